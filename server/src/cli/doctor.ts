@@ -1,0 +1,137 @@
+import { statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import pg from 'pg'
+import type { Config } from '../config.ts'
+import { type CellAddress, cellAddresses } from '../db/cells.ts'
+import { inspectEngine } from '../db/check-engine.ts'
+import { inspectScope } from '../db/inspect-scope.ts'
+import { pendingMigrations } from '../db/migrate.ts'
+import { openEmbedder } from '../providers/registry.ts'
+
+/** One finding: what was looked at, how it is, and what to do when it is not well. */
+type Finding = { what: string; found: string; todo?: string }
+
+const gigabyte = 1024 ** 3
+
+/** Looks at everything Reverie needs. Exits with 1 when something is to be done. */
+export async function doctor(config: Config): Promise<void> {
+  const findings: Finding[] = [checkNode()]
+  for (const [index, cell] of cellAddresses(config).entries())
+    findings.push(...(await checkCell(cell, index === 0)))
+  findings.push(await checkModel(config), await checkDisk(config))
+  for (const { what, found, todo } of findings)
+    console.log(`${todo ? '✗' : '✓'} ${what.padEnd(24)} ${found}${todo ? `\n    → ${todo}` : ''}`)
+  const open = findings.filter(({ todo }) => todo).length
+  console.log(open === 0 ? '\nAll is well.' : `\n${open} of ${findings.length} need attention.`)
+  if (open > 0) process.exitCode = 1
+}
+
+function checkNode(): Finding {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  const good = major > 22 || (major === 22 && minor >= 12)
+  return {
+    what: 'Node.js',
+    found: process.versions.node,
+    ...(!good && { todo: 'Use Node.js 22.12 or newer.' }),
+  }
+}
+
+async function checkCell({ name, url }: CellAddress, hasDirectory: boolean): Promise<Finding[]> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  try {
+    await client.connect()
+  } catch (error) {
+    const todo = 'Start it ("npm run postgres up") or correct DATABASE_URL and CELL_URLS.'
+    return [
+      {
+        what: `cell ${name}`,
+        found: `does not answer: ${(error as Error).message || (error as { code?: string }).code}`,
+        todo,
+      },
+    ]
+  }
+  try {
+    const engine = await inspectEngine(client)
+    const findings: Finding[] = [
+      {
+        what: `cell ${name}: engine`,
+        found: `Postgres ${engine.postgres}, pgvector ${engine.vector ?? 'absent'}`,
+        ...(engine.problem && { todo: engine.problem }),
+      },
+      await checkMigrations(client, name, hasDirectory),
+      await checkClock(client, name),
+    ]
+    const scope = await inspectScope(client)
+    findings.push({
+      what: `cell ${name}: isolation`,
+      found: scope.summary,
+      ...(scope.problem && { todo: scope.problem }),
+    })
+    return findings
+  } finally {
+    await client.end()
+  }
+}
+
+async function checkMigrations(client: pg.Client, name: string, hasDirectory: boolean): Promise<Finding> {
+  const pending = [
+    ...(hasDirectory ? await pendingMigrations(client, 'directory') : []),
+    ...(await pendingMigrations(client, 'cell')),
+  ]
+  const found = pending.length === 0 ? 'up to date' : `${pending.length} to apply: ${pending.join(', ')}`
+  return {
+    what: `cell ${name}: migrations`,
+    found,
+    ...(pending.length > 0 && { todo: 'Run: reverie migrate' }),
+  }
+}
+
+/** Leases run by the database's clock, ids by ours: a large difference puts new documents in the wrong order. */
+async function checkClock(client: pg.Client, name: string): Promise<Finding> {
+  const before = Date.now()
+  const { rows } = await client.query<{ now: Date }>('select clock_timestamp() as now')
+  const apartMs = Math.abs(rows[0]!.now.getTime() - (before + Date.now()) / 2)
+  const found = `${Math.round(apartMs)} ms from ours`
+  return {
+    what: `cell ${name}: clock`,
+    found,
+    ...(apartMs > 2_000 && { todo: 'Synchronise the clocks of both machines (NTP).' }),
+  }
+}
+
+async function checkModel(config: Config): Promise<Finding> {
+  const what = 'embedding model'
+  try {
+    const embedder = await openEmbedder(config)
+    const started = performance.now()
+    await embedder.embed(['a short question'], { purpose: 'query' })
+    const ms = Math.round(performance.now() - started)
+    await embedder.close()
+    return {
+      what,
+      found: `${embedder.model.name}, ${embedder.model.dimensions} dimensions, ${ms} ms for a short text`,
+    }
+  } catch (error) {
+    return {
+      what,
+      found: (error as Error).message,
+      todo: 'Check EMBEDDER, EMBEDDER_MODEL, EMBEDDER_URL and MODEL_DIR.',
+    }
+  }
+}
+
+async function checkDisk(config: Config): Promise<Finding> {
+  let path = config.MODEL_DIR
+  for (;;) {
+    const stats = await statfs(path).catch(() => undefined)
+    if (stats) {
+      const free = (stats.bavail * stats.bsize) / gigabyte
+      return {
+        what: 'disk',
+        found: `${free.toFixed(1)} GB free at MODEL_DIR`,
+        ...(free < 1 && { todo: 'Free some space: a converted model takes up to 0.1 GB.' }),
+      }
+    }
+    path = dirname(path)
+  }
+}

@@ -1,0 +1,113 @@
+import { Command } from 'commander'
+import { ConfigError, loadConfig } from '../config.ts'
+import { EngineError } from '../db/check-engine.ts'
+import { CommandError } from './command-error.ts'
+import { doctor } from './doctor.ts'
+import { generate } from './generate.ts'
+import {
+  createFirstKey,
+  createKeyCommand,
+  createOrganizationCommand,
+  disableKeyCommand,
+  listKeysCommand,
+} from './keys.ts'
+import { migrateAll } from './migrate.ts'
+import { run } from './run.ts'
+
+/** `reverie …`: every command loads the configuration, does one thing and says what happened. */
+export function createProgram(): Command {
+  const program = new Command('reverie').description(
+    'An open memory and document service for AI applications',
+  )
+  program
+    .command('serve')
+    .description('run the API')
+    .action(guard(() => run(loadConfig(), { api: true, worker: false })))
+  program
+    .command('worker')
+    .description('process documents')
+    .action(guard(() => run(loadConfig(), { api: false, worker: true })))
+  program
+    .command('all')
+    .description(
+      'migrate, create the first organization if there is none, and run API and worker in one process',
+    )
+    .action(guard(all))
+  program
+    .command('migrate')
+    .description('bring the directory and every cell up to date')
+    .action(guard(() => migrateAll(loadConfig())))
+  program
+    .command('doctor')
+    .description('check everything Reverie needs, and say what to do')
+    .action(guard(() => doctor(loadConfig())))
+  program
+    .command('generate')
+    .description('write the files that are generated from the code')
+    .option('--check', 'only say whether they are up to date')
+    .action(guard((options: { check?: boolean }) => generate(options.check ?? false)))
+  addOrganizationCommands(program)
+  addKeyCommands(program)
+  return program
+}
+
+async function all(): Promise<void> {
+  const config = loadConfig()
+  await migrateAll(config)
+  await createFirstKey(config)
+  await run(config, { api: true, worker: true })
+}
+
+function addOrganizationCommands(program: Command): void {
+  program
+    .command('org')
+    .description('organizations')
+    .command('create <name>')
+    .option('--slug <slug>', 'short name; made from the name when absent')
+    .option('--spread', 'place its containers over all cells; for an organization larger than one cell')
+    .action(
+      guard((name: string, options: { slug?: string; spread?: boolean }) =>
+        createOrganizationCommand(loadConfig(), name, options),
+      ),
+    )
+}
+
+function addKeyCommands(program: Command): void {
+  const keys = program.command('keys').description('API keys of organizations')
+  keys
+    .command('create <organization>')
+    .description('make a key for the organization with this slug and print it once')
+    .option('--name <name>', 'what it is for', 'default')
+    .action(
+      guard((slug: string, options: { name: string }) => createKeyCommand(loadConfig(), slug, options.name)),
+    )
+  keys
+    .command('list [organization]')
+    .description('list keys; values are never shown again')
+    .action(guard((slug?: string) => listKeysCommand(loadConfig(), slug)))
+  keys
+    .command('disable <id>')
+    .description('stop a key from working')
+    .action(guard((id: string) => disableKeyCommand(loadConfig(), id)))
+}
+
+/** Errors a person can mend are printed as a sentence, others with their stack. */
+function guard<Args extends unknown[]>(action: (...args: Args) => Promise<void> | void) {
+  return async (...args: Args) => {
+    try {
+      await action(...args)
+    } catch (error) {
+      console.error(sentenceFor(error))
+      process.exitCode = 1
+    }
+  }
+}
+
+function sentenceFor(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof EngineError || error instanceof CommandError)
+    return error.message
+  if (error instanceof Error && (error as { code?: string }).code === 'ECONNREFUSED') {
+    return `No Postgres answers at the configured address.\nStart one with "npm run postgres up", or set DATABASE_URL. Then "npm run reverie doctor" tells more.`
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

@@ -1,0 +1,114 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { z } from 'zod'
+
+/**
+ * The whole configuration: one schema, read once at the start, and the only place that sees the environment.
+ * `.env.example` and `docs/configuration.md` are generated from the descriptions below (`npm run generate`).
+ */
+const port = z.coerce.number().int().min(0).max(65_535)
+const count = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
+const milliseconds = (min: number, max: number) => count(min, max)
+
+export const configSchema = z.object({
+  DATABASE_URL: z
+    .string()
+    .min(1)
+    .default('postgres://postgres@127.0.0.1:54329/reverie')
+    .describe('Postgres 17 or newer with pgvector 0.8.4 or newer. Holds the directory and the first cell.'),
+  CELL_URLS: z
+    .string()
+    .default('')
+    .describe('Further cells as `name=url`, separated by commas. Empty: everything lives in DATABASE_URL.'),
+  CELL_PARTITIONS: count(1, 64)
+    .default(1)
+    .describe(
+      'Partitions of each table, fixed when a cell is first migrated: 1 on a laptop, 16 to 64 in production.',
+    ),
+  DATABASE_POOL_SIZE: count(2, 200)
+    .default(10)
+    .describe('Connections per process and cell. Transactions are short, so few connections go far.'),
+  HOST: z.string().default('127.0.0.1').describe('Address to listen on. Loopback unless you say otherwise.'),
+  PORT: port.default(8787).describe('Port of the API.'),
+  WORKER_PORT: port
+    .default(8788)
+    .describe('Port of `/health`, `/ready` and `/metrics` on a worker-only process.'),
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
+    .default('info')
+    .describe('Logs are JSON lines on standard output. They never hold content, queries or keys.'),
+  SHUTDOWN_TIMEOUT_MS: milliseconds(0, 600_000)
+    .default(25_000)
+    .describe('How long a stopping process may finish what it is doing. Kubernetes kills after 30 s.'),
+  MAX_TEXT_BYTES: count(1_000, 16_000_000)
+    .default(1_000_000)
+    .describe('Largest text of one document, in bytes.'),
+  WORKER_SLOTS: count(1, 64)
+    .default(2)
+    .describe(
+      'Lane runs at once per worker process and cell. One per core for the local model; more for an HTTP one.',
+    ),
+  WORKER_POLL_MS: milliseconds(20, 10_000)
+    .default(200)
+    .describe(
+      'How often an idle worker looks for wakes. The add path sends no NOTIFY: it would cost 37–48 % of commits.',
+    ),
+  LEASE_MS: milliseconds(2_000, 600_000)
+    .default(30_000)
+    .describe('How long a document stays with a worker that no longer answers. Renewed at a third of it.'),
+  RECONCILE_MS: milliseconds(500, 600_000)
+    .default(30_000)
+    .describe(
+      'How often lanes with due documents are woken again, so that a lost wake costs at most this long.',
+    ),
+  MAX_ATTEMPTS: count(1, 100)
+    .default(8)
+    .describe('Attempts before a document ends `failed`. Rate limits and open circuits do not count.'),
+  EMBEDDER: z
+    .enum(['local', 'http'])
+    .default('local')
+    .describe('`local` runs an ONNX model in this process; `http` calls an OpenAI-compatible endpoint.'),
+  EMBEDDER_MODEL: z
+    .string()
+    .default('')
+    .describe(
+      'Local: a model directory or hub name; empty is the bundled all-MiniLM-L6-v2. HTTP: the model name to send.',
+    ),
+  EMBEDDER_URL: z
+    .string()
+    .default('')
+    .describe('HTTP: base address, for example `http://127.0.0.1:11434/v1`; `/embeddings` is added.'),
+  EMBEDDER_API_KEY: z.string().default('').describe('HTTP: sent as a bearer token when set.'),
+  EMBEDDER_DIMENSIONS: count(0, 16_000)
+    .default(0)
+    .describe('HTTP: dimensions of the vectors. 0 asks the endpoint once at start.'),
+  EMBEDDER_TIMEOUT_MS: milliseconds(100, 600_000).default(30_000).describe('HTTP: limit of one call.'),
+  EMBEDDER_THREADS: count(0, 64)
+    .default(0)
+    .describe(
+      'Local: inference threads. 0 is one per core; more than that makes all of them slower (8-fold, measured).',
+    ),
+  MODEL_DIR: z
+    .string()
+    .default(join(homedir(), '.cache', 'reverie', 'models'))
+    .describe('Where converted models are kept.'),
+})
+
+export type Config = z.output<typeof configSchema>
+
+export class ConfigError extends Error {}
+
+/** Reads the environment; `.env` in the working directory fills what the environment does not say. */
+export function loadConfig(env: NodeJS.ProcessEnv = { ...readDotEnv(), ...process.env }): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = configSchema.safeParse(given)
+  if (parsed.success) return parsed.data
+  const lines = parsed.error.issues.map(issue => `  ${issue.path.join('.')}: ${issue.message}`)
+  throw new ConfigError(`The configuration is not valid:\n${lines.join('\n')}\nSee docs/configuration.md.`)
+}
+
+function readDotEnv(path = '.env'): NodeJS.Dict<string> {
+  return existsSync(path) ? parseEnv(readFileSync(path, 'utf8')) : {}
+}

@@ -1,0 +1,24 @@
+import type { Cells } from '../db/cells.ts'
+import { inScope } from '../db/tx.ts'
+import { AppError } from '../errors.ts'
+import type { Principal } from '../keys/principal.ts'
+import { rankOf } from '../lanes/fairness.ts'
+import { lanes } from '../lanes/lane.ts'
+import type { Wakes } from '../lanes/wakes.ts'
+import { getDocument } from './get-document.ts'
+import { tombstoneDocument } from './store.ts'
+
+/** Gone for every reader when this returns; its chunks, vectors and text are purged by its lane. */
+export async function deleteDocument(
+  app: { cells: Cells; wakes: Wakes },
+  principal: Principal,
+  idOrCustomId: string,
+): Promise<void> {
+  const { shard, org, container, id } = await getDocument(app.cells, principal, idOrCustomId)
+  await inScope(app.cells.of(shard), { org }, async db => {
+    if (!(await tombstoneDocument(db, { shard, org, container }, id)))
+      throw new AppError('document.not_found')
+    const kind = lanes.interactive
+    await app.wakes.of(shard).wake(db, { shard, org, container, kind }, { rank: rankOf(new Date(), kind) })
+  })
+}

@@ -1,0 +1,50 @@
+import type { z } from 'zod'
+import { tagsOf } from '../containers/schema.ts'
+import type { Cells } from '../db/cells.ts'
+import type { Principal } from '../keys/principal.ts'
+import { presentListItem, presentPage } from './present.ts'
+import type { listDocumentsBody } from './schema.ts'
+import { inEachCell } from './select-documents.ts'
+import { countDocuments, type DocumentRow, listDocuments, type PageOrder } from './store.ts'
+
+/** A page of documents. Each cell gives its first rows up to the page's end; the page is cut from the merge. */
+export async function listDocumentsPage(
+  cells: Cells,
+  principal: Principal,
+  body: z.output<typeof listDocumentsBody>,
+) {
+  const { sort, order, limit, page, includeContent, filepath } = body
+  const take = page * limit
+  const answers = await inEachCell(
+    cells,
+    principal,
+    { tags: tagsOf(body), filepath },
+    async (db, selection) => ({
+      rows: await listDocuments(db, selection, { sort, order, take, includeContent }),
+      total: await countDocuments(db, selection),
+    }),
+  )
+  const rows = mergePage(
+    answers.map(answer => answer.rows),
+    { sort, order, page, limit },
+  )
+  const total = answers.reduce((sum, answer) => sum + answer.total, 0)
+  return { memories: rows.map(presentListItem), pagination: presentPage(page, limit, total) }
+}
+
+export function mergePage<Row extends DocumentRow>(
+  lists: Row[][],
+  { sort, order, page, limit }: Pick<PageOrder, 'sort' | 'order'> & { page: number; limit: number },
+): Row[] {
+  const start = (page - 1) * limit
+  const [only] = lists
+  if (lists.length === 1 && only) return only.slice(start, start + limit)
+  const direction = order === 'asc' ? 1 : -1
+  const compare = (a: Row, b: Row) =>
+    direction *
+    ((sort === 'updatedAt' ? a.updatedAt.getTime() - b.updatedAt.getTime() : 0) || (a.id < b.id ? -1 : 1))
+  return lists
+    .flat()
+    .sort(compare)
+    .slice(start, start + limit)
+}

@@ -1,0 +1,38 @@
+import type { z } from 'zod'
+import { tagsOf } from '../containers/schema.ts'
+import type { Cells } from '../db/cells.ts'
+import type { Principal } from '../keys/principal.ts'
+import { mergePage } from './list-documents.ts'
+import { presentPage, presentProcessing } from './present.ts'
+import type { listProcessingQuery } from './schema.ts'
+import { inEachCell } from './select-documents.ts'
+import { countDocuments, listDocuments } from './store.ts'
+
+/** Documents that are not finished; with `all`, those that failed as well. */
+export async function listProcessing(
+  cells: Cells,
+  principal: Principal,
+  query: z.output<typeof listProcessingQuery>,
+) {
+  const { view, page, limit } = query
+  const order = { sort: 'createdAt', order: 'desc' } as const
+  const answers = await inEachCell(
+    cells,
+    principal,
+    { tags: tagsOf(query), view },
+    async (db, selection) => ({
+      rows: await listDocuments(db, selection, { ...order, take: page * limit, includeContent: false }),
+      total: await countDocuments(db, selection),
+    }),
+  )
+  const rows = mergePage(
+    answers.map(answer => answer.rows),
+    { ...order, page, limit },
+  )
+  const totalCount = answers.reduce((sum, answer) => sum + answer.total, 0)
+  return {
+    documents: rows.map(row => presentProcessing(row)),
+    totalCount,
+    ...(view === 'all' && { pagination: presentPage(page, limit, totalCount) }),
+  }
+}

@@ -1,0 +1,188 @@
+import { z } from 'zod'
+import { containerTagSchema, nameHint, namePattern } from '../containers/schema.ts'
+import { documentStatuses, documentTypes, dreamingStatuses, taskTypes } from './status.ts'
+
+/** Shapes on the wire, as `interface.md` 2 and 4 and `decisions.md` 2 and 4 have them. */
+
+export const customIdSchema = z.string().min(1).max(100).regex(namePattern, nameHint)
+
+export const metadataSchema = z
+  .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]))
+  .meta({ description: 'Values are strings, numbers, booleans or arrays of strings.' })
+
+/** Existing clients send `superrag`. */
+export const taskTypeSchema = z.preprocess(value => (value === 'superrag' ? 'rag' : value), z.enum(taskTypes))
+
+export const documentDateSchema = z
+  .union([z.iso.date(), z.iso.datetime({ offset: true, local: true })])
+  .transform(text => new Date(text))
+  .meta({ description: 'Date of the content itself: `YYYY-MM-DD` or ISO 8601.' })
+
+export const addDocumentBody = z.object({
+  content: z
+    .string()
+    .refine(text => text.trim() !== '', 'must not be empty')
+    .meta({
+      description: 'The text to remember.',
+      example: 'Ada moved to Lisbon in May and started at a ceramics studio.',
+    }),
+  containerTag: containerTagSchema.optional(),
+  containerTags: z.array(containerTagSchema).min(1).max(100).optional().meta({ deprecated: true }),
+  entityContext: z.string().max(1500).optional(),
+  customId: customIdSchema.optional(),
+  metadata: metadataSchema.optional(),
+  taskType: taskTypeSchema.optional(),
+  filepath: z.string().max(4096).optional(),
+  filterByMetadata: metadataSchema.optional(),
+  documentDate: documentDateSchema.optional(),
+  dreaming: z.enum(['instant', 'dynamic']).optional(),
+})
+export type AddDocumentBody = z.output<typeof addDocumentBody>
+
+export const acceptedResponse = z.object({ id: z.string(), status: z.string() })
+
+export const documentParams = z.object({
+  id: z.string().min(1).max(255).meta({ description: 'Document id or customId.' }),
+})
+
+const timestamp = z.iso.datetime()
+const wireMetadata = z.union([
+  z.string(),
+  z.number(),
+  z.boolean(),
+  z.null(),
+  z.record(z.string(), z.unknown()),
+  z.array(z.unknown()),
+])
+
+const listed = {
+  id: z.string().length(22),
+  connectionId: z.string().length(22).nullable(),
+  customId: z.string().max(255).nullable(),
+  containerTags: z.array(z.string()).meta({ deprecated: true }),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  metadata: wireMetadata,
+  status: z.enum(documentStatuses),
+  summary: z.string().nullable(),
+  title: z.string().nullable(),
+  type: z.enum(documentTypes),
+}
+
+export const memoryJson = z.object({
+  id: z.string().length(22),
+  memory: z.string(),
+  createdAt: timestamp,
+  updatedAt: timestamp.nullable(),
+  isLatest: z.boolean(),
+  isForgotten: z.boolean(),
+  isStatic: z.boolean(),
+  isInference: z.boolean(),
+  version: z.int32(),
+  sourceCount: z.int32(),
+  metadata: wireMetadata,
+  parentMemoryId: z.string().length(22).nullable(),
+  rootMemoryId: z.string().length(22).nullable(),
+})
+
+export const documentJson = z.object({
+  ...listed,
+  content: z.string().nullable(),
+  raw: z.unknown().nullable(),
+  ogImage: z.string().nullable(),
+  source: z.string().max(255).nullable(),
+  taskType: z.enum(taskTypes),
+  latestRevision: z.int32(),
+  activeContentUpdateId: z.string().length(22).nullable(),
+  tombstonedAt: timestamp.nullable(),
+  dreamingStatus: z.enum(dreamingStatuses),
+  url: z.string().nullable(),
+  filepath: z.string().nullable(),
+  memories: z.array(memoryJson).optional(),
+})
+export type DocumentJson = z.output<typeof documentJson>
+
+export const documentListItemJson = z.object({
+  ...listed,
+  filepath: z.string().nullable(),
+  url: z.string().nullable().optional(),
+  content: z.string().optional(),
+})
+export type DocumentListItemJson = z.output<typeof documentListItemJson>
+
+export const processingItemJson = z.object({
+  ...listed,
+  stuck: z.boolean(),
+  errorCode: z.string().nullable(),
+  errorMessage: z.string().nullable(),
+})
+export type ProcessingItemJson = z.output<typeof processingItemJson>
+
+export const attemptJson = z.object({
+  startedAt: timestamp,
+  endedAt: timestamp.nullable(),
+  worker: z.string(),
+  stage: z.string(),
+  outcome: z.enum(['running', 'done', 'retry', 'failed', 'superseded', 'lost']),
+  revision: z.int32(),
+  errorCode: z.string().nullable(),
+  errorMessage: z.string().nullable(),
+})
+
+/** A number, or the digits of one. */
+const whole = (min: number, max: number) =>
+  z.preprocess(
+    value => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
+    z.int().min(min).max(max),
+  )
+
+export const pageSchema = whole(1, 1_000_000)
+export const limitSchema = whole(1, 1100)
+
+export const paginationJson = z.object({
+  currentPage: z.number(),
+  totalItems: z.number(),
+  totalPages: z.number(),
+  limit: z.number().max(1100),
+})
+
+export const listDocumentsBody = z.object({
+  containerTag: containerTagSchema.optional(),
+  containerTags: z.array(containerTagSchema).max(100).optional().meta({ deprecated: true }),
+  includeContent: z.boolean().default(false),
+  limit: limitSchema.default(10),
+  page: pageSchema.default(1),
+  order: z.enum(['asc', 'desc']).default('desc'),
+  sort: z.enum(['createdAt', 'updatedAt']).default('createdAt'),
+  filepath: z.string().optional(),
+  // Refused rather than ignored: an unfiltered answer to a filtered question would be a wrong one.
+  filters: z.undefined('are not supported yet').optional(),
+})
+
+export const listDocumentsResponse = z.object({
+  memories: z.array(documentListItemJson),
+  pagination: paginationJson,
+})
+
+export const listProcessingQuery = z.object({
+  view: z.enum(['active', 'pending', 'all']).default('active'),
+  containerTag: containerTagSchema.optional(),
+  containerTags: z
+    .string()
+    .transform(text =>
+      text
+        .split(',')
+        .map(tag => tag.trim())
+        .filter(tag => tag !== ''),
+    )
+    .pipe(z.array(containerTagSchema).max(100))
+    .optional(),
+  page: pageSchema.default(1),
+  limit: limitSchema.default(10),
+})
+
+export const listProcessingResponse = z.object({
+  documents: z.array(processingItemJson),
+  totalCount: z.number(),
+  pagination: paginationJson.optional(),
+})

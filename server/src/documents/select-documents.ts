@@ -1,0 +1,55 @@
+import { placeContainer } from '../containers/place-container.ts'
+import { findContainer } from '../containers/store.ts'
+import type { Cells, Reach } from '../db/cells.ts'
+import { type Db, inScope } from '../db/tx.ts'
+import { AppError } from '../errors.ts'
+import type { Organization, Principal } from '../keys/principal.ts'
+import type { Selection } from './store.ts'
+
+/** Runs a question about a selection of documents in every cell that may hold some, with the selection as it looks there. */
+export async function inEachCell<T>(
+  cells: Cells,
+  principal: Principal,
+  wanted: { tags: string[] } & Pick<Selection, 'filepath' | 'view'>,
+  ask: (db: Db, selection: Selection) => Promise<T>,
+): Promise<T[]> {
+  const { organization } = principal
+  const tags = selectedTags(principal, wanted.tags)
+  return Promise.all(
+    cells.reach(organization).map(reach =>
+      inScope(reach.cell, { org: organization.id }, async db => {
+        const within = tags && { tags, containers: await containersOf(db, cells, organization, reach, tags) }
+        return ask(db, {
+          org: organization.id,
+          shards: reach.shards,
+          within,
+          filepath: wanted.filepath,
+          ...(wanted.view && { view: wanted.view }),
+        })
+      }),
+    ),
+  )
+}
+
+function selectedTags({ containerTag }: Principal, tags: string[]): string[] | undefined {
+  if (containerTag === undefined) return tags.length > 0 ? tags : undefined
+  if (tags.some(tag => tag !== containerTag)) throw new AppError('auth.container_mismatch')
+  return [containerTag]
+}
+
+async function containersOf(
+  db: Db,
+  cells: Cells,
+  organization: Organization,
+  { cell }: Reach,
+  tags: string[],
+) {
+  const found = []
+  for (const tag of tags) {
+    const shard = placeContainer(organization, tag)
+    if (cells.of(shard) !== cell) continue
+    const container = await findContainer(db, shard, organization.id, tag)
+    if (container) found.push(container)
+  }
+  return found
+}

@@ -1,0 +1,58 @@
+/**
+ * Every error a person can meet, in one table: its stable code, its status, and what it says.
+ * Statuses live here and in route definitions, nowhere else.
+ */
+const catalogue = {
+  'request.invalid': [400, 'The request is not valid'],
+  'request.malformed': [400, 'The request body is not valid JSON'],
+  'auth.missing_key': [
+    401,
+    'No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>"',
+  ],
+  'auth.invalid_key': [401, 'The API key is not valid, has expired or is disabled'],
+  'auth.forbidden': [403, 'This API key may not do that'],
+  'auth.container_mismatch': [403, 'This API key is limited to another container tag'],
+  'document.not_found': [404, 'Document not found'],
+  'route.not_found': [404, 'There is no such route'],
+  'request.conflict': [409, 'The request conflicts with the current state'],
+  'request.too_large': [413, 'The request is too large'],
+  'request.unsupported_type': [415, 'This content type is not supported'],
+  'embed.unavailable': [503, 'The embedding model does not answer right now. Try again shortly'],
+  'cell.unavailable': [503, 'The database that holds this data does not answer right now. Try again shortly'],
+  'server.draining': [503, 'This server is shutting down. Try again: another one will answer'],
+  internal: [500, 'Something went wrong on our side. The request id finds it in the logs'],
+} as const satisfies Record<string, readonly [number, string]>
+
+export type ErrorCode = keyof typeof catalogue
+
+export type AppErrorOptions = {
+  /** Overrides the catalogue's sentence; shown to the caller. */
+  message?: string
+  /** Further lines for the caller, for example each bad field. */
+  details?: string
+  /** What really happened; goes to the log and never to the caller. */
+  cause?: unknown
+  retryAfterSeconds?: number
+}
+
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly status: number
+  readonly details: string | undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(code: ErrorCode, options: AppErrorOptions = {}) {
+    const [status, sentence] = catalogue[code]
+    super(options.message ?? sentence, { cause: options.cause })
+    this.name = 'AppError'
+    this.code = code
+    this.status = status
+    this.details = options.details
+    this.retryAfterSeconds = options.retryAfterSeconds
+  }
+}
+
+/** The statuses errors can have, for the API description. */
+export const errorStatuses: readonly number[] = [
+  ...new Set(Object.values(catalogue).map(([status]) => status)),
+]

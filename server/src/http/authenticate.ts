@@ -1,0 +1,33 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { AppError } from '../errors.ts'
+import type { Principal } from '../keys/principal.ts'
+import type { Access } from './route.ts'
+
+export type FindPrincipal = (key: string) => Promise<Principal | undefined>
+
+/** Answers who is calling, or refuses. Undefined only on anonymous routes. */
+export type Authenticate = (access: Access, headers: IncomingHttpHeaders) => Promise<Principal | undefined>
+
+export function createAuthenticate(findPrincipal: FindPrincipal): Authenticate {
+  return async (access, headers) => {
+    if (access === 'anonymous') return undefined
+    const key = readKey(headers)
+    if (key === undefined) throw new AppError('auth.missing_key')
+    const principal = await findPrincipal(key)
+    if (principal === undefined) throw new AppError('auth.invalid_key')
+    if (access === 'organization' && principal.containerTag !== undefined)
+      throw new AppError('auth.forbidden')
+    return principal
+  }
+}
+
+/** Another scheme, such as a proxy's `Basic`, does not hide the key in `x-api-key`. */
+function readKey(headers: IncomingHttpHeaders): string | undefined {
+  const authorization = headers.authorization
+  if (authorization !== undefined && authorization.slice(0, 7).toLowerCase() === 'bearer ') {
+    const key = authorization.slice(7).trim()
+    if (key !== '') return key
+  }
+  const key = headers['x-api-key']
+  return typeof key === 'string' && key !== '' ? key : undefined
+}

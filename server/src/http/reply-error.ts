@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { AppError } from '../errors.ts'
+
+/** The body of every error, on every route. */
+export const errorResponse = z
+  .object({
+    error: z.string().describe('What went wrong, in a sentence.'),
+    details: z
+      .string()
+      .optional()
+      .describe('More of it; for a bad request each bad field as `path: message`.'),
+    code: z.string().describe('Stable and dotted, for programs to compare.'),
+    requestId: z.string().describe('Finds this request in the logs; also in the `x-request-id` header.'),
+    retryAfterSeconds: z.number().optional().describe('When to try again, as in `Retry-After`.'),
+  })
+  .meta({ id: 'ErrorResponse', description: 'The body of every error.' })
+
+export type ErrorReply = {
+  status: number
+  headers: Record<string, string>
+  body: z.output<typeof errorResponse>
+  /** Nobody foresaw this error: the log needs its stack. */
+  unexpected: boolean
+}
+
+/** Clients that retry on their own must not repeat a conflict: it will not go away. */
+const conflict = new AppError('request.conflict').status
+
+/** Turns anything thrown into an answer. Of errors that are not ours nothing is shown but the request id. */
+export function replyToError(thrown: unknown, requestId: string): ErrorReply {
+  const unexpected = !(thrown instanceof AppError) || thrown.code === 'internal'
+  const error = unexpected ? new AppError('internal') : thrown
+  const headers: Record<string, string> = {}
+  const body: ErrorReply['body'] = {
+    error: error.message,
+    details: error.details,
+    code: error.code,
+    requestId,
+  }
+  if (error.retryAfterSeconds !== undefined) {
+    body.retryAfterSeconds = error.retryAfterSeconds
+    headers['retry-after'] = String(Math.ceil(error.retryAfterSeconds))
+  }
+  if (error.status === conflict) headers['x-should-retry'] = 'false'
+  return { status: error.status, headers, body, unexpected }
+}

@@ -1,0 +1,88 @@
+import type { z } from 'zod'
+import type { Principal } from '../keys/principal.ts'
+
+/** Who may call a route. `scoped` admits organization keys too; `organization` refuses scoped keys. */
+export type Access = 'anonymous' | 'scoped' | 'organization'
+
+/** Names the phases of a request for its `Server-Timing` header. */
+export interface Timing {
+  measure<T>(phase: string, work: () => Promise<T>): Promise<T>
+}
+
+export type RequestContext<Params = unknown, Query = unknown, Body = unknown, Who = Principal> = {
+  principal: Who
+  params: Params
+  query: Query
+  body: Body
+  requestId: string
+  /** The client's own word for where content comes from (`x-sm-source`). */
+  source: string | undefined
+  timing: Timing
+  signal: AbortSignal
+}
+
+/** One endpoint: everything the edge, the access list and the API description need to know about it. */
+export type Route = {
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+  path: string
+  access: Access
+  /** Groups routes in the API description. */
+  tag: string
+  summary: string
+  params?: z.ZodType
+  query?: z.ZodType
+  body?: z.ZodType
+  /** Success status, 200 unless said; a route without `response` answers with no body, 204 unless said. */
+  status?: number
+  response?: z.ZodType
+  /** Error statuses beyond 400, 401 and 500, which every route may answer. */
+  errors?: readonly number[]
+  /** Largest body in bytes, where it differs from the server's. */
+  bodyLimit?: number
+  handle(request: RequestContext): Promise<unknown>
+}
+
+export const jsonType = 'application/json; charset=utf-8'
+
+/** What a handler returns to answer with something other than JSON, or with another status than its own. */
+export class TextReply {
+  readonly contentType: string
+  readonly text: string
+  readonly status: number | undefined
+
+  constructor(contentType: string, text: string, status?: number) {
+    this.contentType = contentType
+    this.text = text
+    this.status = status
+  }
+}
+
+/** The status of a route's good answer: what it says, else 200 with a body and 204 without one. */
+export function successStatus(route: Route): number {
+  return route.status ?? (route.response ? 200 : 204)
+}
+
+type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined
+
+type TypedRoute<P, Q, B, A extends Access> = Omit<
+  Route,
+  'handle' | 'params' | 'query' | 'body' | 'access'
+> & {
+  access: A
+  params?: P
+  query?: Q
+  body?: B
+  handle(
+    request: RequestContext<Parsed<P>, Parsed<Q>, Parsed<B>, A extends 'anonymous' ? undefined : Principal>,
+  ): Promise<unknown>
+}
+
+/** Declares a route; the handler sees its parsed input with the schemas' types. */
+export function route<
+  P extends z.ZodType | undefined = undefined,
+  Q extends z.ZodType | undefined = undefined,
+  B extends z.ZodType | undefined = undefined,
+  A extends Access = Access,
+>(definition: TypedRoute<P, Q, B, A>): Route {
+  return definition as unknown as Route
+}

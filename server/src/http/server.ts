@@ -1,0 +1,215 @@
+import type { AddressInfo } from 'node:net'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
+import { AppError, type ErrorCode } from '../errors.ts'
+import type { Logger } from '../telemetry/logger.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
+import type { Authenticate } from './authenticate.ts'
+import { Call } from './call.ts'
+import { describeApi, openapiRoute } from './openapi.ts'
+import { parseInput } from './parse-input.ts'
+import { replyToError } from './reply-error.ts'
+import { requestIdOf } from './request-id.ts'
+import { createRequestLog, type RecordRequest } from './request-log.ts'
+import { jsonType, type Route, successStatus, TextReply } from './route.ts'
+import { type Readiness, systemRoutes } from './system-routes.ts'
+import { Traffic } from './traffic.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    call: Call
+  }
+}
+
+export type ServerOptions = {
+  routes: readonly Route[]
+  authenticate: Authenticate
+  logger: Logger
+  metrics: Metrics
+  readiness: Readiness
+  config: Pick<Config, 'HOST' | 'PORT' | 'MAX_TEXT_BYTES'>
+}
+
+/** What every request needs, made once. */
+type Edge = { authenticate: Authenticate; logger: Logger; record: RecordRequest; traffic: Traffic }
+
+export type RunningServer = {
+  url: string
+  port: number
+  /**
+   * Stops accepting, answers what is being answered, then closes every connection; at the timeout it closes them
+   * regardless. True when everything was answered.
+   */
+  drain(timeoutMs: number): Promise<boolean>
+}
+
+/** JSON may write a two-byte letter in six (`\u0434`, Python's habit), so a text may treble on the wire. */
+const bodyLimitFor = (maxTextBytes: number) => 3 * maxTextBytes + 64 * 1024
+
+/** Of a body that is too large we still read this much: closing on a client that writes hides our answer from it. */
+const readOnBytes = 64 * 1024 * 1024
+
+/** The framework's own refusals, in our words. Its other errors are ours to explain, as `internal`. */
+const refusals: Record<string, ErrorCode> = {
+  FST_ERR_BAD_URL: 'route.not_found',
+  FST_ERR_MAX_PARAM_LENGTH: 'route.not_found',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'request.too_large',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'request.malformed',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'request.malformed',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.unsupported_type',
+}
+
+/** Listens, and serves the routes of the table beside `/health`, `/ready`, `/metrics`, and the API's description. */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { routes, authenticate, logger, metrics, config } = options
+  const traffic = new Traffic()
+  const edge: Edge = { authenticate, logger, record: createRequestLog(logger, metrics), traffic }
+  const app = fastify({
+    bodyLimit: bodyLimitFor(config.MAX_TEXT_BYTES),
+    // Node's own default, which the framework turns off: how long a request may take to arrive.
+    requestTimeout: 300_000,
+    // Ids in paths are checked by their schemas, with a better message; the longest are 255 characters, escaped.
+    routerOptions: { maxParamLength: 1024 },
+    genReqId: requestIdOf,
+    // The framework's answer while closing is not an ErrorResponse; `admit` gives ours.
+    return503OnClosing: false,
+    frameworkErrors: (error, request, reply) => {
+      receive(request, reply, edge)
+      reply.header('x-request-id', request.id)
+      sendError(error, request, reply, edge)
+    },
+  })
+  readJsonBodies(app)
+  attachEdge(app, edge)
+  const readiness: Readiness = async () => (traffic.draining ? { server: 'failing' } : options.readiness())
+  for (const route of systemRoutes({ readiness, metrics })) addRoute(app, route, edge)
+  for (const route of routes) addRoute(app, route, edge)
+  // A worker-only process has no routes, hence nothing to describe.
+  if (routes.length > 0) await addDescription(app, routes, edge)
+  const url = await app.listen({ host: config.HOST, port: config.PORT })
+  return {
+    url,
+    port: (app.server.address() as AddressInfo).port,
+    drain: timeoutMs => drain(app, traffic, timeoutMs),
+  }
+}
+
+/** Hooks for every request, whatever route it finds: its id, its timing, its end, and what goes wrong. */
+function attachEdge(app: FastifyInstance, edge: Edge): void {
+  app.decorateRequest('call')
+  app.addHook('onRequest', (request, reply, done) => {
+    receive(request, reply, edge)
+    done()
+  })
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    reply.header('x-request-id', request.id).header('server-timing', request.call.timing.header())
+    if (edge.traffic.draining) reply.header('connection', 'close')
+    done()
+  })
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply, edge))
+  app.setNotFoundHandler(() => {
+    throw new AppError('route.not_found')
+  })
+}
+
+/** The connection's `close` is the one event that comes for answered and abandoned requests alike. */
+function receive(request: FastifyRequest, reply: FastifyReply, { record, traffic }: Edge): void {
+  const source = request.headers['x-sm-source']
+  const call = new Call(request.id, typeof source === 'string' ? source : undefined)
+  const response = reply.raw
+  request.call = call
+  traffic.begin()
+  response.on('close', () => {
+    if (!response.writableFinished) call.abandon()
+    call.route ??= request.routeOptions.url
+    record(call, request.method, response.statusCode)
+    traffic.end()
+  })
+}
+
+function addRoute(app: FastifyInstance, route: Route, { authenticate, traffic }: Edge): void {
+  const status = successStatus(route)
+  app.route({
+    method: route.method,
+    url: route.path,
+    ...(route.bodyLimit !== undefined && { bodyLimit: route.bodyLimit }),
+    // Before the body is read: a stranger cannot make us take in megabytes.
+    onRequest: async ({ call, headers }) => {
+      call.route = route.path
+      if (route.access === 'anonymous') return
+      if (traffic.draining) throw new AppError('server.draining', { retryAfterSeconds: 1 })
+      call.principal = (await authenticate(route.access, headers))!
+    },
+    handler: async (request, reply) => {
+      const { call } = request
+      if (route.params) call.params = parseInput(route.params, request.params, 'path')
+      if (route.query) call.query = parseInput(route.query, request.query, 'query')
+      if (route.body) call.body = parseInput(route.body, request.body ?? {}, 'body')
+      return send(reply, status, route.response !== undefined, await route.handle(call))
+    },
+  })
+}
+
+function send(reply: FastifyReply, status: number, hasBody: boolean, answer: unknown): FastifyReply {
+  if (answer instanceof TextReply) {
+    return reply
+      .code(answer.status ?? status)
+      .type(answer.contentType)
+      .send(answer.text)
+  }
+  return hasBody ? reply.code(status).type(jsonType).send(JSON.stringify(answer)) : reply.code(status).send()
+}
+
+function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply, { logger }: Edge): void {
+  const { call } = request
+  const code = refusals[(thrown as { code?: string } | null)?.code ?? '']
+  const { status, headers, body, unexpected } = replyToError(code ? new AppError(code) : thrown, request.id)
+  // Work that stops because its client left is not an error.
+  if (unexpected && !reply.raw.destroyed) {
+    logger.error({ err: thrown, requestId: request.id, route: call.route }, 'request failed')
+  }
+  if (code === 'request.too_large' && Number(request.headers['content-length']) < readOnBytes) {
+    reply.removeHeader('connection')
+  }
+  reply.code(status).headers(headers).type(jsonType).send(JSON.stringify(body))
+}
+
+/** JSON, whatever the client calls it: some send none or the wrong content type. An empty body is a missing one. */
+function readJsonBodies(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
+    if (text.length === 0) done(null, undefined)
+    else parseJson(request, text, done)
+  })
+  app.addContentTypeParser<string>('*', { parseAs: 'string' }, (request, text, done) => {
+    if (text.length === 0) done(null, undefined)
+    else if (/^\s*[{[]/.test(text)) parseJson(request, text, done)
+    else done(new AppError('request.unsupported_type'))
+  })
+}
+
+/** `/openapi.json`, and `/docs` to browse it; the policy makes sure that its page loads nothing from elsewhere. */
+async function addDescription(app: FastifyInstance, routes: readonly Route[], edge: Edge): Promise<void> {
+  const document = describeApi(routes)
+  addRoute(app, openapiRoute(document), edge)
+  const [swagger, swaggerUi] = await Promise.all([import('@fastify/swagger'), import('@fastify/swagger-ui')])
+  await app.register(swagger.default, { mode: 'static', specification: { document: document as never } })
+  await app.register(swaggerUi.default, {
+    routePrefix: '/docs',
+    staticCSP:
+      "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'",
+    theme: { title: 'Reverie API' },
+    uiConfig: { layout: 'BaseLayout', persistAuthorization: false },
+  })
+}
+
+async function drain(app: FastifyInstance, traffic: Traffic, timeoutMs: number): Promise<boolean> {
+  const closed = app.close()
+  const answered = await traffic.drain(timeoutMs)
+  // What is open now waits for nothing of ours, or has waited too long: browsers keep spare connections that
+  // never sent a request, and closing only idle ones would wait for those until the timeout.
+  app.server.closeAllConnections()
+  await closed
+  return answered
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import type { Metrics } from '../telemetry/metrics.ts'
+import { jsonType, type Route, route, TextReply } from './route.ts'
+
+/** Each thing the process needs, by name, and whether it answers. */
+export type Readiness = () => Promise<Record<string, 'ok' | 'failing'>>
+
+const healthResponse = z.object({ status: z.literal('ok') })
+const readyResponse = z.object({
+  status: z.enum(['ready', 'not_ready']),
+  checks: z.record(z.string(), z.enum(['ok', 'failing'])),
+})
+
+const notReady = 503
+
+/** The routes for whoever runs the process: is it alive, may it have traffic, how is it doing. */
+export function systemRoutes({ readiness, metrics }: { readiness: Readiness; metrics: Metrics }): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/health',
+      access: 'anonymous',
+      tag: 'system',
+      summary:
+        'Whether the process is alive. Says nothing of what it depends on: a restart would not mend that',
+      response: healthResponse,
+      handle: async () => ({ status: 'ok' }),
+    }),
+    route({
+      method: 'GET',
+      path: '/ready',
+      access: 'anonymous',
+      tag: 'system',
+      summary: 'Whether the process may be sent requests, and which dependency fails if not',
+      response: readyResponse,
+      errors: [notReady],
+      handle: () => reportReadiness(readiness),
+    }),
+    route({
+      method: 'GET',
+      path: '/metrics',
+      access: 'anonymous',
+      tag: 'system',
+      summary: 'Metrics in the Prometheus text format',
+      response: z.string(),
+      handle: async () => new TextReply(metrics.registry.contentType, await metrics.registry.metrics()),
+    }),
+  ]
+}
+
+async function reportReadiness(readiness: Readiness): Promise<TextReply | object> {
+  const checks = await readiness()
+  if (Object.values(checks).every(state => state === 'ok')) return { status: 'ready', checks }
+  return new TextReply(jsonType, JSON.stringify({ status: 'not_ready', checks }), notReady)
+}

@@ -1,0 +1,57 @@
+import { isUnavailable } from '../db/pool.ts'
+import { type Source, unscoped } from '../db/tx.ts'
+import { AppError } from '../errors.ts'
+import { isSecret, parseKey } from './key-value.ts'
+import type { Principal } from './principal.ts'
+import { findKey, type KeyWithOrganization } from './store.ts'
+
+/** How long a key's row is taken as it was: a disabled key stops working within this time on every process. */
+const freshMs = 2_000
+/** While the directory is away, keys it has shown lately go on working, so that other cells stay usable. */
+const usableWhileAwayMs = 15 * 60_000
+const remembered = 10_000
+
+type Entry = { row: KeyWithOrganization | undefined; readAt: number }
+
+/** Key value → who is calling, or undefined for a key that is unknown, wrong, expired or disabled. */
+export class KeyRing {
+  readonly #directory: Source
+  readonly #entries = new Map<string, Entry>()
+
+  constructor(directory: Source) {
+    this.#directory = directory
+  }
+
+  async findPrincipal(value: string): Promise<Principal | undefined> {
+    const key = parseKey(value)
+    if (!key) return undefined
+    const row = await this.#read(key.id)
+    if (!row || row.disabledAt || (row.expiresAt && row.expiresAt.getTime() <= Date.now())) return undefined
+    if (!isSecret(key.secret, row.secretHash)) return undefined
+    return {
+      organization: row.organization,
+      key: { id: row.id, name: row.name },
+      containerTag: row.containerTag ?? undefined,
+    }
+  }
+
+  async #read(id: string): Promise<KeyWithOrganization | undefined> {
+    const entry = this.#entries.get(id)
+    if (entry && Date.now() - entry.readAt < freshMs) return entry.row
+    try {
+      const row = await unscoped(this.#directory, db => findKey(db, id))
+      this.#remember(id, row)
+      return row
+    } catch (error) {
+      const away = error instanceof AppError ? error.code === 'cell.unavailable' : isUnavailable(error)
+      if (away && entry && Date.now() - entry.readAt < usableWhileAwayMs) return entry.row
+      throw error
+    }
+  }
+
+  #remember(id: string, row: KeyWithOrganization | undefined): void {
+    if (this.#entries.size >= remembered) this.#entries.delete(this.#entries.keys().next().value!)
+    this.#entries.delete(id)
+    this.#entries.set(id, { row, readAt: Date.now() })
+  }
+}

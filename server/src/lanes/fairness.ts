@@ -1,0 +1,28 @@
+import { type LaneKind, lanes } from './lane.ts'
+
+/**
+ * Fair by virtual time. An organization's clock runs ahead of now by the work it was given lately; a wake is ranked
+ * by that clock, so whoever used the least goes first. Unused time is not saved up (the clock is never behind now),
+ * and use of an idle fleet is not held against anyone for longer than `maxAheadMs`.
+ *
+ * Rank becomes pg-boss's priority: at a million queued jobs a fetch by priority took 4 ms, by group concurrency 490.
+ */
+export const maxAheadMs = 60_000
+
+/** What a chunk costs on the clock: about what the local model takes for it on one core, times four slots. */
+export const msPerChunk = 40
+
+/** Later lanes yield, but by a bounded time only: they wait, they do not starve. */
+const handicapMs: Record<LaneKind, number> = {
+  [lanes.interactive]: 0,
+  [lanes.bulk]: 30_000,
+  [lanes.reembed]: 600_000,
+}
+
+const epoch = Date.UTC(2026, 0, 1)
+const tickMs = 100
+
+/** Higher is sooner. In tenths of a second since 2026 an int4 lasts until 2032 and, counted negatively, never wraps. */
+export function rankOf(virtualAt: Date, kind: LaneKind): number {
+  return -Math.floor((virtualAt.getTime() + handicapMs[kind] - epoch) / tickMs)
+}

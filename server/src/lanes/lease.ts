@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { Cell } from '../db/cells.ts'
+import { type Db, inScope } from '../db/tx.ts'
+import type { ClaimedDocument } from './slice.ts'
+
+/** Extends the lease of the documents this worker still holds; those that were updated, deleted or taken are left out. */
+async function renewLease(db: Db, held: readonly ClaimedDocument[], leaseMs: number): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    update cell.documents d set due_at = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
+      from unnest(${held.map(({ id }) => id)}::uuid[], ${held.map(({ fence }) => fence)}::bigint[],
+                  ${held.map(({ revision }) => revision)}::int[]) as h (id, fence, revision)
+     where d.shard = ${held[0]!.shard} and d.org = ${held[0]!.org} and d.container = ${held[0]!.container}
+       and d.id = h.id and d.fence = h.fence and d.latest_revision = h.revision
+    returning d.id`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/**
+ * Keeps the leases of a slice alive while it is worked on, and aborts the work when none of its documents is ours
+ * any more: deleted, replaced, or taken over after a pause that was too long.
+ */
+export function keepLease(
+  cell: Cell,
+  held: readonly ClaimedDocument[],
+  leaseMs: number,
+): { signal: AbortSignal; release(): void } {
+  const aborter = new AbortController()
+  const timer = setInterval(async () => {
+    try {
+      const still = await inScope(cell, { org: held[0]!.org }, db => renewLease(db, held, leaseMs))
+      if (still.size === 0) aborter.abort(new Error('lease lost'))
+    } catch {
+      // The cell is away: the next beat tries again, and a lease that runs out meanwhile is what leases are for.
+    }
+  }, leaseMs / 3)
+  return { signal: aborter.signal, release: () => clearInterval(timer) }
+}

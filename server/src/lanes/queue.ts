@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import { fromKysely, PgBoss } from 'pg-boss'
+import type { Cell } from '../db/cells.ts'
+import type { Db } from '../db/tx.ts'
+import { type Lane, laneKey } from './lane.ts'
+
+/** pg-boss, one per cell: it carries wakes and nothing else. Losing all of them costs a reconciler's round, no document. */
+const queueName = 'lane.run'
+const schema = 'boss'
+
+export type Wake = { id: string; lane: Lane }
+
+/** Creates or upgrades the queue's own tables; needs the owner's rights, so it runs with the migrations. */
+export async function installQueue(url: string): Promise<void> {
+  const boss = new PgBoss({ connectionString: url, schema, supervise: false, schedule: false, max: 1 })
+  boss.on('error', () => undefined)
+  await boss.start()
+  // `short`: one queued wake per lane, any number running. A wake whose worker died is not tried again:
+  // the leases of its documents run out and the reconciler wakes the lane (docs/decisions/0006).
+  const options = {
+    policy: 'short',
+    retryLimit: 0,
+    expireInSeconds: 900,
+    deleteAfterSeconds: 60,
+    retentionSeconds: 86_400,
+  }
+  if (await boss.getQueue(queueName)) await boss.updateQueue(queueName, omitPolicy(options))
+  else await boss.createQueue(queueName, options)
+  await boss.stop({ graceful: false })
+}
+
+function omitPolicy<T extends { policy: string }>({ policy: _, ...rest }: T): Omit<T, 'policy'> {
+  return rest
+}
+
+export class WakeQueue {
+  readonly #boss: PgBoss
+  #starting: Promise<PgBoss> | undefined
+
+  constructor(cell: Cell, options: { supervise: boolean }) {
+    this.#boss = new PgBoss({
+      schema,
+      db: { executeSql: async (text, values) => await cell.pool.query(text, values) },
+      migrate: false,
+      createSchema: false,
+      schedule: false,
+      supervise: options.supervise,
+      reindex: false,
+      monitorVacuum: false,
+    })
+    // A cell that is away is reported by whoever needs it; here it is only tried again.
+    this.#boss.on('error', () => undefined)
+  }
+
+  /** Starts at the first use, and again when that failed: a cell that is away at the start joins when it is back. */
+  async #ready(): Promise<PgBoss> {
+    this.#starting ??= this.#boss.start()
+    try {
+      return await this.#starting
+    } catch (error) {
+      this.#starting = undefined
+      throw error
+    }
+  }
+
+  /** Queues a wake in the caller's transaction. Without NOTIFY, which cost 37–48 % of commits. */
+  async wake(db: Db, lane: Lane, options: { rank: number; notBefore?: Date }): Promise<void> {
+    const boss = await this.#ready()
+    await boss.send(queueName, lane, {
+      // A wake for later has a key of its own: in the lane's it would keep out those for now.
+      singletonKey: options.notBefore ? `${laneKey(lane)}:later` : laneKey(lane),
+      priority: options.rank,
+      ...(options.notBefore && { startAfter: options.notBefore }),
+      db: fromKysely(db as never),
+    })
+  }
+
+  /** Takes up to `count` wakes, most urgent first. */
+  async fetch(count: number): Promise<Wake[]> {
+    const boss = await this.#ready()
+    const jobs = await boss.fetch<Lane>(queueName, { batchSize: count })
+    return jobs.map(job => ({ id: job.id, lane: job.data }))
+  }
+
+  /** A finished wake is deleted at once: its story is told by the attempts of its documents. */
+  async finish(wake: Wake): Promise<void> {
+    const boss = await this.#ready()
+    await boss.deleteJob(queueName, wake.id)
+  }
+
+  async stop(): Promise<void> {
+    if (this.#starting) await this.#boss.stop({ graceful: false })
+  }
+}
+
+/** Drops every queued wake; for tests of the claim that this loses nothing. */
+export async function dropAllWakes(db: Db): Promise<number> {
+  const result = await sql`delete from boss.job where name = ${queueName}`.execute(db)
+  return Number(result.numAffectedRows ?? 0)
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Cell } from '../db/cells.ts'
+import { type Db, unscoped } from '../db/tx.ts'
+import { rankOf } from './fairness.ts'
+import type { Lane, LaneKind } from './lane.ts'
+import type { WakeQueue } from './queue.ts'
+
+const pageSize = 500
+
+/**
+ * Wakes every lane that holds a due document. Wakes are hints: whatever loses one — a crash between commit and fetch, a
+ * worker that died, the queue's tables restored from an old backup — this makes it good within one round.
+ */
+export async function reconcileLanes(cell: Cell, queue: WakeQueue): Promise<number> {
+  let woken = 0
+  let after: Lane | undefined
+  for (;;) {
+    const page = await unscoped(cell.maintenance, db => findDueLanes(db, after))
+    const due = page.filter(lane => lane.due)
+    for (const { due: _, ...lane } of due) {
+      await unscoped(cell, db => queue.wake(db, lane, { rank: rankOf(new Date(), lane.kind) }))
+    }
+    woken += due.length
+    after = page.at(-1)
+    if (page.length < pageSize) return woken
+  }
+}
+
+/** Lanes with work, now or later, a page at a time. Steps from lane to lane through the index, so a lane with a million documents costs one step. */
+async function findDueLanes(db: Db, after: Lane | undefined): Promise<(Lane & { due: boolean })[]> {
+  const start = after ?? { shard: -1, org: nil, container: nil, kind: 0 }
+  const { rows } = await sql<{ shard: number; org: string; container: string; lane: LaneKind; due: boolean }>`
+    with recursive step as (
+      (select shard, org, container, lane from cell.documents
+        where due_at is not null
+          and (shard, org, container, lane) > (${start.shard}::smallint, ${start.org}::uuid, ${start.container}::uuid, ${start.kind}::smallint)
+        order by shard, org, container, lane limit 1)
+      union all
+      select n.shard, n.org, n.container, n.lane from step s, lateral (
+        select d.shard, d.org, d.container, d.lane from cell.documents d
+         where d.due_at is not null and (d.shard, d.org, d.container, d.lane) > (s.shard, s.org, s.container, s.lane)
+         order by d.shard, d.org, d.container, d.lane limit 1) n
+    )
+    select s.*, exists (
+      select from cell.documents d where d.shard = s.shard and d.org = s.org and d.container = s.container
+         and d.lane = s.lane and d.due_at is not null and d.due_at <= clock_timestamp()) as due
+      from step s limit ${pageSize}`.execute(db)
+  return rows.map(({ lane, ...rest }) => ({ ...rest, kind: lane }))
+}
+
+const nil = '00000000-0000-0000-0000-000000000000'

@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Cell } from '../db/cells.ts'
+import { inScope } from '../db/tx.ts'
+import { rankOf } from './fairness.ts'
+import type { Lane } from './lane.ts'
+import { keepLease } from './lease.ts'
+import type { Wake, WakeQueue } from './queue.ts'
+import { type ClaimedDocument, claimSlice, hasDue } from './slice.ts'
+
+/** Works on a slice; must not throw for a document's own failure, only when the cell is away. */
+export type WorkSlice = (cell: Cell, slice: ClaimedDocument[], signal: AbortSignal) => Promise<void>
+
+export type LaneRunner = { stop(): Promise<void> }
+
+export type RunLanesOptions = {
+  cell: Cell
+  queue: WakeQueue
+  worker: string
+  slots: number
+  pollMs: number
+  leaseMs: number
+  work: WorkSlice
+  onError(error: unknown): void
+  /** Told after each run; tests and metrics listen. */
+  onRun?(lane: Lane, documents: number): void
+}
+
+/**
+ * Keeps `slots` lane runs going in one cell. A free slot fetches at once while there is work and every `pollMs` while
+ * there is none, so a lone document waits half a poll on average without anybody being notified.
+ */
+export function runLanes(options: RunLanesOptions): LaneRunner {
+  const stopping = new AbortController()
+  const slots = Array.from({ length: options.slots }, (_, slot) => runSlot(options, slot, stopping.signal))
+  return {
+    async stop() {
+      stopping.abort()
+      await Promise.all(slots)
+    },
+  }
+}
+
+async function runSlot(options: RunLanesOptions, slot: number, stopping: AbortSignal): Promise<void> {
+  // Slots start apart, so that the polls of an idle process spread over the interval.
+  await pause((options.pollMs * slot) / options.slots, stopping)
+  while (!stopping.aborted) {
+    try {
+      const [wake] = await options.queue.fetch(1)
+      if (wake) await runLane(options, wake)
+      else await pause(options.pollMs, stopping)
+    } catch (error) {
+      options.onError(error)
+      await pause(1_000, stopping)
+    }
+  }
+}
+
+/** One run: claim a slice, invite others if there is more, work, and look once more before leaving. */
+async function runLane(options: RunLanesOptions, wake: Wake): Promise<void> {
+  const { cell, queue, worker, leaseMs } = options
+  const { lane } = wake
+  const scope = { org: lane.org }
+  const slice = await inScope(cell, scope, async db => {
+    const claimed = await claimSlice(db, lane, { worker, leaseMs })
+    // Before working, not after: free workers join in now, and one container alone gets the whole fleet.
+    if (claimed.more) await queue.wake(db, lane, { rank: rankOf(claimed.virtualAt, lane.kind) })
+    return claimed
+  })
+  if (slice.documents.length > 0) await workOn(options, slice.documents)
+  options.onRun?.(lane, slice.documents.length)
+  // An add that committed after our claim may have found this wake still queued and sent none of its own.
+  await inScope(cell, scope, async db => {
+    if (await hasDue(db, lane)) await queue.wake(db, lane, { rank: rankOf(slice.virtualAt, lane.kind) })
+  })
+  await queue.finish(wake)
+}
+
+async function workOn({ cell, leaseMs, work }: RunLanesOptions, documents: ClaimedDocument[]): Promise<void> {
+  const lease = keepLease(cell, documents, leaseMs)
+  try {
+    await work(cell, documents, lease.signal)
+  } finally {
+    lease.release()
+  }
+}
+
+/** Waits, or less when the worker is told to stop. */
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => undefined)
+}

@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/tx.ts'
+import { maxAheadMs, msPerChunk } from './fairness.ts'
+import type { Lane, LaneKind } from './lane.ts'
+
+/** A document in a worker's hands. Every later write names the fence and the revision, or it writes nothing. */
+export type ClaimedDocument = {
+  shard: number
+  org: string
+  container: string
+  id: string
+  lane: LaneKind
+  fence: number
+  revision: number
+  attempts: number
+  taskType: 'memory' | 'rag'
+  type: string
+  tombstonedAt: Date | null
+  content: string
+  extracted: string | null
+}
+
+export type Slice = {
+  documents: ClaimedDocument[]
+  /** The organization's clock after this slice was charged to it. */
+  virtualAt: Date
+  /** True when the lane may hold more that is due now. */
+  more: boolean
+}
+
+/** A slice ends at so many documents or characters: about a third of a second of embedding on one core, so a newcomer waits no longer. */
+export const maxSliceDocuments = 64
+export const maxSliceChars = 30_000
+const charsPerChunk = 900
+
+/**
+ * Takes the oldest due documents of a lane. `skip locked` lets several workers share a lane without waiting for each
+ * other; the claim moves `due_at` to the end of the lease by the database's clock, the only one all workers share.
+ */
+export async function claimSlice(
+  db: Db,
+  lane: Lane,
+  claim: { worker: string; leaseMs: number },
+): Promise<Slice> {
+  const { rows } = await sql<ClaimedDocument & { due: number }>`
+    with due as materialized (
+      select id, size, ordered_at from cell.documents
+       where shard = ${lane.shard} and org = ${lane.org} and container = ${lane.container} and lane = ${lane.kind}
+         and due_at is not null and due_at <= clock_timestamp()
+       order by ordered_at, id limit ${maxSliceDocuments} for update skip locked
+    ), slice as (
+      select id, due from (
+        select id, count(*) over () as due, sum(greatest(size, ${charsPerChunk})) over (order by ordered_at, id) - size as before from due
+      ) running where before < ${maxSliceChars}
+    ), claimed as (
+      update cell.documents d
+         set fence = fence + 1, attempts = attempts + 1, updated_at = now(),
+             due_at = clock_timestamp() + ${claim.leaseMs} * interval '1 millisecond',
+             status = case when tombstoned_at is null then 'extracting' else status end
+        from slice where d.shard = ${lane.shard} and d.org = ${lane.org} and d.container = ${lane.container} and d.id = slice.id
+      returning d.*, slice.due
+    ), lost as (
+      update cell.attempts a set outcome = 'lost', ended_at = clock_timestamp()
+        from claimed c where a.shard = c.shard and a.org = c.org and a.container = c.container and a.document = c.id
+         and a.outcome = 'running'
+    ), begun as (
+      insert into cell.attempts (shard, org, container, document, fence, revision, worker, stage)
+      select shard, org, container, id, fence, latest_revision, ${claim.worker}, 'extracting' from claimed
+    )
+    select c.shard, c.org, c.container, c.id, c.lane, c.fence, c.latest_revision as revision, c.attempts, c.task_type as "taskType",
+           c.type, c.tombstoned_at as "tombstonedAt", coalesce(r.content, '') as content, r.extracted, c.due
+      from claimed c left join cell.revisions r
+        on r.shard = c.shard and r.org = c.org and r.container = c.container and r.document = c.id and r.revision = c.latest_revision
+     order by c.ordered_at, c.id`.execute(db)
+  const due = rows[0]?.due ?? 0
+  return {
+    documents: rows,
+    virtualAt: rows.length > 0 ? await chargeClock(db, lane, costOf(rows)) : new Date(),
+    more: due === maxSliceDocuments || due > rows.length,
+  }
+}
+
+function costOf(documents: ClaimedDocument[]): number {
+  const chunks = documents.reduce(
+    (sum, { content }) => sum + Math.ceil(Math.max(content.length, 1) / charsPerChunk),
+    0,
+  )
+  return chunks * msPerChunk
+}
+
+async function chargeClock(db: Db, lane: Lane, costMs: number): Promise<Date> {
+  const { rows } = await sql<{ virtual_at: Date }>`
+    insert into cell.lane_clocks as c (shard, org, virtual_at)
+    values (${lane.shard}, ${lane.org}, now() + ${costMs} * interval '1 millisecond')
+    on conflict (shard, org) do update set virtual_at = least(
+      greatest(c.virtual_at, now()) + ${costMs} * interval '1 millisecond', now() + ${maxAheadMs} * interval '1 millisecond')
+    returning virtual_at`.execute(db)
+  return rows[0]!.virtual_at
+}
+
+/** Whether the lane holds anything due, for a run that is about to end. */
+export async function hasDue(db: Db, lane: Lane): Promise<boolean> {
+  const { rows } = await sql<{ due: boolean }>`
+    select exists (select from cell.documents
+      where shard = ${lane.shard} and org = ${lane.org} and container = ${lane.container} and lane = ${lane.kind}
+        and due_at is not null and due_at <= clock_timestamp()) as due`.execute(db)
+  return rows[0]!.due
+}

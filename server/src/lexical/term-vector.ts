@@ -1,0 +1,83 @@
+/**
+ * BM25 as an inner product of two sparse vectors: what depends on the chunk alone is stored with the chunk,
+ * what depends on the container (how rare a term is) comes with the query. Ranking then is pgvector's `<#>`.
+ */
+
+/** Dimensions of a term vector. A chunk has about 100 terms, so two of its terms rarely share one (0.5 %). */
+export const DIMENSIONS = 1 << 20
+
+/** Term → how often it occurs. */
+export type TermCounts = ReadonlyMap<number, number>
+
+/** Term → weight. */
+export type TermVector = ReadonlyMap<number, number>
+
+/** The usual constants of BM25: how fast repetition stops to count, and how much length weighs. */
+const k1 = 1.2
+const b = 0.75
+
+/**
+ * The length at which a chunk is neither favoured nor discounted. BM25 takes the average of the collection,
+ * which moves with each document: every stored vector would be stale at once, and a chunk's weight would
+ * depend on what came before it. Chunks are bounded (about 900 characters, some 100 terms once stop words
+ * are gone), so a fixed figure loses little and makes a chunk's vector a function of the chunk.
+ */
+const pivotLength = 100
+
+/**
+ * The dimension of a lexeme, 1…1048576: FNV-1a (32 bits) over its UTF-8, xor-folded to 20 bits as FNV's
+ * authors advise. Stored vectors depend on it: a change means indexing everything again.
+ */
+export function termId(lexeme: string): number {
+  let hash = 0x811c9dc5
+  for (const byte of Buffer.from(lexeme)) hash = Math.imul(hash ^ byte, 0x01000193)
+  return (((hash >>> 20) ^ hash) & (DIMENSIONS - 1)) + 1
+}
+
+export function countTerms(lexemes: readonly { lexeme: string; count: number }[]): TermCounts {
+  const counts = new Map<number, number>()
+  for (const { lexeme, count } of lexemes) {
+    const term = termId(lexeme)
+    counts.set(term, (counts.get(term) ?? 0) + count)
+  }
+  return counts
+}
+
+/** A chunk's weights; `length` is the number of its terms, repetitions included. Each lies below k1 + 1. */
+export function documentVector(counts: TermCounts, length: number): TermVector {
+  const norm = k1 * (1 - b + (b * length) / pivotLength)
+  return new Map([...counts].map(([term, tf]) => [term, (tf * (k1 + 1)) / (tf + norm)]))
+}
+
+/**
+ * A query's weights in a container of `chunkTotal` chunks, of which `df` says how many hold each term. A term
+ * that no chunk holds is left out of the vector but not of `best`, the score no chunk can exceed: a chunk
+ * that has one of two words asked for should not look like a full match because the other is unknown.
+ */
+export function queryVector(
+  counts: TermCounts,
+  df: ReadonlyMap<number, number>,
+  chunkTotal: number,
+): { vector: TermVector; best: number } {
+  const vector = new Map<number, number>()
+  let best = 0
+  for (const term of counts.keys()) {
+    const frequency = df.get(term) ?? 0
+    const idf = inverseFrequency(frequency, chunkTotal)
+    if (frequency > 0) vector.set(term, idf)
+    best += idf * (k1 + 1)
+  }
+  return { vector, best }
+}
+
+/** Always positive; the counts are read at different moments, so `frequency` may exceed the total by a few. */
+function inverseFrequency(frequency: number, chunkTotal: number): number {
+  const total = Math.max(chunkTotal, frequency)
+  return Math.log(1 + (total - frequency + 0.5) / (frequency + 0.5))
+}
+
+/** pgvector's text form of a `sparsevec`, with five digits: it keeps 32-bit floats, and rows stay small. */
+export function toSparseLiteral(vector: TermVector): string {
+  const entries = [...vector].sort(([left], [right]) => left - right)
+  return `{${entries.map(([term, weight]) => `${term}:${Number(weight.toPrecision(5))}`).join(',')}}/${DIMENSIONS}`
+}

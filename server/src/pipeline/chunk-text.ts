@@ -1,0 +1,154 @@
+import { type Section, splitSections } from './split-sections.ts'
+import { cutRun, splitLines, splitSentences, splitWords } from './split-text.ts'
+import type { TextRange } from './text-range.ts'
+import { type Weigh, weighText } from './weigh-text.ts'
+
+/** A part of a text to be embedded and found. `content` is exactly `text.slice(start, end)`. */
+export type Chunk = TextRange & {
+  position: number
+  content: string
+  /** Titles of the sections the chunk lies in, outermost first, without those its content begins with. */
+  headings: string[]
+}
+
+export type ChunkOptions = { targetChars?: number; maxChars?: number }
+
+type OpenChunk = TextRange & {
+  headings: string[]
+  /** Level of the section it begins in, and of the last it reaches into. */
+  level: number
+  lastLevel: number
+  beginsWithHeading: boolean
+  hasText: boolean
+}
+
+type Kind = 'text' | 'code' | 'sentence' | 'line' | 'word' | 'fragment'
+
+/**
+ * Splits a text into chunks of about `targetChars` along its sections, paragraphs and sentences. A sentence
+ * or code block is split only when it alone exceeds `maxChars`. Chunks are in order and do not overlap, and
+ * everything but white space lies in one. Characters are weighed, see `weighText`: 900 are about 200 tokens.
+ */
+export function chunkText(text: string, options: ChunkOptions = {}): Chunk[] {
+  const { targetChars = 900, maxChars = Math.max(1200, targetChars) } = options
+  const packer = new Packer(text, targetChars, Math.max(targetChars, maxChars))
+  for (const section of splitSections(text)) packer.addSection(section)
+  return packer.finish().map(({ start, end, headings }, position) => {
+    return { position, start, end, content: text.slice(start, end), headings }
+  })
+}
+
+/** Fills one chunk after the other with the largest pieces that fit. */
+class Packer {
+  readonly #text: string
+  readonly #weigh: Weigh
+  readonly #target: number
+  readonly #max: number
+  /** Less than this is too little to stand alone: about two sentences. */
+  readonly #small: number
+  readonly #closed: OpenChunk[] = []
+  #open: OpenChunk | undefined
+  #section: Section | undefined
+
+  constructor(text: string, target: number, max: number) {
+    this.#text = text
+    this.#weigh = weighText(text)
+    this.#target = target
+    this.#max = max
+    this.#small = target / 3
+  }
+
+  addSection(section: Section): void {
+    if (this.#open && !this.#mayJoin(this.#open, section)) this.#close()
+    this.#section = section
+    if (section.heading) this.#append(section.heading, false)
+    for (const block of section.blocks) this.#place(block, block.kind === 'text' ? 'text' : 'code')
+  }
+
+  finish(): OpenChunk[] {
+    this.#close()
+    return this.#closed
+  }
+
+  /**
+   * A section begins a new chunk, except below a chunk that is small or a bare heading, or where it fits
+   * whole: a hundred one-line sections are not a hundred chunks. Never upwards out of the section the chunk
+   * began in, whose path would be wrong for it.
+   */
+  #mayJoin(open: OpenChunk, section: Section): boolean {
+    if (section.level < open.level || (section.level === open.level && !open.beginsWithHeading)) return false
+    const isDeeper = section.level > open.lastLevel
+    const headingFits = this.#weigh(open.start, section.heading?.end ?? section.end) <= this.#target
+    if (!open.hasText || (isDeeper && this.#isSmall(open))) return headingFits
+    return (isDeeper || this.#isSmall(open)) && this.#weigh(open.start, section.end) <= this.#target
+  }
+
+  /** Puts a piece where it fits whole, or else its parts. */
+  #place(piece: TextRange, kind: Kind): void {
+    const open = this.#open
+    // Too little to be left behind: it may grow to the maximum, and takes the beginning of a long paragraph.
+    const isHungry = open !== undefined && (!open.hasText || this.#isSmall(open))
+    if (open && this.#weigh(open.start, piece.end) <= (isHungry ? this.#max : this.#target)) {
+      this.#append(piece, true)
+    } else if (!this.#fitsAlone(piece, kind) || (kind === 'text' && isHungry)) {
+      this.#placeParts(piece, kind)
+    } else {
+      // A heading stays with its text, even where the two exceed the maximum together.
+      if (open?.hasText) this.#close()
+      this.#append(piece, true)
+    }
+  }
+
+  #fitsAlone(piece: TextRange, kind: Kind): boolean {
+    if (kind === 'fragment') return true
+    const limit = kind === 'sentence' || kind === 'code' ? this.#max : this.#target
+    return this.#weigh(piece.start, piece.end) <= limit
+  }
+
+  #placeParts(piece: TextRange, kind: Kind): void {
+    if (kind === 'text') this.#placeEach(splitSentences(this.#text, piece), 'sentence')
+    else if (kind === 'sentence' || kind === 'code') this.#placeEach(splitLines(this.#text, piece), 'line')
+    else if (kind === 'line') this.#placeEach(splitWords(this.#text, piece), 'word')
+    else this.#placeEach(cutRun(this.#text, piece, this.#weigh, this.#small), 'fragment')
+  }
+
+  #placeEach(pieces: Iterable<TextRange>, kind: Kind): void {
+    for (const piece of pieces) this.#place(piece, kind)
+  }
+
+  #append(piece: TextRange, isText: boolean): void {
+    const { level, heading, above } = this.#section!
+    if (this.#open) {
+      this.#open.end = piece.end
+      this.#open.lastLevel = level
+      this.#open.hasText ||= isText
+      return
+    }
+    const { start, end } = piece
+    const headings = isText && heading?.title ? [...above, heading.title] : above
+    this.#open = {
+      start,
+      end,
+      headings,
+      level,
+      lastLevel: level,
+      beginsWithHeading: !isText,
+      hasText: isText,
+    }
+  }
+
+  /** Ends the open chunk; a small rest of a section, or headings without text, go to the chunk before. */
+  #close(): void {
+    const open = this.#open
+    if (!open) return
+    this.#open = undefined
+    const isRest = !open.hasText || (!open.beginsWithHeading && this.#isSmall(open))
+    const previous = this.#closed.at(-1)
+    if (previous && isRest && this.#weigh(previous.start, open.end) <= this.#max) previous.end = open.end
+    else this.#closed.push(open)
+  }
+
+  #isSmall(open: OpenChunk): boolean {
+    return this.#weigh(open.start, open.end) < this.#small
+  }
+}

@@ -1,0 +1,65 @@
+import { insertEmbeddingSet } from '../containers/store.ts'
+import type { Cell } from '../db/cells.ts'
+import { inScope } from '../db/tx.ts'
+import { type Embedder, EmbedError, embeddingSetOf } from '../providers/embedder.ts'
+import { toVectorLiteral } from '../providers/vector-literal.ts'
+import type { ChunkedDraft, EmbeddedDraft } from './draft.ts'
+import { next, type Outcome, retry, wait } from './outcome.ts'
+import { findKnownVectors, keepVectors } from './store.ts'
+
+/** When a rate limit does not say how long it lasts. */
+const defaultWaitMs = 5_000
+
+/**
+ * A vector for every chunk of the slice. Chunks whose text is known — unchanged in a revision, or paid for before
+ * a crash — keep theirs; the rest goes to the embedder in one call across documents.
+ */
+export async function embedChunks(
+  cell: Cell,
+  embedder: Embedder,
+  drafts: ChunkedDraft[],
+  signal: AbortSignal,
+): Promise<Outcome<EmbeddedDraft>[]> {
+  const { shard, org, container } = drafts[0]!.document
+  const key = { shard, org, container }
+  const set = embeddingSetOf(embedder.model)
+  const known = await inScope(cell, { org }, async db => {
+    await insertEmbeddingSet(db, shard, org, embedder.model)
+    return findKnownVectors(db, key, set, drafts, embedder.billed)
+  })
+  const missing = new Map(
+    drafts
+      .flatMap(draft => draft.chunks)
+      .filter(({ hash }) => !known.has(hash.toString('hex')))
+      .map(chunk => [chunk.hash.toString('hex'), chunk]),
+  )
+  try {
+    const made = await embedder.embed(
+      [...missing.values()].map(({ content }) => content),
+      { purpose: 'document', signal },
+    )
+    for (const [i, hex] of [...missing.keys()].entries()) known.set(hex, toVectorLiteral(made[i]!))
+  } catch (error) {
+    if (!(error instanceof EmbedError)) throw error
+    return drafts.map(draft =>
+      error.code === 'embed.rate_limited'
+        ? waiting(error)
+        : retry(draft.document.attempts, error.code, error.message),
+    )
+  }
+  if (embedder.billed && missing.size > 0) {
+    const paid = [...missing.values()].map(({ hash }) => ({ hash, vector: known.get(hash.toString('hex'))! }))
+    await inScope(cell, { org }, db => keepVectors(db, key, set, paid))
+  }
+  return drafts.map(draft =>
+    next({
+      ...draft,
+      embeddingSet: set,
+      vectors: draft.chunks.map(({ hash }) => known.get(hash.toString('hex'))!),
+    }),
+  )
+}
+
+function waiting(error: EmbedError): Outcome<never> {
+  return wait(error.retryAfterMs ?? defaultWaitMs, error.code, error.message)
+}

@@ -1,0 +1,46 @@
+import { cutLine, hasWords, stripMarkup, takeSentences, toPlainLine } from './shorten-text.ts'
+import { type Block, splitBlocks } from './split-blocks.ts'
+
+const maxChars = 80
+/** How much of a text may hold its title; before its own heading come a few lines of badges at most. */
+const leadChars = 4000
+const leadBlocks = 5
+/** A sentence shorter than this is more likely an abbreviation ("Dr.", "Re.") than a title. */
+const minSentenceChars = 20
+
+/** A title for a text without one: its heading, else its first line. Null when there is nothing to show. */
+export function makeTitle(text: string): string | null {
+  const lead = text.trimStart().slice(0, leadChars)
+  const blocks = [...splitBlocks(lead)].filter(block => block.kind !== 'frontMatter')
+  const title = findHeading(blocks) ?? findFirstLine(lead, blocks)
+  return title === undefined ? null : shorten(title)
+}
+
+/** The heading the text begins with, or one of the first level soon after. */
+function findHeading(blocks: Block[]): string | undefined {
+  for (const [index, block] of blocks.slice(0, leadBlocks).entries()) {
+    if (block.kind !== 'heading' || (index > 0 && block.level > 1)) continue
+    const title = toPlainLine(block.title)
+    if (title !== '') return title
+  }
+  return undefined
+}
+
+function findFirstLine(lead: string, blocks: Block[]): string | undefined {
+  const lines = blocks.flatMap(block => readLines(lead, block)).map(toPlainLine)
+  return lines.find(hasWords) ?? lines.find(line => line !== '')
+}
+
+function readLines(lead: string, block: Block): string[] {
+  if (block.kind === 'heading') return [block.title]
+  const content = lead.slice(block.start, block.end)
+  // Tags may span lines, so they go before the lines are told apart.
+  return block.kind === 'code' ? content.split('\n').slice(1) : stripMarkup(content).split('\n')
+}
+
+/** A line as it is, else its whole sentences that fit, else its beginning with an ellipsis. */
+function shorten(line: string): string {
+  if (line.length <= maxChars) return line
+  const whole = takeSentences(line, maxChars)
+  return whole.length >= minSentenceChars ? whole : cutLine(line, maxChars)
+}

@@ -1,0 +1,133 @@
+import type { Cell } from '../db/cells.ts'
+import { inScope } from '../db/tx.ts'
+import { rankOf } from '../lanes/fairness.ts'
+import type { WakeQueue } from '../lanes/queue.ts'
+import type { ClaimedDocument } from '../lanes/slice.ts'
+import type { Embedder } from '../providers/embedder.ts'
+import type { Draft } from './draft.ts'
+import { failed, type Outcome, retry } from './outcome.ts'
+import { type Stage, type StageContext, stages } from './stages.ts'
+import { addTermCounts, advance, closeSuperseded, type Ending, endAttempts, purge } from './store.ts'
+
+export type Pipeline = {
+  embedder: Embedder
+  maxAttempts: number
+  queueOf(cell: Cell): WakeQueue
+  onStage(stage: string, seconds: number, documents: number): void
+  onOutcome(outcome: string, documents: number): void
+  onError(error: unknown): void
+}
+
+/** Takes the documents of a slice, all of one container, through the stages. Deleted ones are purged instead. */
+export async function processSlice(
+  app: Pipeline,
+  cell: Cell,
+  slice: ClaimedDocument[],
+  signal: AbortSignal,
+): Promise<void> {
+  const deleted = slice.filter(({ tombstonedAt }) => tombstonedAt !== null)
+  if (deleted.length > 0) await purgeDocuments(cell, deleted)
+  let drafts: Draft[] = slice
+    .filter(({ tombstonedAt }) => tombstonedAt === null)
+    .map(document => ({ document }))
+  for (const stage of stages) {
+    if (drafts.length === 0) return
+    if (stage !== stages[0]) drafts = await keepHeld(cell, drafts, stage)
+    if (drafts.length === 0) return
+    const outcomes = await runStage(app, { cell, embedder: app.embedder, signal }, stage, drafts)
+    await settle(app, cell, drafts, outcomes)
+    drafts = outcomes.flatMap(outcome => (outcome.kind === 'next' ? [outcome.next] : []))
+  }
+}
+
+/** Marks the stage on every document that is still ours, and lets go of the others. */
+async function keepHeld(cell: Cell, drafts: Draft[], stage: Stage): Promise<Draft[]> {
+  const documents = drafts.map(draft => draft.document)
+  const { org } = documents[0]!
+  const still = await inScope(cell, { org }, async db => {
+    const still = await advance(db, documents[0]!, documents, stage.name)
+    const lost = documents.filter(({ id }) => !still.has(id))
+    if (lost.length > 0) await closeSuperseded(db, documents[0]!, lost)
+    return still
+  })
+  return drafts.filter(({ document }) => still.has(document.id))
+}
+
+async function runStage(
+  app: Pipeline,
+  context: StageContext,
+  stage: Stage,
+  drafts: Draft[],
+): Promise<Outcome<Draft>[]> {
+  const started = performance.now()
+  const [only] = drafts
+  if (only && only.document.attempts > app.maxAttempts) {
+    return [
+      failed('internal', `Gave up: ${app.maxAttempts} workers stopped without an answer while working on it`),
+    ]
+  }
+  try {
+    return await stage.run(context, drafts)
+  } catch (error) {
+    if (context.signal.aborted) throw error
+    return await runAlone(app, context, stage, drafts, error)
+  } finally {
+    app.onStage(stage.name, (performance.now() - started) / 1000, drafts.length)
+  }
+}
+
+/** A stage threw for the slice: each document is tried alone, so that one bad document costs only itself. */
+async function runAlone(
+  app: Pipeline,
+  context: StageContext,
+  stage: Stage,
+  drafts: Draft[],
+  error: unknown,
+): Promise<Outcome<Draft>[]> {
+  app.onError(error)
+  if (drafts.length === 1)
+    return [retry(drafts[0]!.document.attempts, 'internal', `${stage.name} failed unexpectedly`)]
+  const outcomes: Outcome<Draft>[] = []
+  for (const draft of drafts) outcomes.push(...(await runStage(app, context, stage, [draft])))
+  return outcomes
+}
+
+async function settle(app: Pipeline, cell: Cell, drafts: Draft[], outcomes: Outcome<Draft>[]): Promise<void> {
+  const done = outcomes.filter(({ kind }) => kind === 'done').length
+  if (done > 0) app.onOutcome('done', done)
+  const endings = outcomes.flatMap((outcome, i) => toEnding(app, drafts[i]!.document, outcome))
+  if (endings.length === 0) return
+  for (const { outcome } of endings) app.onOutcome(outcome, 1)
+  const { shard, org, container, lane: kind } = drafts[0]!.document
+  await inScope(cell, { org }, async db => {
+    await endAttempts(db, { shard, org, container }, endings)
+    const waits = endings.filter(({ outcome }) => outcome === 'retry').map(({ afterMs }) => afterMs)
+    if (waits.length === 0) return
+    const notBefore = new Date(Date.now() + Math.min(...waits))
+    await app
+      .queueOf(cell)
+      .wake(db, { shard, org, container, kind }, { rank: rankOf(notBefore, kind), notBefore })
+  })
+}
+
+function toEnding(app: Pipeline, document: ClaimedDocument, outcome: Outcome<Draft>): Ending[] {
+  if (outcome.kind === 'next' || outcome.kind === 'done') return []
+  const { code, message } = outcome
+  if (outcome.kind === 'failed')
+    return [{ document, outcome: 'failed', code, message, afterMs: 0, attempts: document.attempts }]
+  const attempts = outcome.countsAsAttempt ? document.attempts : document.attempts - 1
+  const exhausted = attempts >= app.maxAttempts
+  return [
+    { document, outcome: exhausted ? 'failed' : 'retry', code, message, afterMs: outcome.afterMs, attempts },
+  ]
+}
+
+async function purgeDocuments(cell: Cell, documents: ClaimedDocument[]): Promise<void> {
+  const { shard, org, container } = documents[0]!
+  const key = { shard, org, container }
+  await inScope(cell, { org }, async db => {
+    const counts = new Map<number, number>()
+    for (const term of await purge(db, key, documents)) counts.set(term, (counts.get(term) ?? 0) - 1)
+    await addTermCounts(db, key, counts)
+  })
+}

@@ -1,0 +1,38 @@
+import type { Cell } from '../db/cells.ts'
+import { inScope } from '../db/tx.ts'
+import type { Embedder } from '../providers/embedder.ts'
+import { chunkDocuments } from './chunk-documents.ts'
+import type { ChunkedDraft, Draft, EmbeddedDraft, ExtractedDraft } from './draft.ts'
+import { embedChunks } from './embed-chunks.ts'
+import { extractText } from './extract-text.ts'
+import { indexDocuments } from './index-documents.ts'
+import type { Outcome } from './outcome.ts'
+
+export type StageName = 'extracting' | 'chunking' | 'embedding' | 'indexing'
+
+export type StageContext = { cell: Cell; embedder: Embedder; signal: AbortSignal }
+
+/** A stage works on a whole slice and answers for each of its documents, in order. */
+export type Stage = {
+  name: StageName
+  run(context: StageContext, drafts: Draft[]): Promise<Outcome<Draft>[]>
+}
+
+/**
+ * The pipeline, in order. Each stage's draft is what the one before it made; the list is the only place that
+ * knows the order, so the casts are here and nowhere else.
+ */
+export const stages: readonly Stage[] = [
+  { name: 'extracting', run: async (_, drafts) => drafts.map(extractText) },
+  { name: 'chunking', run: ({ cell }, drafts) => chunkDocuments(cell, drafts as ExtractedDraft[]) },
+  {
+    name: 'embedding',
+    run: ({ cell, embedder, signal }, drafts) =>
+      embedChunks(cell, embedder, drafts as ChunkedDraft[], signal),
+  },
+  {
+    name: 'indexing',
+    run: ({ cell }, drafts) =>
+      inScope(cell, { org: drafts[0]!.document.org }, db => indexDocuments(db, drafts as EmbeddedDraft[])),
+  },
+]

@@ -1,0 +1,257 @@
+import { sql } from 'kysely'
+import type { ContainerKey } from '../containers/store.ts'
+import type { Db } from '../db/tx.ts'
+import type { ClaimedDocument } from '../lanes/slice.ts'
+import type { ChunkedDraft, EmbeddedDraft } from './draft.ts'
+import type { StageName } from './stages.ts'
+
+/** Every write of the pipeline. Each names the fence and revision it holds; for whoever holds less, it changes nothing. */
+
+const of = (key: ContainerKey, alias: string) =>
+  sql`${sql.ref(`${alias}.shard`)} = ${key.shard} and ${sql.ref(`${alias}.org`)} = ${key.org} and ${sql.ref(`${alias}.container`)} = ${key.container}`
+
+const held = (documents: readonly ClaimedDocument[]) =>
+  sql`unnest(${documents.map(({ id }) => id)}::uuid[], ${documents.map(({ fence }) => fence)}::bigint[],
+             ${documents.map(({ revision }) => revision)}::int[]) as h (id, fence, revision)`
+
+const stillHeld = sql`d.id = h.id and d.fence = h.fence and d.latest_revision = h.revision and d.tombstoned_at is null`
+
+/** Moves documents to their next stage; returns those that are still ours. */
+export async function advance(
+  db: Db,
+  key: ContainerKey,
+  documents: readonly ClaimedDocument[],
+  stage: StageName,
+): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    with moved as (
+      update cell.documents d set status = ${stage}, updated_at = now() from ${held(documents)}
+       where ${of(key, 'd')} and ${stillHeld} returning d.id, d.fence
+    ), noted as (
+      update cell.attempts a set stage = ${stage} from moved m where ${of(key, 'a')} and a.document = m.id and a.fence = m.fence
+    ) select id from moved`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Locks what is still ours, in key order, for the transaction that replaces its chunks. */
+export async function lockHeld(
+  db: Db,
+  key: ContainerKey,
+  documents: readonly ClaimedDocument[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select d.id from cell.documents d join ${held(documents)} on ${stillHeld} where ${of(key, 'd')}
+     order by d.id for update of d`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Removes documents' chunks with their vectors and terms; returns each term once per chunk it was in. */
+export async function deleteChunks(
+  db: Db,
+  key: ContainerKey,
+  documents: readonly string[],
+): Promise<number[]> {
+  if (documents.length === 0) return []
+  await sql`delete from cell.chunk_vectors v where ${of(key, 'v')} and v.document = any(${documents}::uuid[])`.execute(
+    db,
+  )
+  await sql`delete from cell.chunks c where ${of(key, 'c')} and c.document = any(${documents}::uuid[])`.execute(
+    db,
+  )
+  const { rows } = await sql<{ terms: string }>`
+    delete from cell.chunk_terms t where ${of(key, 't')} and t.document = any(${documents}::uuid[]) returning t.terms::text`.execute(
+    db,
+  )
+  return rows.flatMap(({ terms }) => Array.from(terms.matchAll(/(\d+):/g), match => Number(match[1])))
+}
+
+export type ChunkRow = {
+  document: string
+  position: number
+  id: string
+  revision: number
+  start: number
+  end: number
+  content: string
+  headings: string[]
+  hash: Buffer
+  embeddingSet: number
+  vector: string
+  terms: string
+}
+
+/** Chunks, vectors and term vectors of a slice, a statement each. Headings travel as JSON: arrays of arrays must be rectangular. */
+export async function insertChunks(db: Db, key: ContainerKey, rows: readonly ChunkRow[]): Promise<void> {
+  const documents = rows.map(({ document }) => document)
+  const positions = rows.map(({ position }) => position)
+  await sql`
+    insert into cell.chunks (shard, org, container, document, position, id, revision, start_offset, end_offset, content, headings, content_hash)
+    select ${key.shard}, ${key.org}, ${key.container}, document, position, id, revision, s, e, content,
+           array(select jsonb_array_elements_text(headings::jsonb)), hash
+      from unnest(${documents}::uuid[], ${positions}::int[], ${rows.map(row => row.id)}::uuid[], ${rows.map(row => row.revision)}::int[],
+                  ${rows.map(row => row.start)}::int[], ${rows.map(row => row.end)}::int[], ${rows.map(row => row.content)}::text[],
+                  ${rows.map(row => JSON.stringify(row.headings))}::text[], ${rows.map(row => row.hash)}::bytea[])
+        as c (document, position, id, revision, s, e, content, headings, hash)`.execute(db)
+  await sql`
+    insert into cell.chunk_vectors (shard, org, container, embedding_set, document, position, embedding)
+    select ${key.shard}, ${key.org}, ${key.container}, v.* from unnest(${rows.map(row => row.embeddingSet)}::int[], ${documents}::uuid[],
+      ${positions}::int[], ${rows.map(row => row.vector)}::halfvec[]) v`.execute(db)
+  await sql`
+    insert into cell.chunk_terms (shard, org, container, document, position, terms)
+    select ${key.shard}, ${key.org}, ${key.container}, t.* from unnest(${documents}::uuid[], ${positions}::int[],
+      ${rows.map(row => row.terms)}::sparsevec[]) t`.execute(db)
+}
+
+/** Adds to the container's term counts, in term order: two runs of one lane then wait for each other instead of deadlocking. */
+export async function addTermCounts(
+  db: Db,
+  key: ContainerKey,
+  counts: ReadonlyMap<number, number>,
+): Promise<void> {
+  const changed = [...counts].filter(([, by]) => by !== 0).sort(([a], [b]) => a - b)
+  if (changed.length === 0) return
+  await sql`
+    insert into cell.term_counts as t (shard, org, container, term, chunks)
+    select ${key.shard}, ${key.org}, ${key.container}, c.* from unnest(${changed.map(([term]) => term)}::int[], ${changed.map(([, by]) => by)}::int[]) c
+    on conflict (shard, org, container, term) do update set chunks = t.chunks + excluded.chunks`.execute(db)
+  const lowered = changed.filter(([, by]) => by < 0).map(([term]) => term)
+  if (lowered.length === 0) return
+  await sql`delete from cell.term_counts t where ${of(key, 't')} and t.term = any(${lowered}::int[]) and t.chunks <= 0`.execute(
+    db,
+  )
+}
+
+/** Done: searchable, and nothing more to do for the pipeline. */
+export async function finishDocuments(
+  db: Db,
+  key: ContainerKey,
+  drafts: readonly EmbeddedDraft[],
+): Promise<void> {
+  if (drafts.length === 0) return
+  const documents = drafts.map(draft => draft.document)
+  await sql`
+    with finished as (
+      update cell.documents d
+         set status = 'done', due_at = null, indexed_revision = h.revision, active_content_update_id = null,
+             error_code = null, error_message = null, title = t.title, summary = t.summary, updated_at = now()
+        from ${held(documents)} join unnest(${documents.map(({ id }) => id)}::uuid[], ${drafts.map(({ title }) => title)}::text[],
+             ${drafts.map(({ summary }) => summary)}::text[]) as t (id, title, summary) on t.id = h.id
+       where ${of(key, 'd')} and ${stillHeld} returning d.id, d.fence
+    )
+    update cell.attempts a set outcome = 'done', ended_at = clock_timestamp() from finished f
+     where ${of(key, 'a')} and a.document = f.id and a.fence = f.fence`.execute(db)
+}
+
+export type Ending = {
+  document: ClaimedDocument
+  outcome: 'retry' | 'failed'
+  code: string
+  message: string
+  afterMs: number
+  attempts: number
+}
+
+/** Writes how attempts ended that did not end well. */
+export async function endAttempts(db: Db, key: ContainerKey, endings: readonly Ending[]): Promise<void> {
+  const documents = endings.map(({ document }) => document)
+  await sql`
+    with ended as (
+      update cell.documents d
+         set status = case when e.outcome = 'failed' then 'failed' else 'queued' end::cell.document_status,
+             due_at = case when e.outcome = 'retry' then clock_timestamp() + e.after_ms * interval '1 millisecond' end,
+             attempts = e.attempts, updated_at = now(),
+             error_code = case when e.outcome = 'failed' then e.code end, error_message = case when e.outcome = 'failed' then e.message end
+        from ${held(documents)} join unnest(${documents.map(({ id }) => id)}::uuid[], ${endings.map(({ outcome }) => outcome)}::text[],
+             ${endings.map(({ code }) => code)}::text[], ${endings.map(({ message }) => message)}::text[],
+             ${endings.map(({ afterMs }) => Math.round(afterMs))}::int[], ${endings.map(({ attempts }) => attempts)}::int[])
+             as e (id, outcome, code, message, after_ms, attempts) on e.id = h.id
+       where ${of(key, 'd')} and ${stillHeld} returning d.id, d.fence, e.outcome, e.code, e.message
+    )
+    update cell.attempts a set outcome = e.outcome, error_code = e.code, error_message = e.message, ended_at = clock_timestamp() from ended e
+     where ${of(key, 'a')} and a.document = e.id and a.fence = e.fence`.execute(db)
+}
+
+/** Closes the attempts at documents that were taken from us, unless whoever took them has done so. */
+export async function closeSuperseded(
+  db: Db,
+  key: ContainerKey,
+  documents: readonly ClaimedDocument[],
+): Promise<void> {
+  await sql`
+    update cell.attempts a set outcome = 'superseded', ended_at = clock_timestamp() from ${held(documents)}
+     where ${of(key, 'a')} and a.document = h.id and a.fence = h.fence and a.outcome = 'running'`.execute(db)
+}
+
+/** What is left of deleted documents is a row without content. Returns the terms their chunks had. */
+export async function purge(
+  db: Db,
+  key: ContainerKey,
+  documents: readonly ClaimedDocument[],
+): Promise<number[]> {
+  const { rows } = await sql<{ id: string }>`
+    update cell.documents d set due_at = null, metadata = null, title = null, summary = null, error_message = null, updated_at = now()
+      from ${held(documents)} where ${of(key, 'd')} and d.id = h.id and d.fence = h.fence returning d.id`.execute(
+    db,
+  )
+  const ids = rows.map(({ id }) => id)
+  if (ids.length === 0) return []
+  await sql`delete from cell.revisions r where ${of(key, 'r')} and r.document = any(${ids}::uuid[])`.execute(
+    db,
+  )
+  await sql`delete from cell.attempts a where ${of(key, 'a')} and a.document = any(${ids}::uuid[])`.execute(
+    db,
+  )
+  await sql`delete from cell.secondary_tags t where ${of(key, 't')} and t.document = any(${ids}::uuid[])`.execute(
+    db,
+  )
+  return deleteChunks(db, key, ids)
+}
+
+/** Vectors that need not be made again: of unchanged chunks of these documents and, when they cost money, of the cache. */
+export async function findKnownVectors(
+  db: Db,
+  key: ContainerKey,
+  set: number,
+  drafts: readonly ChunkedDraft[],
+  cached: boolean,
+): Promise<Map<string, string>> {
+  const known = new Map<string, string>()
+  const revised = drafts.filter(({ document }) => document.revision > 1).map(({ document }) => document.id)
+  if (revised.length > 0) {
+    const { rows } = await sql<{ hash: Buffer; vector: string }>`
+      select c.content_hash as hash, v.embedding::text as vector from cell.chunks c join cell.chunk_vectors v
+        on v.shard = c.shard and v.org = c.org and v.container = c.container and v.document = c.document and v.position = c.position
+       where ${of(key, 'c')} and c.document = any(${revised}::uuid[]) and v.embedding_set = ${set}`.execute(
+      db,
+    )
+    for (const { hash, vector } of rows) known.set(hash.toString('hex'), vector)
+  }
+  if (cached) {
+    const hashes = drafts.flatMap(draft => draft.chunks.map(({ hash }) => hash))
+    const { rows } = await sql<{ hash: Buffer; vector: string }>`
+      select content_hash as hash, embedding::text as vector from cell.embedding_cache e
+       where ${of(key, 'e')} and e.embedding_set = ${set} and e.content_hash = any(${hashes}::bytea[])`.execute(
+      db,
+    )
+    for (const { hash, vector } of rows) known.set(hash.toString('hex'), vector)
+  }
+  return known
+}
+
+export async function keepVectors(
+  db: Db,
+  key: ContainerKey,
+  set: number,
+  paid: readonly { hash: Buffer; vector: string }[],
+): Promise<void> {
+  await sql`
+    insert into cell.embedding_cache (shard, org, container, embedding_set, content_hash, embedding)
+    select ${key.shard}, ${key.org}, ${key.container}, ${set}, p.* from unnest(${paid.map(({ hash }) => hash)}::bytea[], ${paid.map(({ vector }) => vector)}::halfvec[]) p
+    on conflict do nothing`.execute(db)
+}
+
+export async function dropExpiredVectors(db: Db, olderThanHours: number): Promise<void> {
+  await sql`delete from cell.embedding_cache where created_at < now() - ${olderThanHours} * interval '1 hour'`.execute(
+    db,
+  )
+}

@@ -1,0 +1,17 @@
+/** A stretch of a text in UTF-16 units, as `slice` takes it. */
+export type TextRange = { start: number; end: number }
+
+/** What `trim` and `\s` call white space; a regex test per character costs ten times as much. */
+export function isSpace(code: number): boolean {
+  if (code < 0xa0) return code === 0x20 || (code >= 0x09 && code <= 0x0d)
+  if (code === 0xa0 || code === 0x1680 || code === 0x3000 || code === 0xfeff) return true
+  if (code < 0x2000 || code > 0x205f) return false
+  return code <= 0x200a || code === 0x2028 || code === 0x2029 || code === 0x202f || code === 0x205f
+}
+
+/** The range without white space at its ends; start equals end when nothing is left. */
+export function trimRange(text: string, start: number, end: number): TextRange {
+  while (start < end && isSpace(text.charCodeAt(start))) start++
+  while (end > start && isSpace(text.charCodeAt(end - 1))) end--
+  return { start, end }
+}

@@ -1,0 +1,127 @@
+import { EmbedError } from './embedder.ts'
+
+export type AdaptiveLimitOptions = {
+  initial?: number
+  max?: number
+  /** A call that would have to wait longer for the gate fails at once and says how long. */
+  maxWaitMs?: number
+}
+
+type Entry = { urgent?: boolean; signal?: AbortSignal | undefined }
+type Waiter = PromiseWithResolvers<void>
+
+/** When a provider says "too many" but not for how long. */
+const defaultPauseMs = 1_000
+
+/**
+ * Finds out how many calls at once a provider bears: one more for each round of successes, half as many when it
+ * says "too many" (AIMD, as in TCP). Then a gate is closed too, until the provider said it may be tried again.
+ */
+export class AdaptiveLimit {
+  readonly #max: number
+  readonly #maxWaitMs: number
+  readonly #urgent: Waiter[] = []
+  readonly #waiting: Waiter[] = []
+  #limit: number
+  #running = 0
+  #opensAt = 0
+  #timer: NodeJS.Timeout | undefined
+  /** Counts the halvings. A refusal of a call from before the last one is the same news again. */
+  #halvings = 0
+
+  constructor({ initial = 8, max = 64, maxWaitMs = 30_000 }: AdaptiveLimitOptions = {}) {
+    this.#limit = initial
+    this.#max = max
+    this.#maxWaitMs = maxWaitMs
+  }
+
+  /** Calls allowed at once, now. */
+  get limit(): number {
+    return Math.floor(this.#limit)
+  }
+
+  /** Runs the task when there is a place; urgent ones first. */
+  async run<T>(task: () => Promise<T>, entry: Entry = {}): Promise<T> {
+    await this.#enter(entry)
+    const halvings = this.#halvings
+    try {
+      const result = await task()
+      this.#grow()
+      return result
+    } catch (error) {
+      if (isRateLimit(error)) this.#backOff(halvings, error.retryAfterMs ?? defaultPauseMs)
+      throw error
+    } finally {
+      this.#running--
+      this.#admit()
+    }
+  }
+
+  async #enter({ urgent = false, signal }: Entry): Promise<void> {
+    signal?.throwIfAborted()
+    const waiter = Promise.withResolvers<void>()
+    const line = urgent ? this.#urgent : this.#waiting
+    const leave = () => {
+      const place = line.indexOf(waiter)
+      if (place >= 0) line.splice(place, 1)
+      waiter.reject(signal?.reason)
+    }
+    signal?.addEventListener('abort', leave, { once: true })
+    line.push(waiter)
+    this.#admit()
+    try {
+      await waiter.promise
+    } finally {
+      signal?.removeEventListener('abort', leave)
+    }
+  }
+
+  #admit(): void {
+    const waitMs = this.#opensAt - Date.now()
+    if (waitMs > this.#maxWaitMs) this.#refuseAll(waitMs)
+    else if (waitMs > 0) this.#comeBackIn(waitMs)
+    else this.#fillPlaces()
+  }
+
+  #fillPlaces(): void {
+    while (this.#running < this.limit) {
+      const waiter = this.#next()
+      if (!waiter) return
+      this.#running++
+      waiter.resolve()
+    }
+  }
+
+  #comeBackIn(waitMs: number): void {
+    clearTimeout(this.#timer)
+    const isAwaited = this.#urgent.length + this.#waiting.length > 0
+    if (isAwaited) this.#timer = setTimeout(() => this.#admit(), waitMs)
+  }
+
+  #refuseAll(retryAfterMs: number): void {
+    const message = `The provider asked us to wait ${Math.ceil(retryAfterMs / 1000)} s`
+    for (let waiter = this.#next(); waiter; waiter = this.#next()) {
+      waiter.reject(new EmbedError('embed.rate_limited', message, { retryAfterMs }))
+    }
+  }
+
+  #next(): Waiter | undefined {
+    return this.#urgent.shift() ?? this.#waiting.shift()
+  }
+
+  /** Only when every place was taken: otherwise success says nothing about a higher limit. */
+  #grow(): void {
+    if (this.#running >= this.limit) this.#limit = Math.min(this.#max, this.#limit + 1 / this.#limit)
+  }
+
+  #backOff(halvingsAtStart: number, pauseMs: number): void {
+    this.#opensAt = Math.max(this.#opensAt, Date.now() + pauseMs)
+    if (halvingsAtStart !== this.#halvings) return
+    this.#halvings++
+    this.#limit = Math.max(1, this.#limit / 2)
+  }
+}
+
+function isRateLimit(error: unknown): error is EmbedError {
+  return error instanceof EmbedError && error.code === 'embed.rate_limited'
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+
+/** What makes two vectors comparable: the same model identity, to the letter. */
+export type EmbeddingModel = { provider: string; name: string; revision: string; dimensions: number }
+
+/**
+ * The number of a model's embedding set: the same in every organization, shard and cell, so that nobody has to look it
+ * up. Thirty-one bits of a hash; `embedding_sets` keeps the identity beside it.
+ */
+export function embeddingSetOf({ provider, name, revision, dimensions }: EmbeddingModel): number {
+  const identity = JSON.stringify([provider, name, revision, dimensions])
+  return createHash('sha256').update(identity).digest().readUInt32BE(0) >>> 1
+}
+
+/**
+ * Where this model's cosine similarities lie: at or below `unrelated` a pair has nothing in common, at or
+ * above `same` it says the same thing. Scores are scaled between the two, so 0.6 means the same whatever the model.
+ */
+export type Calibration = { unrelated: number; same: number }
+
+export type EmbedOptions = {
+  purpose: 'document' | 'query'
+  signal?: AbortSignal
+}
+
+/** Turns texts into unit vectors. Implementations pass `contract-suite.ts`. */
+export interface Embedder {
+  readonly model: EmbeddingModel
+  readonly calibration: Calibration
+  /** True when a call costs money or quota, so that results are worth keeping across a crash. */
+  readonly billed: boolean
+  /** One vector per text, in order. Throws `EmbedError`, never anything else but an abort. */
+  embed(texts: readonly string[], options: EmbedOptions): Promise<Float32Array[]>
+  close(): Promise<void>
+}
+
+export type EmbedErrorCode = 'embed.provider_unavailable' | 'embed.rate_limited' | 'embed.bad_response'
+
+export class EmbedError extends Error {
+  readonly code: EmbedErrorCode
+  /** How long the provider asked us to wait, when it said. */
+  readonly retryAfterMs: number | undefined
+
+  constructor(
+    code: EmbedErrorCode,
+    message: string,
+    options: { retryAfterMs?: number; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause })
+    this.name = 'EmbedError'
+    this.code = code
+    this.retryAfterMs = options.retryAfterMs
+  }
+}

@@ -1,0 +1,153 @@
+import { EmbedError, type EmbedOptions } from './embedder.ts'
+import { FairQueue } from './fair-queue.ts'
+import type { ModelThread, StartThread } from './model-thread.ts'
+
+/**
+ * What one thread takes at a time. Small, because a query that finds every thread busy waits this long:
+ * 2,000 characters are about 40 ms of MiniLM on one core.
+ */
+const maxTexts = 8
+const maxCharacters = 2_000
+
+type Piece = { texts: readonly string[] } & PromiseWithResolvers<Float32Array[]>
+
+/** Threads of one model and the queue before them. A thread that dies is replaced. */
+export class ThreadPool {
+  readonly #start: StartThread
+  readonly #size: number
+  readonly #queue = new FairQueue<Piece>()
+  readonly #threads = new Set<ModelThread>()
+  readonly #idle = new Set<ModelThread>()
+  readonly #starting = new Set<Promise<void>>()
+  #dimensions = 0
+  #isClosed = false
+
+  private constructor(start: StartThread, size: number) {
+    this.#start = start
+    this.#size = size
+  }
+
+  /** Resolves when every thread is ready. The first starts alone: what it downloads, the others find. */
+  static async open(start: StartThread, size: number): Promise<ThreadPool> {
+    const pool = new ThreadPool(start, size)
+    try {
+      await pool.#addThread()
+      await Promise.all(Array.from({ length: size - 1 }, () => pool.#addThread()))
+    } catch (error) {
+      await pool.close()
+      throw error
+    }
+    return pool
+  }
+
+  /** Length of the vectors, known since the first thread started. */
+  get dimensions(): number {
+    return this.#dimensions
+  }
+
+  async embed(texts: readonly string[], { purpose, signal }: EmbedOptions): Promise<Float32Array[]> {
+    signal?.throwIfAborted()
+    if (this.#isClosed) throw closed()
+    this.#replaceMissing()
+    const pieces = cutInPieces(texts).map(texts => ({ texts, ...Promise.withResolvers<Float32Array[]>() }))
+    const takeBack = this.#queue.add(pieces, purpose)
+    this.#dispatch()
+    try {
+      const parts = Promise.all(pieces.map(piece => piece.promise))
+      return (await orAbort(parts, signal)).flat()
+    } finally {
+      takeBack()
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    this.#failQueued(closed())
+    await Promise.allSettled(this.#starting)
+    await Promise.all([...this.#threads].map(thread => thread.terminate()))
+  }
+
+  #dispatch(): void {
+    for (const thread of this.#idle) {
+      const piece = this.#queue.take()
+      if (!piece) return
+      this.#idle.delete(thread)
+      void this.#serve(thread, piece)
+    }
+  }
+
+  async #serve(thread: ModelThread, piece: Piece): Promise<void> {
+    await thread.embed(piece.texts).then(piece.resolve, piece.reject)
+    if (this.#threads.has(thread)) this.#idle.add(thread)
+    this.#dispatch()
+  }
+
+  async #addThread(): Promise<void> {
+    const started = this.#start(thread => this.#onExit(thread)).then(thread => {
+      this.#dimensions = thread.dimensions
+      this.#threads.add(thread)
+      this.#idle.add(thread)
+    })
+    this.#starting.add(started)
+    try {
+      await started
+    } finally {
+      this.#starting.delete(started)
+    }
+    if (!this.#isClosed) this.#dispatch()
+  }
+
+  #onExit(thread: ModelThread): void {
+    this.#threads.delete(thread)
+    this.#idle.delete(thread)
+    this.#replaceMissing()
+  }
+
+  /**
+   * Fills empty places. A replacement that cannot start leaves its place empty until the next call, so a broken
+   * model is tried again at the pace of its callers, and they are told.
+   */
+  #replaceMissing(): void {
+    if (this.#isClosed) return
+    for (let i = this.#threads.size + this.#starting.size; i < this.#size; i++) {
+      this.#addThread().catch(error => {
+        if (this.#threads.size + this.#starting.size === 0) this.#failQueued(error)
+      })
+    }
+  }
+
+  #failQueued(error: unknown): void {
+    for (let piece = this.#queue.take(); piece; piece = this.#queue.take()) piece.reject(error)
+  }
+}
+
+function cutInPieces(texts: readonly string[]): string[][] {
+  const pieces: string[][] = []
+  let characters = 0
+  for (const text of texts) {
+    const piece = pieces.at(-1)
+    characters += text.length
+    if (piece && piece.length < maxTexts && characters <= maxCharacters) piece.push(text)
+    else {
+      pieces.push([text])
+      characters = text.length
+    }
+  }
+  return pieces
+}
+
+async function orAbort<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work
+  const aborted = Promise.withResolvers<never>()
+  const abort = () => aborted.reject(signal.reason)
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    return await Promise.race([work, aborted.promise])
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}
+
+function closed(): EmbedError {
+  return new EmbedError('embed.provider_unavailable', 'The local model has been closed')
+}

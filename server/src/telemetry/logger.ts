@@ -1,0 +1,50 @@
+import { type DestinationStream, destination, type Logger, pino, stdTimeFunctions } from 'pino'
+
+export type { Logger } from 'pino'
+
+/** Where a secret can turn up when somebody logs an object that holds headers or a key: three levels deep. */
+const secrets = ['authorization', '["x-api-key"]', 'key']
+const redactedPaths = secrets.flatMap(name => {
+  const step = name.startsWith('[') ? name : `.${name}`
+  return [name, `*${step}`, `*.*${step}`]
+})
+
+/**
+ * JSON lines on standard output, or on `stream`. Lines are written in the background, many at once when the
+ * process is busy; what is left is flushed when it exits.
+ */
+export function createLogger(level: string, stream: DestinationStream = standardOutput()): Logger {
+  return pino(
+    {
+      level,
+      // The platform already says which host and process a line comes from.
+      base: null,
+      timestamp: stdTimeFunctions.isoTime,
+      formatters: { level: label => ({ level: label }) },
+      redact: redactedPaths,
+      serializers: { err: describeError },
+    },
+    stream,
+  )
+}
+
+function standardOutput(): DestinationStream {
+  return destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 100 })
+}
+
+type ErrorLine = { type: string; message: string; code?: string; stack?: string; cause?: ErrorLine }
+
+/**
+ * Only the fields named here: a database error also carries the failing row and statement (`detail`, `where`,
+ * `query`), which are a user's content.
+ */
+function describeError(error: unknown, depth = 0): ErrorLine {
+  if (!(error instanceof Error))
+    return { type: typeof error, message: 'A value that is not an Error was thrown' }
+  const line: ErrorLine = { type: error.name, message: error.message }
+  if ('code' in error && typeof error.code === 'string') line.code = error.code
+  if (error.stack !== undefined) line.stack = error.stack
+  // Chains of causes may be circular; four say enough.
+  if (error.cause !== undefined && depth < 4) line.cause = describeError(error.cause, depth + 1)
+  return line
+}

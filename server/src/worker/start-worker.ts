@@ -1,0 +1,102 @@
+import type { Config } from '../config.ts'
+import type { Cell, Cells } from '../db/cells.ts'
+import { unscoped } from '../db/tx.ts'
+import { reconcileLanes } from '../lanes/reconcile.ts'
+import { runLanes } from '../lanes/run-lanes.ts'
+import type { Wakes } from '../lanes/wakes.ts'
+import { type Pipeline, processSlice } from '../pipeline/process-slice.ts'
+import { dropExpiredVectors } from '../pipeline/store.ts'
+import type { Embedder } from '../providers/embedder.ts'
+import type { Logger } from '../telemetry/logger.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
+
+export type WorkerParts = {
+  config: Pick<Config, 'WORKER_SLOTS' | 'WORKER_POLL_MS' | 'LEASE_MS' | 'RECONCILE_MS' | 'MAX_ATTEMPTS'>
+  cells: Cells
+  wakes: Wakes
+  embedder: Embedder
+  logger: Logger
+  metrics: Metrics
+  processName: string
+}
+
+export type Worker = { stop(): Promise<void> }
+
+/** Works in every cell, each on its own: a cell that is away stops nobody else's documents. */
+export function startWorker(parts: WorkerParts): Worker {
+  const pipeline = toPipeline(parts)
+  const workers = parts.cells.all.map(cell => workInCell(parts, pipeline, cell))
+  return {
+    async stop() {
+      await Promise.all(workers.map(worker => worker.stop()))
+    },
+  }
+}
+
+function workInCell(parts: WorkerParts, pipeline: Pipeline, cell: Cell): Worker {
+  const { config, logger, metrics, processName } = parts
+  const queue = parts.wakes.ofCell(cell.name)
+  const report = reportOnce(logger, cell.name)
+  const runner = runLanes({
+    cell,
+    queue,
+    worker: processName,
+    slots: config.WORKER_SLOTS,
+    pollMs: config.WORKER_POLL_MS,
+    leaseMs: config.LEASE_MS,
+    work: (cell, slice, signal) => processSlice(pipeline, cell, slice, signal),
+    onError: report,
+    onRun: (_, documents) => metrics.laneRuns.inc({ outcome: documents > 0 ? 'worked' : 'empty' }),
+  })
+  const upkeep = repeat(config.RECONCILE_MS, report, async () => {
+    await reconcileLanes(cell, queue)
+    await unscoped(cell.maintenance, db => dropExpiredVectors(db, 24))
+  })
+  return {
+    async stop() {
+      await upkeep.stop()
+      await runner.stop()
+    },
+  }
+}
+
+function toPipeline({ embedder, config, wakes, metrics, logger }: WorkerParts): Pipeline {
+  return {
+    embedder,
+    maxAttempts: config.MAX_ATTEMPTS,
+    queueOf: cell => wakes.ofCell(cell.name),
+    onStage: (stage, seconds) => metrics.stageSeconds.observe({ stage }, seconds),
+    onOutcome: (outcome, documents) => metrics.documentsProcessed.inc({ outcome }, documents),
+    onError: error => logger.error({ err: error }, 'a stage failed unexpectedly'),
+  }
+}
+
+/** A cell that is away fails every slot every second: the log says so once a minute. */
+function reportOnce(logger: Logger, cell: string): (error: unknown) => void {
+  let silentUntil = 0
+  return error => {
+    if (Date.now() < silentUntil) return
+    silentUntil = Date.now() + 60_000
+    logger.error({ err: error, cell }, 'work in this cell fails; it is tried again every second')
+  }
+}
+
+/** Runs `task` now and then at an interval, one at a time. */
+function repeat(everyMs: number, onError: (error: unknown) => void, task: () => Promise<void>): Worker {
+  let running: Promise<void> | undefined
+  const tick = () => {
+    running ??= task()
+      .catch(onError)
+      .finally(() => {
+        running = undefined
+      })
+  }
+  const timer = setInterval(tick, everyMs)
+  tick()
+  return {
+    async stop() {
+      clearInterval(timer)
+      await running
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { migrate } from '../src/db/migrate.ts'
+import { installQueue } from '../src/lanes/queue.ts'
+
+/** The server of the tests: a real Postgres with pgvector, never a stand-in. `scripts/postgres up` starts it. */
+export const serverUrl = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:54329/postgres'
+
+const migrations = join(import.meta.dirname, '../src/db/migrations')
+
+function databaseUrl(name: string): string {
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/** Named by what the migrations say, so that a changed migration makes a new template. */
+function templateName(): string {
+  const hash = createHash('sha256')
+  for (const part of ['directory', 'cell']) {
+    for (const file of readdirSync(join(migrations, part)).sort())
+      hash.update(readFileSync(join(migrations, part, file)))
+  }
+  return `reverie_template_${hash.digest('hex').slice(0, 12)}`
+}
+
+async function asAdmin<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: serverUrl })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+export async function prepareTemplate(): Promise<void> {
+  const name = templateName()
+  await asAdmin(async client => {
+    const stale = await client.query<{ datname: string }>(
+      `select datname from pg_database where datname like 'reverie_test_%' or (datname like 'reverie_template_%' and datname <> $1)`,
+      [name],
+    )
+    for (const { datname } of stale.rows)
+      await client.query(`drop database if exists ${datname} with (force)`)
+    const known = await client.query('select from pg_database where datname = $1', [name])
+    if (known.rowCount) return
+    await client.query(`create database ${name}_new`)
+    await migrate([{ name: 'main', url: databaseUrl(`${name}_new`) }], { partitions: 2, installQueue })
+    await client.query(`alter database ${name}_new rename to ${name}`)
+  })
+}
+
+export type TestDatabase = { url: string; admin: pg.Pool; drop(): Promise<void> }
+
+/** A database of its own, with an owner's connection that row-level security does not bind (a superuser's). */
+export async function createDatabase(): Promise<TestDatabase> {
+  const name = `reverie_test_${process.pid}_${randomBytes(4).toString('hex')}`
+  await asAdmin(client => client.query(`create database ${name} template ${templateName()}`))
+  const url = databaseUrl(name)
+  const admin = new pg.Pool({ connectionString: url, max: 2 })
+  admin.on('error', () => undefined)
+  return {
+    url,
+    admin,
+    async drop() {
+      await admin.end()
+      await asAdmin(client => client.query(`drop database if exists ${name} with (force)`))
+    },
+  }
+}

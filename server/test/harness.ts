@@ -1,0 +1,129 @@
+import { type Running, start } from '../src/cli/run.ts'
+import { type Config, loadConfig } from '../src/config.ts'
+import { cellAddresses } from '../src/db/cells.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { createKey, createOrganization } from '../src/keys/create-organization.ts'
+import type { Organization } from '../src/keys/principal.ts'
+import { installQueue } from '../src/lanes/queue.ts'
+import { createDatabase, type TestDatabase } from './database.ts'
+
+/** Every behaviour that touches documents, lanes or search is tested in both layouts. */
+export const layouts = [
+  { layout: 'one cell', cellCount: 1 },
+  { layout: 'two cells', cellCount: 2 },
+] as const
+
+export type Answer = { status: number; headers: Headers; body: any }
+
+export type Client = {
+  organization: Organization
+  key: string
+  request(method: string, path: string, body?: unknown): Promise<Answer>
+}
+
+export type TestServer = Running & {
+  databases: TestDatabase[]
+  config: Config
+  /** A client of the first organization; with two cells that organization is spread over both. */
+  client: Client
+  newClient(options?: { spread?: boolean; homeShard?: number }): Promise<Client>
+  close(): Promise<void>
+}
+
+export type TestServerOptions = { cellCount?: 1 | 2; worker?: boolean; config?: Partial<Config> }
+
+/** A whole Reverie on fresh databases and a free port, quick to notice things so that tests need not wait. */
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const cellCount = options.cellCount ?? 1
+  const databases = await Promise.all(Array.from({ length: cellCount }, createDatabase))
+  const config: Config = {
+    ...loadConfig({
+      DATABASE_URL: databases[0]!.url,
+      CELL_URLS: databases[1] ? `second=${databases[1].url}` : '',
+      PORT: '0',
+      WORKER_PORT: '0',
+      LOG_LEVEL: 'silent',
+      WORKER_POLL_MS: '20',
+      DATABASE_POOL_SIZE: '6',
+      EMBEDDER_THREADS: '1',
+    }),
+    ...options.config,
+  }
+  if (cellCount > 1) await migrate(cellAddresses(config), { partitions: 2, installQueue })
+  const running = await start(config, { api: true, worker: options.worker ?? true })
+  const newClient = (input: { spread?: boolean; homeShard?: number } = {}) => createClient(running, input)
+  return {
+    ...running,
+    databases,
+    config,
+    client: await newClient({ spread: cellCount > 1 }),
+    newClient,
+    async close() {
+      await running.stop()
+      await Promise.all(databases.map(database => database.drop()))
+    },
+  }
+}
+
+let organizations = 0
+
+async function createClient(
+  { app, url }: Running,
+  input: { spread?: boolean; homeShard?: number },
+): Promise<Client> {
+  const organization = await createOrganization(app.cells.directory, {
+    name: `Test ${++organizations}`,
+    ...input,
+  })
+  const { value: key } = await createKey(app.cells.directory, organization.id, 'test')
+  return {
+    organization,
+    key,
+    async request(method, path, body) {
+      const response = await fetch(`${url}${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${key}`,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: text === '' ? undefined : JSON.parse(text),
+      }
+    },
+  }
+}
+
+/** Adds a document and returns its id. */
+export async function add(client: Client, body: Record<string, unknown>): Promise<string> {
+  const answer = await client.request('POST', '/v3/documents', body)
+  if (answer.status !== 200) throw new Error(`add answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+  return answer.body.id
+}
+
+/** Asks until `check` is satisfied; fails with the last answer when it is not within the time. */
+export async function until<T>(
+  ask: () => Promise<T>,
+  check: (value: T) => boolean,
+  withinMs = 20_000,
+): Promise<T> {
+  const deadline = Date.now() + withinMs
+  for (;;) {
+    const value = await ask()
+    if (check(value)) return value
+    if (Date.now() > deadline)
+      throw new Error(`Not within ${withinMs} ms; last: ${JSON.stringify(value)?.slice(0, 500)}`)
+    await new Promise(resolve => setTimeout(resolve, 15))
+  }
+}
+
+/** The document once it is `done`, or with another final status when that is what it came to. */
+export async function untilFinished(client: Client, id: string, withinMs?: number): Promise<any> {
+  const finished = (answer: Answer) => ['done', 'failed'].includes(answer.body?.status)
+  const answer = await until(() => client.request('GET', `/v3/documents/${id}`), finished, withinMs)
+  return answer.body
+}
