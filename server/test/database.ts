@@ -36,21 +36,37 @@ async function asAdmin<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
   }
 }
 
+/** Several runs may share the server: a lock makes one of them migrate, and only what a dead run left behind is dropped. */
 export async function prepareTemplate(): Promise<void> {
   const name = templateName()
   await asAdmin(async client => {
-    const stale = await client.query<{ datname: string }>(
-      `select datname from pg_database where datname like 'reverie_test_%' or (datname like 'reverie_template_%' and datname <> $1)`,
-      [name],
-    )
-    for (const { datname } of stale.rows)
-      await client.query(`drop database if exists ${datname} with (force)`)
+    await client.query(`select pg_advisory_lock(hashtext('reverie test template'))`)
+    await dropLeftovers(client)
     const known = await client.query('select from pg_database where datname = $1', [name])
     if (known.rowCount) return
+    await client.query(`drop database if exists ${name}_new with (force)`)
     await client.query(`create database ${name}_new`)
     await migrate([{ name: 'main', url: databaseUrl(`${name}_new`) }], { partitions: 2, installQueue })
     await client.query(`alter database ${name}_new rename to ${name}`)
   })
+}
+
+async function dropLeftovers(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select datname as name from pg_database where datname like 'reverie\\_test\\_%'`,
+  )
+  for (const { name } of rows) {
+    if (!isAlive(Number(name.split('_')[2])))
+      await client.query(`drop database if exists ${name} with (force)`)
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
 }
 
 export type TestDatabase = { url: string; admin: pg.Pool; drop(): Promise<void> }

@@ -25,8 +25,10 @@ export function openPool({ url, role, max, name }: PoolOptions): pg.Pool {
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
   })
-  // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
+  // A connection that breaks between two queries is found out by the next one; without listeners, on the pool for
+  // idle connections and on each client for those in use, it would end the process.
   pool.on('error', () => undefined)
+  pool.on('connect', client => client.on('error', () => undefined))
   return pool
 }
 

@@ -79,6 +79,9 @@ async function workOn({ cell, leaseMs, work }: RunLanesOptions, documents: Claim
   const lease = keepLease(cell, documents, leaseMs)
   try {
     await work(cell, documents, lease.signal)
+  } catch (error) {
+    // Nothing of the slice is ours any more: whoever took it over answers for it.
+    if (!lease.signal.aborted) throw error
   } finally {
     lease.release()
   }
