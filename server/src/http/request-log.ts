@@ -18,7 +18,8 @@ export function createRequestLog(logger: Logger, metrics: Metrics): RecordReques
       {
         method,
         route,
-        status,
+        // Nobody received the status of an abandoned request.
+        status: call.abandoned ? undefined : status,
         ms: Math.round(ms * 10) / 10,
         requestId: call.requestId,
         organizationId: call.principal?.organization.id,

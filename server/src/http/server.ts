@@ -71,7 +71,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     // Ids in paths are checked by their schemas, with a better message; the longest are 255 characters, escaped.
     routerOptions: { maxParamLength: 1024 },
     genReqId: requestIdOf,
-    // The framework's answer while closing is not an ErrorResponse; `admit` gives ours.
+    // The framework's answer while closing is not an ErrorResponse; `addRoute` gives ours.
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
       receive(request, reply, edge)
