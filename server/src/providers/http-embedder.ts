@@ -25,6 +25,8 @@ export async function openHttpEmbedder(options: HttpEmbedderOptions): Promise<Em
   const limit = new AdaptiveLimit({ maxWaitMs: options.timeoutMs, ...options.concurrency })
   const dimensions = options.dimensions || (await probeDimensions(endpoint))
   const underWay = new Set<AbortController>()
+  const closed = new EmbedError('embed.provider_unavailable', 'The embedder has been closed')
+  let isClosed = false
 
   const embedBatch = async (texts: readonly string[], call: Call) => {
     const body = await limit.run(() => postEmbeddings(endpoint, texts, call.signal), call)
@@ -42,6 +44,7 @@ export async function openHttpEmbedder(options: HttpEmbedderOptions): Promise<Em
     billed: true,
     async embed(texts, { purpose, signal }) {
       signal?.throwIfAborted()
+      if (isClosed) throw closed
       const controller = new AbortController()
       const relay = () => controller.abort(signal?.reason)
       signal?.addEventListener('abort', relay, { once: true })
@@ -56,8 +59,8 @@ export async function openHttpEmbedder(options: HttpEmbedderOptions): Promise<Em
       }
     },
     async close() {
-      const reason = new EmbedError('embed.provider_unavailable', 'The embedder has been closed')
-      for (const controller of underWay) controller.abort(reason)
+      isClosed = true
+      for (const controller of underWay) controller.abort(closed)
     },
   }
 }

@@ -1,4 +1,5 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { NativeSection } from './native-section.ts'
 
 /**
  * The thread a local model runs in: inference blocks, so it must not run where requests are answered.
@@ -7,6 +8,8 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 export type ThreadModel =
   | { kind: 'minilm'; modelPath: string; tokenizerPath: string }
   | { kind: 'transformers'; model: string; isDirectory: boolean; cacheDir: string }
+
+export type ThreadSettings = { model: ThreadModel; sectionMemory: SharedArrayBuffer }
 
 export type ThreadReply =
   | { type: 'ready'; dimensions: number }
@@ -27,29 +30,33 @@ async function loadModel(model: ThreadModel): Promise<LoadedModel> {
   return loadTransformersModel(model)
 }
 
-/** One text after the other: see `convertBertToOnnx` for why a batch would be no faster and less exact. */
-async function answer(port: MessagePort, model: LoadedModel, texts: readonly string[]): Promise<void> {
-  const vectors: Float32Array<ArrayBuffer>[] = []
-  for (const text of texts) vectors.push(await model.embed(text))
-  const reply: ThreadReply = { type: 'vectors', vectors }
-  port.postMessage(
-    reply,
-    vectors.map(vector => vector.buffer),
-  )
-}
+async function serve(port: MessagePort, { model: wanted, sectionMemory }: ThreadSettings): Promise<void> {
+  const section = new NativeSection(sectionMemory)
 
-async function serve(port: MessagePort, wanted: ThreadModel): Promise<void> {
+  // One text after the other: see `convertBertToOnnx` for why a batch would be no faster and less exact.
+  const answer = async (texts: readonly string[]) => {
+    const vectors: Float32Array<ArrayBuffer>[] = []
+    for (const text of texts) vectors.push(await section.run(() => model.embed(text)))
+    const reply: ThreadReply = { type: 'vectors', vectors }
+    port.postMessage(
+      reply,
+      vectors.map(vector => vector.buffer),
+    )
+  }
   const fail = (error: unknown) => {
     const message = error instanceof Error ? error.message : String(error)
     port.postMessage({ type: 'failed', message } satisfies ThreadReply)
   }
+
+  let model: LoadedModel
   try {
-    const model = await loadModel(wanted)
-    port.on('message', ({ texts }: { texts: string[] }) => answer(port, model, texts).catch(fail))
-    port.postMessage({ type: 'ready', dimensions: model.dimensions } satisfies ThreadReply)
+    model = await section.run(() => loadModel(wanted))
   } catch (error) {
     fail(error)
+    return
   }
+  port.on('message', ({ texts }: { texts: string[] }) => answer(texts).catch(fail))
+  port.postMessage({ type: 'ready', dimensions: model.dimensions } satisfies ThreadReply)
 }
 
 if (parentPort) await serve(parentPort, workerData)

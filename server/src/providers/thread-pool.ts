@@ -51,6 +51,8 @@ export class ThreadPool {
     this.#replaceMissing()
     const pieces = cutInPieces(texts).map(texts => ({ texts, ...Promise.withResolvers<Float32Array[]>() }))
     const takeBack = this.#queue.add(pieces, purpose)
+    // When one piece has failed, the others of the call are of no use.
+    for (const piece of pieces) piece.promise.catch(takeBack)
     this.#dispatch()
     try {
       const parts = Promise.all(pieces.map(piece => piece.promise))
@@ -77,7 +79,8 @@ export class ThreadPool {
   }
 
   async #serve(thread: ModelThread, piece: Piece): Promise<void> {
-    await thread.embed(piece.texts).then(piece.resolve, piece.reject)
+    const fail = (error: unknown) => piece.reject(this.#isClosed ? closed() : error)
+    await thread.embed(piece.texts).then(piece.resolve, fail)
     if (this.#threads.has(thread)) this.#idle.add(thread)
     this.#dispatch()
   }

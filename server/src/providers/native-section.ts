@@ -1,0 +1,47 @@
+const isClosed = 0
+const isInside = 1
+
+/**
+ * A thread that is ended while it is inside the ONNX runtime takes the whole process with it: the runtime's
+ * binding throws where nothing can catch, and Node aborts. Node ends threads on `terminate()` and on every exit
+ * of the process. So a thread says when it is inside, and whoever ends it keeps it out first.
+ */
+export class NativeSection {
+  readonly memory: SharedArrayBuffer
+  readonly #cells: Int32Array
+
+  constructor(memory = new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT)) {
+    this.memory = memory
+    this.#cells = new Int32Array(memory)
+  }
+
+  /** In the thread: does the work, unless the section has been closed. */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    // First the sign, then the question: the other side does it the other way round, so one of both notices.
+    Atomics.store(this.#cells, isInside, 1)
+    try {
+      if (Atomics.load(this.#cells, isClosed) === 1) throw new Error('The thread is being ended')
+      return await work()
+    } finally {
+      this.leave()
+    }
+  }
+
+  /** Also called by the owner when the thread has died inside, so that no one waits for it. */
+  leave(): void {
+    Atomics.store(this.#cells, isInside, 0)
+    Atomics.notify(this.#cells, isInside)
+  }
+
+  /** In the owner: lets no one in any more, and resolves when the thread is out. */
+  async close(): Promise<void> {
+    Atomics.store(this.#cells, isClosed, 1)
+    await Atomics.waitAsync(this.#cells, isInside, 1).value
+  }
+
+  /** The same where nothing can be awaited any more. */
+  closeBlocking(timeoutMs: number): void {
+    Atomics.store(this.#cells, isClosed, 1)
+    Atomics.wait(this.#cells, isInside, 1, timeoutMs)
+  }
+}
