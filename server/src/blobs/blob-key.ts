@@ -1,0 +1,35 @@
+export type BlobKeyParts = { organization: string; container: string; document: string; revision: number }
+
+/** Ids and numbers only, never a client's words: no dots, hence no way out of the directory, and no escaping. */
+const segment = /^[A-Za-z0-9_-]{1,64}$/
+const keyDepth = 4
+
+export class BadBlobKey extends Error {
+  constructor(key: string) {
+    super(`Not a blob key or prefix: ${JSON.stringify(key)}`)
+    this.name = 'BadBlobKey'
+  }
+}
+
+/** The one way keys are made. `container` is its id: a tag may hold dots. */
+export function blobKey({ organization, container, document, revision }: BlobKeyParts): string {
+  const key = [organization, container, document, revision].join('/')
+  splitKey(key)
+  return key
+}
+
+/** A key has one depth, so that no key is the directory of another. */
+export function splitKey(key: string): string[] {
+  const parts = key.split('/')
+  if (parts.length !== keyDepth || !parts.every(part => segment.test(part))) throw new BadBlobKey(key)
+  return parts
+}
+
+/** A prefix is whole segments and a closing slash, or deleting organization `1` would take `10` along. */
+export function splitPrefix(prefix: string): string[] {
+  const parts = prefix.split('/')
+  const closed = parts.pop() === ''
+  const fits = closed && parts.length >= 1 && parts.length < keyDepth
+  if (!fits || !parts.every(part => segment.test(part))) throw new BadBlobKey(prefix)
+  return parts
+}

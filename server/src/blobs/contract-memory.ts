@@ -1,0 +1,54 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { expect, it } from 'vitest'
+import { fresh, megabyte, type Trial } from './contract-trial.ts'
+
+const size = 60 * megabyte
+const bound = 40 * megabyte
+const meta = { contentType: 'application/octet-stream', maxBytes: size }
+
+/** Sixty megabytes go in and out, while the process grows by less than it would take to hold them. */
+export function describeMemory(name: string, trial: () => Trial): void {
+  it('streams 60 MB both ways while the process grows by less than 40 MB', async () => {
+    const { store } = trial()
+    const key = trial().newKey()
+    // Code is loaded at its first use; that is no part of what a blob takes.
+    await trial().put(key, 'warm up')
+    await trial().read(key)
+    const memory = watchMemory()
+    expect(await store.put(key, fresh(size, memory.look), meta)).toMatchObject({ bytes: size })
+    const putting = memory.growth()
+    const { body } = (await store.get(key))!
+    let bytes = 0
+    for await (const chunk of body) {
+      bytes += chunk.length
+      memory.look()
+    }
+    expect(bytes).toBe(size)
+    const both = memory.growth()
+    console.log(`${name} took ${inMb(putting)} MB to put 60 MB, ${inMb(both)} MB to put and get them`)
+    expect(both).toBeLessThan(bound)
+  })
+}
+
+/**
+ * Watches the size of the process, without its garbage: V8 lets some 64 MB of buffers lie around before it collects them,
+ * however few are in use (measured: 58 MB after streaming 60 to disk, 69 after 600; 2 when collected).
+ */
+function watchMemory() {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage = runInNewContext('gc') as () => void
+  collectGarbage()
+  const before = process.memoryUsage.rss()
+  let peak = before
+  let looks = 0
+  return {
+    look: () => {
+      if (looks++ % 32 === 0) collectGarbage()
+      peak = Math.max(peak, process.memoryUsage.rss())
+    },
+    growth: () => peak - before,
+  }
+}
+
+const inMb = (bytes: number) => (bytes / megabyte).toFixed(1)

@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, describe } from 'vitest'
+import { describeDeleting, describeKeys } from './contract-deleting.ts'
+import { describeMemory } from './contract-memory.ts'
+import { describeFailing, describePutting } from './contract-putting.ts'
+import { type BlobContract, Trial } from './contract-trial.ts'
+
+/** What every blob store does, whatever is behind it. */
+export function describeBlobContract(name: string, contract: BlobContract): void {
+  describe(`${name} keeps the blob store contract`, () => {
+    let trial: Trial
+    beforeAll(async () => {
+      trial = new Trial(await contract.open())
+    })
+    afterAll(() => trial.store.close())
+
+    // First: what the others leave in memory would hide what this one takes.
+    describeMemory(name, () => trial)
+    describePutting(() => trial, contract)
+    describeFailing(() => trial, contract)
+    describeDeleting(() => trial, contract)
+    describeKeys(() => trial)
+  })
+}

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { splitKey, splitPrefix } from './blob-key.ts'
+import {
+  type BlobMeta,
+  type BlobStore,
+  BlobUnavailable,
+  type FoundBlob,
+  plainContentType,
+  type StoredBlob,
+} from './blob-store.ts'
+import { pruneUpwards, publish, removeIfThere, removeTree, sweepStale, unlessMissing } from './disk-files.ts'
+import { MeteredBody } from './metered-body.ts'
+
+/** No key begins with a dot. In the same directory tree, because a rename does not cross file systems. */
+const draftsName = '.incoming'
+
+/** A content type has at most 127 characters, and its line a few more. */
+const headerBytes = 256
+
+export async function openDiskBlobs({ dir }: { dir: string }): Promise<BlobStore> {
+  const root = resolve(dir)
+  const drafts = join(root, draftsName)
+  // What people upload is nobody else's to read on this machine.
+  await mkdir(drafts, { recursive: true, mode: 0o700 })
+  await sweepStale(drafts)
+  return new DiskBlobs(root, drafts)
+}
+
+/**
+ * One file per blob: a line of JSON with the content type, then the bytes (`tail -n +2` shows them). In one file,
+ * type and bytes change together; a second file beside it could belong to another put.
+ */
+class DiskBlobs implements BlobStore {
+  readonly #root: string
+  readonly #drafts: string
+
+  constructor(root: string, drafts: string) {
+    this.#root = root
+    this.#drafts = drafts
+  }
+
+  async put(key: string, body: AsyncIterable<Uint8Array>, meta: BlobMeta): Promise<StoredBlob> {
+    const path = this.#pathOf(key)
+    const draft = join(this.#drafts, randomUUID())
+    const metered = new MeteredBody(body, meta.maxBytes)
+    try {
+      await writeDraft(draft, meta.contentType, metered)
+      await publish(draft, path, this.#root)
+    } catch (error) {
+      await rm(draft, { force: true }).catch(fail)
+      throw metered.failure ?? new BlobUnavailable(error)
+    }
+    return metered.measured()
+  }
+
+  async get(key: string): Promise<FoundBlob | undefined> {
+    const path = this.#pathOf(key)
+    const file = await open(path).catch(unlessMissing).catch(fail)
+    return file && readBlob(file)
+  }
+
+  async delete(key: string): Promise<void> {
+    const path = this.#pathOf(key)
+    await removeIfThere(path).catch(fail)
+    await pruneUpwards(dirname(path), this.#root).catch(fail)
+  }
+
+  async deletePrefix(prefix: string): Promise<number> {
+    const path = join(this.#root, ...splitPrefix(prefix))
+    const removed = await removeTree(path).catch(fail)
+    await pruneUpwards(dirname(path), this.#root).catch(fail)
+    return removed
+  }
+
+  async close(): Promise<void> {
+    // Nothing is open between calls.
+  }
+
+  #pathOf(key: string): string {
+    return join(this.#root, ...splitKey(key))
+  }
+}
+
+async function writeDraft(path: string, contentType: string, body: MeteredBody): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    await file.write(`${JSON.stringify({ contentType: plainContentType(contentType) })}\n`)
+    // Goes on where the header ended, and takes one chunk after the other.
+    await file.writeFile(body)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+async function readBlob(file: FileHandle): Promise<FoundBlob> {
+  try {
+    const { buffer } = await file.read({ buffer: Buffer.alloc(headerBytes), position: 0 })
+    const start = buffer.indexOf('\n') + 1
+    const { contentType } = JSON.parse(buffer.toString('latin1', 0, start)) as { contentType: string }
+    const { size } = await file.stat()
+    return { body: file.createReadStream({ start }), bytes: size - start, contentType }
+  } catch (error) {
+    await file.close()
+    throw new BlobUnavailable(error)
+  }
+}
+
+function fail(error: unknown): never {
+  throw new BlobUnavailable(error)
+}

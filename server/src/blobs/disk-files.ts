@@ -1,0 +1,95 @@
+import { mkdir, open, opendir, rename, rmdir, stat, unlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+/** A draft this old belongs to a process that died: writing one touches it all the time. */
+const staleMs = 24 * 60 * 60 * 1000
+
+/** Others may prune the directory as often as we make it; this often in a row they do not. */
+const maxAttempts = 20
+
+/** Gives a finished draft its name, and makes sure that the name survives a crash too. */
+export async function publish(draft: string, path: string, root: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      await rename(draft, path)
+      break
+    } catch (error) {
+      // Whoever deletes a neighbour also prunes empty directories, perhaps the one just made.
+      if (!hasCode(error, 'ENOENT') || attempt === maxAttempts) throw error
+    }
+  }
+  // All of them: one that was there already may have been made by another put, a moment ago.
+  for (let dir = dirname(path); dir.length >= root.length; dir = dirname(dir)) await syncDirectory(dir)
+}
+
+/** Deletes a directory with everything in it; answers how many files that was. */
+export async function removeTree(dir: string): Promise<number> {
+  const entries = await opendir(dir).catch(unlessMissing)
+  if (!entries) return 0
+  let removed = 0
+  for await (const entry of entries) {
+    const path = join(dir, entry.name)
+    if (entry.isDirectory()) removed += await removeTree(path)
+    else if (await removeIfThere(path)) removed++
+  }
+  await removeIfEmpty(dir)
+  return removed
+}
+
+/** Each document has a directory; without this they would stay for ever. */
+export async function pruneUpwards(from: string, root: string): Promise<void> {
+  for (let dir = from; dir.length > root.length; dir = dirname(dir)) {
+    if (!(await removeIfEmpty(dir))) return
+  }
+}
+
+export async function sweepStale(dir: string): Promise<void> {
+  for await (const entry of await opendir(dir)) {
+    const path = join(dir, entry.name)
+    const found = await stat(path).catch(unlessMissing)
+    if (found && Date.now() - found.mtimeMs > staleMs) await removeIfThere(path)
+  }
+}
+
+/** False when it was not there. */
+export async function removeIfThere(path: string): Promise<boolean> {
+  try {
+    await unlink(path)
+    return true
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return false
+    throw error
+  }
+}
+
+export function unlessMissing(error: unknown): undefined {
+  if (!hasCode(error, 'ENOENT')) throw error
+}
+
+/** False when something is in it, be it a file that another put has just published. */
+async function removeIfEmpty(dir: string): Promise<boolean> {
+  try {
+    await rmdir(dir)
+    return true
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return true
+    if (hasCode(error, 'ENOTEMPTY') || hasCode(error, 'EEXIST')) return false
+    throw error
+  }
+}
+
+/** A directory that is gone meanwhile was deleted with the blob: there is nothing to keep. */
+async function syncDirectory(path: string): Promise<void> {
+  const dir = await open(path).catch(unlessMissing)
+  if (!dir) return
+  try {
+    await dir.sync()
+  } finally {
+    await dir.close()
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}

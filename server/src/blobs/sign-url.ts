@@ -1,0 +1,59 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { plainContentType } from './blob-store.ts'
+
+/** What a download link stands for. It is signed, not secret: its holder can read it. */
+export type BlobGrant = { key: string; expiresAt: Date; contentType: string; filename: string }
+
+export const blobUrlLifetimeMs = 24 * 60 * 60 * 1000
+
+/** Anyone who can guess the secret reads every file. */
+const minSecretLength = 32
+
+/**
+ * The router takes 1,024 characters as one path segment: that is the longest key (259), the longest content type (127,
+ * twice that if all of it needs escaping) and this much of a name, as JSON and then in base64.
+ */
+const maxFilenameBytes = 180
+
+/** Signed along, so that the secret may serve other purposes and no token of theirs passes here. */
+const purpose = 'reverie.blob-url.1'
+
+/** The token of a link: letters, digits, `-`, `_` and one dot, so it needs no escaping in a path. */
+export function signBlobUrl(secret: string, { key, expiresAt, contentType, filename }: BlobGrant): string {
+  const claims = [key, expiresAt.getTime(), plainContentType(contentType), shortenFilename(filename)]
+  const payload = Buffer.from(JSON.stringify(claims)).toString('base64url')
+  return `${payload}.${seal(secret, payload)}`
+}
+
+/** Nothing in a token is looked at before its signature has been checked. */
+export function verifyBlobUrl(secret: string, token: string, now: Date): BlobGrant | 'expired' | 'invalid' {
+  const [payload = '', signature = '', ...rest] = token.split('.')
+  if (rest.length > 0 || !isSame(signature, seal(secret, payload))) return 'invalid'
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [string, number, string, string]
+  const [key, expiresAt, contentType, filename] = claims
+  if (now.getTime() >= expiresAt) return 'expired'
+  return { key, expiresAt: new Date(expiresAt), contentType, filename }
+}
+
+function seal(secret: string, payload: string): string {
+  if (secret.length < minSecretLength)
+    throw new RangeError(`A secret has at least ${minSecretLength} characters`)
+  return createHmac('sha256', secret).update(`${purpose}\n${payload}`).digest('base64url')
+}
+
+/** In the same time wherever they differ, or a forger could try one letter after the other. */
+function isSame(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+/** Keeps the ending, by which computers tell what to open a file with. */
+function shortenFilename(filename: string): string {
+  const letters = [...filename]
+  const dot = letters.lastIndexOf('.')
+  const ending = dot > letters.length - 16 ? letters.splice(dot) : []
+  letters.splice(maxFilenameBytes)
+  const joined = () => [...letters, ...ending].join('')
+  while (letters.length > 0 && Buffer.byteLength(JSON.stringify(joined())) > maxFilenameBytes) letters.pop()
+  return joined()
+}
