@@ -27,6 +27,8 @@ export type TestServer = Running & {
   /** A client of the first organization; with two cells that organization is spread over both. */
   client: Client
   newClient(options?: { spread?: boolean; homeShard?: number }): Promise<Client>
+  /** A client of the same organization with another key. */
+  clientFor(key: string): Client
   close(): Promise<void>
 }
 
@@ -52,12 +54,14 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   if (cellCount > 1) await migrate(cellAddresses(config), { partitions: 2, installQueue })
   const running = await start(config, { api: true, worker: options.worker ?? true })
   const newClient = (input: { spread?: boolean; homeShard?: number } = {}) => createClient(running, input)
+  const client = await newClient({ spread: cellCount > 1 })
   return {
     ...running,
     databases,
     config,
-    client: await newClient({ spread: cellCount > 1 }),
+    client,
     newClient,
+    clientFor: key => clientWith(running.url, client.organization, key),
     async close() {
       await running.stop()
       await Promise.all(databases.map(database => database.drop()))
@@ -76,6 +80,10 @@ async function createClient(
     ...input,
   })
   const { value: key } = await createKey(app.cells.directory, organization.id, 'test')
+  return clientWith(url, organization, key)
+}
+
+function clientWith(url: string, organization: Organization, key: string): Client {
   return {
     organization,
     key,

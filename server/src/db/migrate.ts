@@ -28,6 +28,8 @@ export async function migrate(
     await client.connect()
     try {
       await checkEngine(client, cell.name)
+      // Another process that starts at the same moment waits here, until we disconnect, and then finds the work done.
+      await client.query(`select pg_advisory_lock(hashtext('reverie migrations'))`)
       const parts: Part[] = index === 0 ? ['directory', 'cell'] : ['cell']
       for (const part of parts) {
         for (const name of await migratePart(client, part)) applied.push({ cell: cell.name, part, name })
@@ -62,8 +64,6 @@ async function applyOnce(
 ): Promise<boolean> {
   await client.query('begin')
   try {
-    // Another process that starts at the same moment waits here and then finds the work done.
-    await client.query(`select pg_advisory_xact_lock(hashtext('reverie migrations'))`)
     const known = await client.query<{ checksum: string }>(
       'select checksum from public.reverie_migrations where part = $1 and name = $2',
       [part, name],
@@ -137,7 +137,8 @@ async function grantQueue(client: pg.Client): Promise<void> {
 async function assignShards(client: pg.Client, cells: readonly CellAddress[]): Promise<void> {
   const names = cells.map(cell => cell.name)
   await client.query('begin')
-  await client.query('lock table directory.shards in share row exclusive mode')
+  // Waits for organizations that are being created, which hold their shard's row, and makes new ones wait.
+  await client.query('lock table directory.shards in exclusive mode')
   const joined = await client.query(
     'insert into directory.cells (name) select unnest($1::text[]) on conflict do nothing returning name',
     [names],

@@ -4,16 +4,16 @@ import type { ContainerResolver } from '../containers/resolve-container.ts'
 import { tagsOf } from '../containers/schema.ts'
 import type { ContainerKey } from '../containers/store.ts'
 import type { Cells } from '../db/cells.ts'
-import { type Db, inScope } from '../db/tx.ts'
+import { type Db, inScopePrepared } from '../db/tx.ts'
 import { AppError } from '../errors.ts'
 import type { Principal } from '../keys/principal.ts'
 import { rankOf } from '../lanes/fairness.ts'
-import { type LaneKind, lanes } from '../lanes/lane.ts'
+import { type Lane, type LaneKind, lanes } from '../lanes/lane.ts'
 import type { Wakes } from '../lanes/wakes.ts'
 import { newId, timeOf } from '../lib/ids.ts'
 import type { AddDocumentBody } from './schema.ts'
 import type { DocumentStatus } from './status.ts'
-import { insertDocument, lockByCustomId, type NewDocument, reviseDocument } from './store.ts'
+import { insertDocuments, lockByCustomId, type NewDocument, reviseDocument } from './store.ts'
 
 export type AddDocuments = { cells: Cells; containers: ContainerResolver; wakes: Wakes; maxTextBytes: number }
 
@@ -29,15 +29,9 @@ export async function addDocument(
   body: AddDocumentBody,
   from: { source: string; lane?: LaneKind },
 ): Promise<Accepted> {
-  if (Buffer.byteLength(body.content) > app.maxTextBytes) {
-    throw new AppError('request.too_large', { details: `content: at most ${app.maxTextBytes} bytes of text` })
-  }
-  const tags = allowedTags(principal, tagsOf(body))
-  const key = await app.containers.resolve(principal.organization, tags[0] ?? defaultContainerTag)
-  const lane = from.lane ?? lanes.interactive
-  const document = toNewDocument(key, tags.length > 0 ? tags : [defaultContainerTag], body, from.source, lane)
+  const { key, document } = await receiveDocument(app, principal, body, from)
   return onceMoreIfTaken(() =>
-    inScope(app.cells.of(key.shard), { org: key.org }, db => write(db, app.wakes, key, document)),
+    inScopePrepared(app.cells.of(key.shard), { org: key.org }, db => write(db, app.wakes, key, document)),
   )
 }
 
@@ -49,12 +43,17 @@ async function write(db: Db, wakes: Wakes, key: ContainerKey, document: NewDocum
     const revision = existing.latestRevision + 1
     await reviseDocument(db, key, { ...document, id: existing.id, revision, updateId: newId(key.shard) })
   } else {
-    virtualAt = (await insertDocument(db, key, document)).virtualAt
+    virtualAt = (await insertDocuments(db, key, [document])).virtualAt
   }
-  const now = new Date()
-  const rank = rankOf(virtualAt && virtualAt > now ? virtualAt : now, document.lane)
-  await wakes.of(key.shard).wake(db, { ...key, kind: document.lane }, { rank })
+  await wakeLane(db, wakes, { ...key, kind: document.lane }, virtualAt)
   return { id: existing?.id ?? document.id, status: 'queued' }
+}
+
+/** Ranked by the organization's clock, which is ahead of now when it has used more than its share. */
+export async function wakeLane(db: Db, wakes: Wakes, lane: Lane, virtualAt: Date | null): Promise<void> {
+  const now = new Date()
+  const rank = rankOf(virtualAt && virtualAt > now ? virtualAt : now, lane.kind)
+  await wakes.of(lane.shard).wake(db, lane, { rank })
 }
 
 /** Two adds under one new customId: the second meets the first one's row and, tried again, revises it. */
@@ -65,6 +64,22 @@ async function onceMoreIfTaken<T>(write: () => Promise<T>): Promise<T> {
     if ((error as { code?: string }).code !== '23505') throw error
     return write()
   }
+}
+
+/** What a request says becomes a document of a container, if the caller may write there and the text is not too long. */
+export async function receiveDocument(
+  app: AddDocuments,
+  principal: Principal,
+  body: AddDocumentBody,
+  { source, lane = lanes.interactive }: { source: string; lane?: LaneKind },
+): Promise<{ key: ContainerKey; document: NewDocument }> {
+  if (Buffer.byteLength(body.content) > app.maxTextBytes) {
+    throw new AppError('request.too_large', { details: `content: at most ${app.maxTextBytes} bytes of text` })
+  }
+  const tags = allowedTags(principal, tagsOf(body))
+  const key = await app.containers.resolve(principal.organization, tags[0] ?? defaultContainerTag)
+  const containerTags = tags.length > 0 ? tags : [defaultContainerTag]
+  return { key, document: toNewDocument(key, containerTags, body, source, lane) }
 }
 
 function allowedTags(principal: Principal, tags: string[]): string[] {
@@ -82,12 +97,14 @@ function toNewDocument(
   lane: LaneKind,
 ): NewDocument {
   const id = newId(key.shard)
+  // Postgres has no place for U+0000, which extractors leave in texts. Replaced, not removed: offsets stay as they were.
+  const content = body.content.replaceAll('\0', '\ufffd')
   return {
     id,
     customId: body.customId ?? null,
     containerTags,
     taskType: body.taskType ?? 'memory',
-    source,
+    source: source.slice(0, 255),
     filepath: body.filepath ?? null,
     metadata: body.metadata ?? null,
     entityContext: body.entityContext ?? null,
@@ -95,8 +112,8 @@ function toNewDocument(
     dreaming: body.dreaming ?? 'dynamic',
     documentDate: body.documentDate ?? null,
     createdAt: timeOf(id),
-    content: body.content,
-    contentHash: createHash('sha256').update(body.content).digest(),
+    content,
+    contentHash: createHash('sha256').update(content).digest(),
     lane,
   }
 }

@@ -40,9 +40,10 @@ export function mergePage<Row extends DocumentRow>(
   const [only] = lists
   if (lists.length === 1 && only) return only.slice(start, start + limit)
   const direction = order === 'asc' ? 1 : -1
+  // Postgres orders by microseconds, we see milliseconds: within one, each cell's own order stands (the sort is stable).
+  // Deciding it by id would order differently than the cells do, and pages would repeat some rows and lose others.
   const compare = (a: Row, b: Row) =>
-    direction *
-    ((sort === 'updatedAt' ? a.updatedAt.getTime() - b.updatedAt.getTime() : 0) || (a.id < b.id ? -1 : 1))
+    direction * (sort === 'updatedAt' ? a.updatedAt.getTime() - b.updatedAt.getTime() : a.id < b.id ? -1 : 1)
   return lists
     .flat()
     .sort(compare)

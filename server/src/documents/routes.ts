@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { inScope } from '../db/tx.ts'
-import { type Route, route } from '../http/route.ts'
+import { estimateTokens, type Route, route } from '../http/route.ts'
 import { encodeId } from '../lib/ids.ts'
 import { type AddDocuments, addDocument } from './add-document.ts'
 import { deleteDocument } from './delete-document.ts'
@@ -31,13 +31,15 @@ export function documentRoutes(app: AddDocuments): Route[] {
       access: 'scoped',
       tag,
       summary: 'Add a document',
+      operation: 'add',
       body: addDocumentBody,
       response: acceptedResponse,
       errors: [403, 413],
-      async handle({ principal, body, source, timing }) {
+      async handle({ principal, body, source, timing, usage }) {
         const { id, status } = await timing.measure('add', () =>
           addDocument(app, principal, body, { source: source ?? 'api' }),
         )
+        usage.tokensIn += estimateTokens(body.content)
         return { id: encodeId(id), status }
       },
     }),
@@ -47,6 +49,7 @@ export function documentRoutes(app: AddDocuments): Route[] {
       access: 'scoped',
       tag,
       summary: 'List documents',
+      operation: 'list',
       body: listDocumentsBody,
       response: listDocumentsResponse,
       errors: [403],
@@ -58,6 +61,7 @@ export function documentRoutes(app: AddDocuments): Route[] {
       access: 'scoped',
       tag,
       summary: 'List documents that are being processed',
+      operation: 'list',
       query: listProcessingQuery,
       response: listProcessingResponse,
       errors: [403],
@@ -69,6 +73,7 @@ export function documentRoutes(app: AddDocuments): Route[] {
       access: 'scoped',
       tag,
       summary: 'Get a document',
+      operation: 'get',
       params: documentParams,
       response: documentJson,
       errors: [404],
@@ -81,6 +86,7 @@ export function documentRoutes(app: AddDocuments): Route[] {
       access: 'scoped',
       tag,
       summary: 'Delete a document',
+      operation: 'delete',
       params: documentParams,
       status: 204,
       errors: [404],
@@ -92,6 +98,7 @@ export function documentRoutes(app: AddDocuments): Route[] {
       access: 'scoped',
       tag,
       summary: 'List the attempts at processing a document, newest first',
+      operation: 'get',
       params: documentParams,
       response: z.object({ attempts: z.array(attemptJson) }),
       errors: [404],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { containerTagSchema, nameHint, namePattern } from '../containers/schema.ts'
+import { containerTagSchema, isStorable, storableText } from '../containers/schema.ts'
+import { nameHint, namePattern } from '../lib/names.ts'
 import { documentStatuses, documentTypes, dreamingStatuses, taskTypes } from './status.ts'
 
 /** Shapes on the wire, as `interface.md` 2 and 4 and `decisions.md` 2 and 4 have them. */
@@ -8,14 +9,22 @@ export const customIdSchema = z.string().min(1).max(100).regex(namePattern, name
 
 export const metadataSchema = z
   .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]))
+  .refine(isStorableMetadata, 'must not hold the character U+0000')
   .meta({ description: 'Values are strings, numbers, booleans or arrays of strings.' })
+
+function isStorableMetadata(metadata: Record<string, string | number | boolean | string[]>): boolean {
+  return Object.entries(metadata).flat(2).map(String).every(isStorable)
+}
 
 /** Existing clients send `superrag`. */
 export const taskTypeSchema = z.preprocess(value => (value === 'superrag' ? 'rag' : value), z.enum(taskTypes))
 
+/** A time without an offset is taken as UTC: as local time, it would depend on where the server stands. */
+const toDate = (text: string) => new Date(/T[\d:.]+$/.test(text) ? `${text}Z` : text)
+
 export const documentDateSchema = z
   .union([z.iso.date(), z.iso.datetime({ offset: true, local: true })])
-  .transform(text => new Date(text))
+  .transform(toDate)
   .meta({ description: 'Date of the content itself: `YYYY-MM-DD` or ISO 8601.' })
 
 export const addDocumentBody = z.object({
@@ -28,11 +37,11 @@ export const addDocumentBody = z.object({
     }),
   containerTag: containerTagSchema.optional(),
   containerTags: z.array(containerTagSchema).min(1).max(100).optional().meta({ deprecated: true }),
-  entityContext: z.string().max(1500).optional(),
+  entityContext: storableText.max(1500).optional(),
   customId: customIdSchema.optional(),
   metadata: metadataSchema.optional(),
   taskType: taskTypeSchema.optional(),
-  filepath: z.string().max(4096).optional(),
+  filepath: storableText.max(4096).optional(),
   filterByMetadata: metadataSchema.optional(),
   documentDate: documentDateSchema.optional(),
   dreaming: z.enum(['instant', 'dynamic']).optional(),
@@ -42,7 +51,7 @@ export type AddDocumentBody = z.output<typeof addDocumentBody>
 export const acceptedResponse = z.object({ id: z.string(), status: z.string() })
 
 export const documentParams = z.object({
-  id: z.string().min(1).max(255).meta({ description: 'Document id or customId.' }),
+  id: storableText.min(1).max(255).meta({ description: 'Document id or customId.' }),
 })
 
 const timestamp = z.iso.datetime()
@@ -154,7 +163,7 @@ export const listDocumentsBody = z.object({
   page: pageSchema.default(1),
   order: z.enum(['asc', 'desc']).default('desc'),
   sort: z.enum(['createdAt', 'updatedAt']).default('createdAt'),
-  filepath: z.string().optional(),
+  filepath: storableText.optional(),
   // Refused rather than ignored: an unfiltered answer to a filtered question would be a wrong one.
   filters: z.undefined('are not supported yet').optional(),
 })

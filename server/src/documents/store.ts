@@ -68,26 +68,39 @@ const columns = sql`d.shard, d.org, d.container, d.id, d.custom_id as "customId"
   d.active_content_update_id as "activeContentUpdateId", d.created_at as "createdAt", d.updated_at as "updatedAt",
   d.tombstoned_at as "tombstonedAt"`
 
-/** The document, its content and, for the wake that follows, the organization's clock: one statement, one round trip. */
-export async function insertDocument(
+/**
+ * New documents of one container with their content and, for the wake that follows, the organization's clock: one
+ * statement for one document or for hundreds. Tags travel as JSON: arrays of arrays must be rectangular.
+ */
+export async function insertDocuments(
   db: Db,
   key: ContainerKey,
-  doc: NewDocument,
+  docs: readonly NewDocument[],
 ): Promise<{ virtualAt: Date | null }> {
+  const of = sql`${key.shard}::smallint, ${key.org}::uuid, ${key.container}::uuid`
   const { rows } = await sql<{ virtualAt: Date | null }>`
-    with document as (
-      insert into cell.documents (shard, org, container, id, custom_id, container_tags, task_type, source, filepath,
-        metadata, entity_context, filter_by_metadata, dreaming, dreaming_status, document_date, size, lane, ordered_at, due_at, created_at)
-      values (${key.shard}, ${key.org}, ${key.container}, ${doc.id}, ${doc.customId}, ${doc.containerTags}, ${doc.taskType},
-        ${doc.source}, ${doc.filepath}, ${json(doc.metadata)}, ${doc.entityContext}, ${json(doc.filterByMetadata)}, ${doc.dreaming},
-        ${doc.taskType === 'rag' ? 'done' : 'dreaming'}, ${doc.documentDate}, ${doc.content.length}, ${doc.lane},
-        ${doc.documentDate ?? doc.createdAt}, now(), ${doc.createdAt})
+    with given as materialized (
+      select *, array(select jsonb_array_elements_text(tags::jsonb)) as container_tags from unnest(
+        ${docs.map(doc => doc.id)}::uuid[], ${docs.map(doc => doc.customId)}::text[], ${docs.map(doc => JSON.stringify(doc.containerTags))}::text[],
+        ${docs.map(doc => doc.taskType)}::text[], ${docs.map(doc => doc.source)}::text[], ${docs.map(doc => doc.filepath)}::text[],
+        ${docs.map(doc => json(doc.metadata))}::jsonb[], ${docs.map(doc => doc.entityContext)}::text[],
+        ${docs.map(doc => json(doc.filterByMetadata))}::jsonb[], ${docs.map(doc => doc.dreaming)}::text[],
+        ${docs.map(doc => doc.documentDate)}::timestamptz[], ${docs.map(doc => doc.content.length)}::int[], ${docs.map(doc => doc.lane)}::smallint[],
+        ${docs.map(doc => doc.createdAt)}::timestamptz[], ${docs.map(doc => doc.content)}::text[], ${docs.map(doc => doc.contentHash)}::bytea[])
+      as g (id, custom_id, tags, task_type, source, filepath, metadata, entity_context, filter_by_metadata, dreaming,
+            document_date, size, lane, created_at, content, content_hash)
+    ), document as (
+      insert into cell.documents (shard, org, container, id, custom_id, container_tags, task_type, source, filepath, metadata,
+        entity_context, filter_by_metadata, dreaming, dreaming_status, document_date, size, lane, ordered_at, due_at, created_at)
+      select ${of}, id, custom_id, container_tags, task_type, source, filepath, metadata, entity_context, filter_by_metadata, dreaming,
+             case task_type when 'rag' then 'done' else 'dreaming' end, document_date, size, lane,
+             coalesce(document_date, created_at), now(), created_at from given
     ), revision as (
       insert into cell.revisions (shard, org, container, document, revision, content, content_hash)
-      values (${key.shard}, ${key.org}, ${key.container}, ${doc.id}, 1, ${doc.content}, ${doc.contentHash})
+      select ${of}, id, 1, content, content_hash from given
     ), further_tag as (
       insert into cell.secondary_tags (shard, org, container, document, tag)
-      select ${key.shard}, ${key.org}, ${key.container}, ${doc.id}, tag from unnest(${doc.containerTags.slice(1)}::text[]) tag
+      select ${of}, id, tag from given, unnest(container_tags[2:]) tag
     )
     select (select virtual_at from cell.lane_clocks where shard = ${key.shard} and org = ${key.org}) as "virtualAt"`.execute(
     db,
@@ -104,23 +117,36 @@ export type ExistingDocument = {
   status: DocumentStatus
   latestRevision: number
   contentHash: Buffer
-  content: string
 }
 
-/** The live document a customId names in a container, locked so that two adds under one customId take turns. */
+/**
+ * The live document a customId names in a container, locked so that two adds under one customId take turns. The content
+ * is read in a statement of its own: whoever waited for the lock has a snapshot that lacks the revision just written.
+ */
 export async function lockByCustomId(
   db: Db,
   key: ContainerKey,
   customId: string,
 ): Promise<ExistingDocument | undefined> {
-  const { rows } = await sql<ExistingDocument>`
-    select d.id, d.status, d.latest_revision as "latestRevision", r.content_hash as "contentHash", r.content
-      from cell.documents d join cell.revisions r
-        on r.shard = d.shard and r.org = d.org and r.container = d.container and r.document = d.id and r.revision = d.latest_revision
-     where d.shard = ${key.shard} and d.org = ${key.org} and d.container = ${key.container}
-       and d.custom_id = ${customId} and d.tombstoned_at is null
-       for update of d`.execute(db)
-  return rows[0]
+  const { rows } = await sql<Omit<ExistingDocument, 'contentHash'>>`
+    select id, status, latest_revision as "latestRevision" from cell.documents
+     where shard = ${key.shard} and org = ${key.org} and container = ${key.container}
+       and custom_id = ${customId} and tombstoned_at is null
+       for update`.execute(db)
+  const [locked] = rows
+  return locked && { ...locked, contentHash: await readContentHash(db, key, locked) }
+}
+
+async function readContentHash(
+  db: Db,
+  key: ContainerKey,
+  { id, latestRevision }: { id: string; latestRevision: number },
+): Promise<Buffer> {
+  const { rows } = await sql<{ hash: Buffer }>`
+    select content_hash as hash from cell.revisions
+     where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and document = ${id}
+       and revision = ${latestRevision}`.execute(db)
+  return rows[0]!.hash
 }
 
 export type Revised = { id: string; updateId: string; revision: number } & Omit<

@@ -3,7 +3,10 @@ import type { Cell } from '../db/cells.ts'
 import { type Db, inScope } from '../db/tx.ts'
 import type { ClaimedDocument } from './slice.ts'
 
-/** Extends the lease of the documents this worker still holds; those that were updated, deleted or taken are left out. */
+/**
+ * Extends the lease of the documents this worker still holds; those that were updated, deleted or taken are left out. So
+ * are those of the slice that it has settled: a lease would make what is done due again, and hold up what is to be retried.
+ */
 async function renewLease(db: Db, held: readonly ClaimedDocument[], leaseMs: number): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     update cell.documents d set due_at = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
@@ -11,6 +14,7 @@ async function renewLease(db: Db, held: readonly ClaimedDocument[], leaseMs: num
                   ${held.map(({ revision }) => revision)}::int[]) as h (id, fence, revision)
      where d.shard = ${held[0]!.shard} and d.org = ${held[0]!.org} and d.container = ${held[0]!.container}
        and d.id = h.id and d.fence = h.fence and d.latest_revision = h.revision
+       and d.due_at is not null and (d.status <> 'queued' or d.tombstoned_at is not null)
     returning d.id`.execute(db)
   return new Set(rows.map(({ id }) => id))
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { fromKysely, PgBoss } from 'pg-boss'
 import type { Cell } from '../db/cells.ts'
+import { openPool } from '../db/pool.ts'
 import type { Db } from '../db/tx.ts'
 import { type Lane, laneKey } from './lane.ts'
 
@@ -34,13 +35,18 @@ function omitPolicy<T extends { policy: string }>({ policy: _, ...rest }: T): Om
 }
 
 export class WakeQueue {
+  readonly #cell: Cell
   readonly #boss: PgBoss
+  /** Who runs the queue's own statements: while it starts, a connection of its own. */
+  #pool: Cell['pool']
   #starting: Promise<PgBoss> | undefined
 
   constructor(cell: Cell, options: { supervise: boolean }) {
+    this.#cell = cell
+    this.#pool = cell.pool
     this.#boss = new PgBoss({
       schema,
-      db: { executeSql: async (text, values) => await cell.pool.query(text, values) },
+      db: { executeSql: async (text, values) => await this.#pool.query(text, values) },
       migrate: false,
       createSchema: false,
       schedule: false,
@@ -54,12 +60,34 @@ export class WakeQueue {
 
   /** Starts at the first use, and again when that failed: a cell that is away at the start joins when it is back. */
   async #ready(): Promise<PgBoss> {
-    this.#starting ??= this.#boss.start()
+    this.#starting ??= this.#start()
     try {
       return await this.#starting
     } catch (error) {
       this.#starting = undefined
       throw error
+    }
+  }
+
+  /**
+   * The first use is often a wake inside a transaction, and there may be as many of those as the pool has connections.
+   * Were the start to wait for one more, all of them would wait for each other.
+   */
+  async #start(): Promise<PgBoss> {
+    const { url, name } = this.#cell
+    const own = openPool({ url, role: 'reverie_app', max: 1, name: `reverie queue ${name}` })
+    this.#pool = own
+    try {
+      await this.#boss.start()
+      // A start whose last statement failed counts as one, and then no wake could be sent for a minute.
+      await this.#boss.findJobs(queueName, { key: 'started' })
+      return this.#boss
+    } catch (error) {
+      await this.#boss.stop({ graceful: false }).catch(() => undefined)
+      throw error
+    } finally {
+      this.#pool = this.#cell.pool
+      await own.end()
     }
   }
 

@@ -2,6 +2,8 @@ import type { ClaimedDocument } from '../lanes/slice.ts'
 import type { TermCounts } from '../lexical/term-vector.ts'
 import type { Chunk } from './chunk-text.ts'
 
+export type StageName = 'extracting' | 'chunking' | 'embedding' | 'indexing'
+
 /** A document on its way through the stages: each adds its part, none changes another's. */
 export type Draft = { document: ClaimedDocument }
 

@@ -41,11 +41,10 @@ export async function embedChunks(
     for (const [i, hex] of [...missing.keys()].entries()) known.set(hex, toVectorLiteral(made[i]!))
   } catch (error) {
     if (!(error instanceof EmbedError)) throw error
-    return drafts.map(draft =>
-      error.code === 'embed.rate_limited'
-        ? waiting(error)
-        : retry(draft.document.attempts, error.code, error.message),
-    )
+    // A provider that cannot take one of the texts refuses the whole call.
+    if (error.code === 'embed.bad_response' && drafts.length > 1)
+      return embedEach(cell, embedder, drafts, signal)
+    return drafts.map(draft => tryAgain(draft, error))
   }
   if (embedder.billed && missing.size > 0) {
     const paid = [...missing.values()].map(({ hash }) => ({ hash, vector: known.get(hash.toString('hex'))! }))
@@ -60,6 +59,20 @@ export async function embedChunks(
   )
 }
 
-function waiting(error: EmbedError): Outcome<never> {
-  return wait(error.retryAfterMs ?? defaultWaitMs, error.code, error.message)
+/** Document by document, so that one bad document costs only itself. */
+async function embedEach(
+  cell: Cell,
+  embedder: Embedder,
+  drafts: ChunkedDraft[],
+  signal: AbortSignal,
+): Promise<Outcome<EmbeddedDraft>[]> {
+  const outcomes: Outcome<EmbeddedDraft>[] = []
+  for (const draft of drafts) outcomes.push(...(await embedChunks(cell, embedder, [draft], signal)))
+  return outcomes
+}
+
+function tryAgain({ document }: ChunkedDraft, error: EmbedError): Outcome<never> {
+  return error.code === 'embed.rate_limited'
+    ? wait(error.retryAfterMs ?? defaultWaitMs, error.code, error.message)
+    : retry(document.attempts, error.code, error.message)
 }

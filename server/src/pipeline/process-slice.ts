@@ -27,9 +27,8 @@ export async function processSlice(
 ): Promise<void> {
   const deleted = slice.filter(({ tombstonedAt }) => tombstonedAt !== null)
   if (deleted.length > 0) await purgeDocuments(cell, deleted)
-  let drafts: Draft[] = slice
-    .filter(({ tombstonedAt }) => tombstonedAt === null)
-    .map(document => ({ document }))
+  const live = slice.filter(({ tombstonedAt }) => tombstonedAt === null)
+  let drafts: Draft[] = await giveUpOn(app, cell, live)
   for (const stage of stages) {
     if (drafts.length === 0) return
     if (stage !== stages[0]) drafts = await keepHeld(cell, drafts, stage)
@@ -38,6 +37,18 @@ export async function processSlice(
     await settle(app, cell, drafts, outcomes)
     drafts = outcomes.flatMap(outcome => (outcome.kind === 'next' ? [outcome.next] : []))
   }
+}
+
+/** Fails the documents on which too many workers have died, and returns the others. */
+async function giveUpOn(app: Pipeline, cell: Cell, documents: ClaimedDocument[]): Promise<Draft[]> {
+  const message = `Gave up after ${app.maxAttempts} attempts: the last one ended without an answer`
+  const isHopeless = ({ attempts }: ClaimedDocument) => attempts > app.maxAttempts
+  const hopeless = documents.filter(isHopeless).map(document => ({ document }))
+  if (hopeless.length > 0) {
+    const outcomes = hopeless.map(() => failed('internal', message))
+    await settle(app, cell, hopeless, outcomes)
+  }
+  return documents.filter(document => !isHopeless(document)).map(document => ({ document }))
 }
 
 /** Marks the stage on every document that is still ours, and lets go of the others. */
@@ -60,12 +71,6 @@ async function runStage(
   drafts: Draft[],
 ): Promise<Outcome<Draft>[]> {
   const started = performance.now()
-  const [only] = drafts
-  if (only && only.document.attempts > app.maxAttempts) {
-    return [
-      failed('internal', `Gave up: ${app.maxAttempts} workers stopped without an answer while working on it`),
-    ]
-  }
   try {
     return await stage.run(context, drafts)
   } catch (error) {

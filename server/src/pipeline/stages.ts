@@ -2,13 +2,11 @@ import type { Cell } from '../db/cells.ts'
 import { inScope } from '../db/tx.ts'
 import type { Embedder } from '../providers/embedder.ts'
 import { chunkDocuments } from './chunk-documents.ts'
-import type { ChunkedDraft, Draft, EmbeddedDraft, ExtractedDraft } from './draft.ts'
+import type { ChunkedDraft, Draft, EmbeddedDraft, ExtractedDraft, StageName } from './draft.ts'
 import { embedChunks } from './embed-chunks.ts'
 import { extractText } from './extract-text.ts'
 import { indexDocuments } from './index-documents.ts'
 import type { Outcome } from './outcome.ts'
-
-export type StageName = 'extracting' | 'chunking' | 'embedding' | 'indexing'
 
 export type StageContext = { cell: Cell; embedder: Embedder; signal: AbortSignal }
 

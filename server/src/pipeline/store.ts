@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { ContainerKey } from '../containers/store.ts'
 import type { Db } from '../db/tx.ts'
 import type { ClaimedDocument } from '../lanes/slice.ts'
-import type { ChunkedDraft, EmbeddedDraft } from './draft.ts'
-import type { StageName } from './stages.ts'
+import type { ChunkedDraft, EmbeddedDraft, StageName } from './draft.ts'
 
 /** Every write of the pipeline. Each names the fence and revision it holds; for whoever holds less, it changes nothing. */
 
@@ -55,7 +54,13 @@ export async function deleteChunks(
   await sql`delete from cell.chunk_vectors v where ${of(key, 'v')} and v.document = any(${documents}::uuid[])`.execute(
     db,
   )
-  await sql`delete from cell.chunks c where ${of(key, 'c')} and c.document = any(${documents}::uuid[])`.execute(
+  const gone = await sql<{ hash: Buffer }>`
+    delete from cell.chunks c where ${of(key, 'c')} and c.document = any(${documents}::uuid[]) returning c.content_hash as hash`.execute(
+    db,
+  )
+  const hashes = gone.rows.map(({ hash }) => hash)
+  // What was paid for goes with what it was paid for: a deleted text leaves no vector behind.
+  await sql`delete from cell.embedding_cache e where ${of(key, 'e')} and e.content_hash = any(${hashes}::bytea[])`.execute(
     db,
   )
   const { rows } = await sql<{ terms: string }>`
@@ -160,6 +165,7 @@ export async function endAttempts(db: Db, key: ContainerKey, endings: readonly E
          set status = case when e.outcome = 'failed' then 'failed' else 'queued' end::cell.document_status,
              due_at = case when e.outcome = 'retry' then clock_timestamp() + e.after_ms * interval '1 millisecond' end,
              attempts = e.attempts, updated_at = now(),
+             active_content_update_id = case when e.outcome = 'retry' then d.active_content_update_id end,
              error_code = case when e.outcome = 'failed' then e.code end, error_message = case when e.outcome = 'failed' then e.message end
         from ${held(documents)} join unnest(${documents.map(({ id }) => id)}::uuid[], ${endings.map(({ outcome }) => outcome)}::text[],
              ${endings.map(({ code }) => code)}::text[], ${endings.map(({ message }) => message)}::text[],
@@ -189,8 +195,10 @@ export async function purge(
   documents: readonly ClaimedDocument[],
 ): Promise<number[]> {
   const { rows } = await sql<{ id: string }>`
-    update cell.documents d set due_at = null, metadata = null, title = null, summary = null, error_message = null, updated_at = now()
-      from ${held(documents)} where ${of(key, 'd')} and d.id = h.id and d.fence = h.fence returning d.id`.execute(
+    update cell.documents d
+       set due_at = null, metadata = null, filter_by_metadata = null, entity_context = null, title = null, summary = null,
+           filepath = null, url = null, og_image = null, error_message = null, updated_at = now()
+      from ${held(documents)} where ${of(key, 'd')} and d.id = h.id and d.fence = h.fence and d.tombstoned_at is not null returning d.id`.execute(
     db,
   )
   const ids = rows.map(({ id }) => id)

@@ -16,12 +16,12 @@ function presentResult(found: Found, hit: DocumentHit, body: SearchBody): Search
     title: document.title,
     type: document.type,
     score: round(hit.score),
-    chunks: hit.chunks.map(chunk => ({
-      content: found.chunks.get(`${chunk.document}/${chunk.position}`) ?? '',
+    chunks: hit.chunks.map((chunk, i) => ({
+      content: document.chunks[i] ?? '',
       isRelevant: true,
       score: round(chunk.score),
       position: chunk.position,
-      ...(body.explain && { explain: explainChunk(chunk, found) }),
+      ...(body.explain && { explain: explainChunk(chunk) }),
     })),
     metadata: document.metadata,
     createdAt: document.createdAt.toISOString(),
@@ -32,11 +32,11 @@ function presentResult(found: Found, hit: DocumentHit, body: SearchBody): Search
 }
 
 /** Why a chunk is here: where each arm put it, what that is worth on the common scale, and how the vectors were compared. */
-function explainChunk(chunk: Scored, { plan }: Found) {
+function explainChunk(chunk: Scored) {
   return {
     dense: { rank: chunk.denseRank, score: chunk.similarity, normalised: round(chunk.dense) },
     lexical: { rank: chunk.lexicalRank, score: chunk.bm25, normalised: round(chunk.lexical) },
     fused: round(chunk.score),
-    path: plan.path,
+    path: chunk.path,
   }
 }

@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { containerTagSchema } from '../containers/schema.ts'
+import { containerTagSchema, storableText } from '../containers/schema.ts'
 
 const share = z.number().min(0).max(1)
 
 export const searchBody = z.object({
-  q: z
-    .string()
+  q: storableText
     .min(1)
     .max(10_000)
     .meta({ description: 'What to look for, in plain words.', example: 'where does Ada live now?' }),
@@ -14,8 +13,7 @@ export const searchBody = z.object({
   limit: z.int().min(1).max(100).default(10),
   chunkThreshold: share.default(0).meta({ description: 'Chunks that score less are left out.' }),
   documentThreshold: share.default(0).meta({ description: 'Documents that score less are left out.' }),
-  docId: z
-    .string()
+  docId: storableText
     .max(255)
     .optional()
     .meta({ description: 'Search within one document, by id or customId.' }),

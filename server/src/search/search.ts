@@ -1,14 +1,14 @@
 import { placeContainer } from '../containers/place-container.ts'
 import { tagsOf } from '../containers/schema.ts'
-import type { Cells, Reach } from '../db/cells.ts'
-import { assertOutsideTransaction, type Db, inScope, unscoped } from '../db/tx.ts'
+import type { Cell, Cells, Reach } from '../db/cells.ts'
+import { assertOutsideTransaction, type Db, readInScope } from '../db/tx.ts'
 import { AppError } from '../errors.ts'
 import type { Timing } from '../http/route.ts'
 import type { Organization, Principal } from '../keys/principal.ts'
 import { readLexemes } from '../lexical/store.ts'
 import { countTerms, queryVector, type TermCounts, toSparseLiteral } from '../lexical/term-vector.ts'
 import { type Embedder, EmbedError, embeddingSetOf } from '../providers/embedder.ts'
-import { toVectorLiteral } from '../providers/vector-literal.ts'
+import { toBinaryVector } from './binary-vector.ts'
 import { type DocumentHit, fuse, groupByDocument, type Scored } from './fuse.ts'
 import { planRecall, type RecallPlan } from './plan.ts'
 import type { SearchBody } from './schema.ts'
@@ -18,18 +18,13 @@ export type SearchApp = { cells: Cells; embedder: Embedder }
 
 export type Found = {
   hits: DocumentHit[]
-  chunks: Map<string, string>
   documents: Map<string, store.FoundDocument>
-  plan: RecallPlan
 }
-
-/** What the query means, in both arms' terms. The same wherever it is asked. */
-type Meaning = { vector: string; terms: TermCounts }
 
 /** Statistics of an organization-wide search come from its largest containers: reading millions of them would cost more than they tell. */
 const statisticsFrom = 64
 
-/** Embeds the query while Postgres stems it, asks every cell that may hold an answer, and merges what they say. */
+/** Embeds the query while every cell that may hold an answer looks up what it needs to know, asks them, and merges what they say. */
 export async function search(
   app: SearchApp,
   principal: Principal,
@@ -39,18 +34,25 @@ export async function search(
 ): Promise<Found> {
   const tags = allowedTags(principal, tagsOf(body))
   const reaches = reachOf(app.cells, principal, tags)
-  if (reaches.length === 0)
-    return { hits: [], chunks: new Map(), documents: new Map(), plan: planRecall(0, body.limit) }
-  const meaning = await timing.measure('understand', () => understand(app, reaches[0]!, body.q, signal))
-  const answers = await timing.measure('recall', () =>
-    Promise.all(reaches.map(reach => askCell(app, principal, reach, tags, meaning, body))),
+  const [vector, questions] = await timing.measure('understand', () =>
+    Promise.all([
+      embedQuery(app.embedder, body.q, signal),
+      Promise.all(reaches.map(reach => prepareQuestion(principal.organization, reach, tags, body))),
+    ]),
   )
-  const scored = answers.flatMap(answer => answer.scored).sort((a, b) => b.score - a.score)
+  const asked = questions.filter(question => question !== undefined)
+  // A word that one cell knows weighs in all of them: a cell without it would leave the weight of words to meaning, and
+  // its scores would not compare with the others'.
+  const byWords = asked.some(({ lexical }) => lexical !== undefined)
+  const answers = await timing.measure('recall', () =>
+    Promise.all(asked.map(question => ask(app.embedder, question, vector, byWords))),
+  )
+  const scored = answers.flat().sort((a, b) => b.score - a.score)
   const hits = groupByDocument(scored, body)
-  const read = await timing.measure('read', () =>
+  const documents = await timing.measure('read', () =>
     readHits(app.cells, principal.organization.id, hits, body.includeFullDocs),
   )
-  return { hits: hits.filter(hit => read.documents.has(hit.document)), ...read, plan: answers[0]!.plan }
+  return { hits: hits.filter(hit => documents.has(hit.document)), documents }
 }
 
 function allowedTags({ containerTag }: Principal, tags: string[]): string[] {
@@ -69,59 +71,61 @@ function reachOf(cells: Cells, { organization }: Principal, tags: string[]): Rea
     .filter(({ shards }) => shards.length > 0)
 }
 
-async function understand(
-  { embedder }: SearchApp,
-  { cell }: Reach,
-  q: string,
-  signal: AbortSignal,
-): Promise<Meaning> {
+async function embedQuery(embedder: Embedder, q: string, signal: AbortSignal): Promise<Buffer> {
   assertOutsideTransaction('the embedder')
   try {
-    const [[vector], [lexemes]] = await Promise.all([
-      embedder.embed([q], { purpose: 'query', signal }),
-      unscoped(cell, db => readLexemes(db, [q])),
-    ])
-    return { vector: toVectorLiteral(vector!), terms: countTerms(lexemes!) }
+    const [vector] = await embedder.embed([q], { purpose: 'query', signal })
+    return toBinaryVector(vector!)
   } catch (error) {
     if (error instanceof EmbedError) throw new AppError('embed.unavailable', { cause: error })
     throw error
   }
 }
 
-type Answer = { scored: Scored[]; plan: RecallPlan }
+/** What is asked of one cell. */
+type Question = {
+  cell: Cell
+  plan: RecallPlan
+  scope: store.SearchScope
+  lexical: { vector: string; best: number } | undefined
+}
 
-async function askCell(
-  app: SearchApp,
-  principal: Principal,
+/** All that a search needs to know but its vector, read while the embedder works. Undefined: there is nothing to search. */
+async function prepareQuestion(
+  organization: Organization,
   reach: Reach,
   tags: string[],
-  meaning: Meaning,
-  body: SearchBody,
-): Promise<Answer> {
-  const { organization } = principal
+  { q, docId, limit }: SearchBody,
+): Promise<Question | undefined> {
+  const { cell, shards } = reach
   const org = organization.id
-  return inScope(reach.cell, { org }, async db => {
-    const containers = await searchedContainers(db, organization, reach, tags)
-    const plan = planRecall(
-      containers.reduce((sum, { chunks }) => sum + chunks, 0),
-      body.limit,
-    )
-    if (containers.length === 0) return { scored: [], plan }
-    const scope: store.SearchScope = {
-      org,
-      shards: reach.shards,
-      containers: tags.length > 0 ? containers.map(({ container }) => container) : undefined,
-      document:
-        body.docId === undefined ? undefined : await store.findDocumentId(db, org, reach.shards, body.docId),
-    }
-    const lexical = await weighTerms(db, scope, containers, meaning.terms)
-    const dense = { set: embeddingSetOf(app.embedder.model), vector: meaning.vector }
-    const recalled = await store.recall(db, { scope, plan, dense, lexical })
-    return {
-      scored: fuse(recalled, { calibration: app.embedder.calibration, bestBm25: lexical?.best }),
-      plan,
-    }
+  return readInScope(cell, { org }, async db => {
+    const [containers, document, [lexemes]] = await Promise.all([
+      searchedContainers(db, organization, reach, tags),
+      docId === undefined ? undefined : store.findDocumentId(db, org, shards, docId),
+      readLexemes(db, [q]),
+    ])
+    if (containers.length === 0) return undefined
+    const found = containers.map(({ container }) => container)
+    const scope = { org, shards, containers: tags.length > 0 ? found : undefined, document }
+    const chunks = containers.reduce((sum, container) => sum + container.chunks, 0)
+    const lexical = await weighTerms(db, { ...scope, containers: found }, chunks, countTerms(lexemes!))
+    return { cell, plan: planRecall(chunks, limit), scope, lexical }
   })
+}
+
+async function ask(
+  { model, calibration }: Embedder,
+  { cell, plan, scope, lexical }: Question,
+  vector: Buffer,
+  byWords: boolean,
+): Promise<Scored[]> {
+  const dense = { set: embeddingSetOf(model), vector }
+  const recalled = await readInScope(cell, { org: scope.org }, db =>
+    store.recall(db, { scope, plan, dense, lexical }),
+  )
+  const bestBm25 = byWords ? (lexical?.best ?? 1) : undefined
+  return fuse(recalled, { calibration, bestBm25, path: plan.path })
 }
 
 async function searchedContainers(
@@ -138,38 +142,28 @@ async function searchedContainers(
 }
 
 /** The query's side of BM25: each term weighs by how rare it is among the chunks searched. */
-async function weighTerms(
-  db: Db,
-  scope: store.SearchScope,
-  containers: store.SearchedContainer[],
-  terms: TermCounts,
-) {
+async function weighTerms(db: Db, scope: store.SearchScope, chunks: number, terms: TermCounts) {
   if (terms.size === 0) return undefined
-  const counts = await store.readTermCounts(
-    db,
-    scope,
-    containers.map(({ container }) => container),
-    [...terms.keys()],
-  )
-  const { vector, best } = queryVector(
-    terms,
-    counts,
-    containers.reduce((sum, { chunks }) => sum + chunks, 0),
-  )
+  const counts = await store.readTermCounts(db, scope, [...terms.keys()])
+  const { vector, best } = queryVector(terms, counts, chunks)
   return vector.size > 0 ? { vector: toSparseLiteral(vector), best } : undefined
 }
 
-async function readHits(cells: Cells, org: string, hits: DocumentHit[], withContent: boolean) {
-  const chunks = new Map<string, string>()
-  const documents = new Map<string, store.FoundDocument>()
-  for (const [cell, mine] of Map.groupBy(hits, hit => cells.of(hit.shard))) {
-    await inScope(cell, { org }, async db => {
-      for (const document of await store.readDocuments(db, org, mine, withContent))
-        documents.set(document.id, document)
-      const keys = mine.flatMap(hit => hit.chunks)
-      for (const { document, position, content } of await store.readChunks(db, org, keys))
-        chunks.set(`${document}/${position}`, content)
-    })
-  }
-  return { chunks, documents }
+async function readHits(
+  cells: Cells,
+  org: string,
+  hits: DocumentHit[],
+  withContent: boolean,
+): Promise<Map<string, store.FoundDocument>> {
+  const perCell = Map.groupBy(hits, hit => cells.of(hit.shard))
+  const read = await Promise.all(
+    [...perCell].map(([cell, mine]) =>
+      readInScope(cell, { org }, db => store.readHits(db, org, mine.map(toKey), withContent)),
+    ),
+  )
+  return new Map(read.flat().map(document => [document.id, document]))
+}
+
+function toKey({ shard, container, document, chunks }: DocumentHit): store.HitKey {
+  return { shard, container, document, positions: chunks.map(({ position }) => position) }
 }

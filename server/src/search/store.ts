@@ -72,15 +72,15 @@ export async function findDocumentId(
   return rows[0]?.id ?? '00000000-0000-0000-0000-000000000000'
 }
 
+/** In how many chunks of the scope each term occurs. */
 export async function readTermCounts(
   db: Db,
   scope: SearchScope,
-  containers: readonly string[],
   terms: readonly number[],
 ): Promise<Map<number, number>> {
   const { rows } = await sql<{ term: number; chunks: number }>`
     select t.term, sum(t.chunks)::int as chunks from cell.term_counts t
-     where ${within({ ...scope, containers: [...containers], document: undefined }, 't')} and t.term = any(${terms}::int[])
+     where ${within({ ...scope, document: undefined }, 't')} and t.term = any(${terms}::int[])
      group by t.term`.execute(db)
   return new Map(rows.map(({ term, chunks }) => [term, chunks]))
 }
@@ -88,8 +88,8 @@ export async function readTermCounts(
 export type RecallQuery = {
   scope: SearchScope
   plan: RecallPlan
-  /** Undefined for a search by words alone. */
-  dense: { set: number; vector: string } | undefined
+  /** Undefined for a search by words alone. The vector in pgvector's binary or text form. */
+  dense: { set: number; vector: Buffer | string } | undefined
   /** Undefined when the query holds no word that could be looked up. */
   lexical: { vector: string } | undefined
 }
@@ -107,70 +107,82 @@ export type Recalled = {
 
 /**
  * Both arms and, for everything either of them found, both scores: a chunk the words found is judged by its meaning too.
- * One statement, so one snapshot. Deleted documents may still have chunks for a moment; the join drops them.
+ * One statement, so one snapshot. Deleted documents may still have chunks for a moment; they are left out.
  */
 export async function recall(db: Db, query: RecallQuery): Promise<Recalled[]> {
   const { rows } = await recallStatement(query).execute(db)
   return rows
 }
 
-export function recallStatement(query: RecallQuery): RawBuilder<Recalled> {
-  const { scope, plan, dense, lexical } = query
-  const none = sql`select null::smallint as shard, null::uuid as container, null::uuid as document, null::int as position, 0::bigint as rank where false`
-  const similarity = dense ? sql`1 - (v.embedding <=> ${dense.vector}::halfvec)` : sql`null::float8`
-  const bm25 = lexical ? sql`-(t.terms <#> ${lexical.vector}::sparsevec)` : sql`null::float8`
-  const onChunk = (alias: string) => {
-    const column = (name: string) => sql.ref(`${alias}.${name}`)
-    return sql`${column('shard')} = f.shard and ${column('org')} = ${scope.org} and ${column('container')} = f.container
-      and ${column('document')} = f.document and ${column('position')} = f.position`
-  }
+/**
+ * The plan of this statement is kept and serves every container (see `readInScope`), so nothing in it is left to
+ * estimates: an arm walks the container's part of an index, and what is known of single chunks is looked up by primary
+ * key, in sub-selects, which the planner cannot turn into a join over a whole container. Each arm keeps the score it
+ * ranked by; only the other one is looked up.
+ */
+export function recallStatement({ scope, plan, dense, lexical }: RecallQuery): RawBuilder<Recalled> {
   return sql<Recalled>`
-    with dense as materialized (${dense ? denseArm(scope, plan, dense) : none}),
-    lexical as materialized (${lexical ? lexicalArm(scope, plan, lexical.vector) : none}),
-    found as (
-      select shard, container, document, position, min(dense) as "denseRank", min(lexical) as "lexicalRank" from (
-        select shard, container, document, position, rank as dense, null::bigint as lexical from dense
-        union all select shard, container, document, position, null, rank from lexical) both_arms
-      group by 1, 2, 3, 4)
-    select f.*, ${similarity} as similarity, ${bm25} as bm25
-      from found f
-      join cell.documents d on d.shard = f.shard and d.org = ${scope.org} and d.container = f.container and d.id = f.document
-        and d.tombstoned_at is null
-      left join cell.chunk_vectors v on ${onChunk('v')} and v.embedding_set = ${dense?.set ?? 0}
-      left join cell.chunk_terms t on ${onChunk('t')}`
+    with asked as materialized (select ${dense?.vector ?? null}::vector::halfvec as vector, ${lexical?.vector ?? null}::sparsevec as terms),
+    dense as materialized (${dense ? denseArm(scope, plan, dense.set) : noArm}),
+    lexical as materialized (${lexical ? lexicalArm(scope, plan) : noArm}),
+    found as materialized (
+      select ${chunkKey}, d.rank as "denseRank", d.score as similarity, l.rank as "lexicalRank", l.score as bm25
+        from dense d full join lexical l using (${chunkKey}))
+    select ${chunkKey}, "denseRank", "lexicalRank",
+           ${dense ? sql`coalesce(similarity, ${similarityOf(scope, dense.set)})` : sql`similarity`} as similarity,
+           ${lexical ? sql`coalesce(bm25, ${bm25Of(scope)})` : sql`bm25`} as bm25
+      from found f where ${isLive(scope)}`
 }
 
 const chunkKey = sql`shard, container, document, position`
 
-function denseArm(
-  scope: SearchScope,
-  plan: RecallPlan,
-  { set, vector }: { set: number; vector: string },
-): RawBuilder<unknown> {
+const noArm = sql`select null::smallint as shard, null::uuid as container, null::uuid as document, null::int as position,
+  null::bigint as rank, null::float8 as score where false`
+
+/** Compares vectors, all of the container's or those whose binary codes are nearest. */
+function denseArm(scope: SearchScope, plan: RecallPlan, set: number): RawBuilder<unknown> {
   const rows = sql`${within(scope, 'v')} and v.embedding_set = ${set}`
-  const ranked = (distance: RawBuilder<unknown>, source: RawBuilder<unknown>) => sql`
-    select ${chunkKey}, row_number() over (order by distance) as rank from (
-      select v.shard, v.container, v.document, v.position, ${distance} as distance ${source} order by distance limit ${plan.perArm}) best`
-  const cosine = sql`v.embedding <=> ${vector}::halfvec`
-  if (plan.path === 'exact') return ranked(cosine, sql`from cell.chunk_vectors v where ${rows}`)
-  return ranked(
-    cosine,
-    sql`from (
-      select v.shard, v.org, v.container, v.embedding_set, v.document, v.position from cell.chunk_vectors v where ${rows}
-       order by v.code <~> binary_quantize(${vector}::halfvec) limit ${plan.candidates}) near
-    join cell.chunk_vectors v using (shard, org, container, embedding_set, document, position)`,
-  )
-}
-
-function lexicalArm(scope: SearchScope, plan: RecallPlan, vector: string): RawBuilder<unknown> {
+  const compared =
+    plan.path === 'exact'
+      ? sql`select ${chunkKey}, v.embedding <=> (select vector from asked) as distance from cell.chunk_vectors v where ${rows}`
+      : sql`select ${chunkKey}, 1 - ${similarityOf(scope, set)} as distance from (
+          select ${chunkKey} from cell.chunk_vectors v where ${rows}
+           order by v.code <~> (select binary_quantize(vector) from asked) limit ${plan.candidates}) f`
   return sql`
-    select ${chunkKey}, row_number() over (order by score desc) as rank from (
-      select t.shard, t.container, t.document, t.position, -(t.terms <#> ${vector}::sparsevec) as score
-        from cell.chunk_terms t where ${within(scope, 't')} order by t.terms <#> ${vector}::sparsevec limit ${plan.perArm}) best
-     where score > 0`
+    select ${chunkKey}, row_number() over (order by distance) as rank, 1 - distance as score
+      from (${compared} order by distance limit ${plan.perArm}) best`
 }
 
-export type FoundChunk = { document: string; position: number; content: string }
+function lexicalArm(scope: SearchScope, plan: RecallPlan): RawBuilder<unknown> {
+  return sql`
+    select ${chunkKey}, row_number() over (order by distance) as rank, -distance as score from (
+      select ${chunkKey}, t.terms <#> (select terms from asked) as distance from cell.chunk_terms t where ${within(scope, 't')}
+       order by distance limit ${plan.perArm}) best
+     where distance < 0`
+}
+
+function similarityOf(scope: SearchScope, set: number): RawBuilder<unknown> {
+  return sql`(select 1 - (v.embedding <=> (select vector from asked)) from cell.chunk_vectors v
+    where ${sameContainer(scope, 'v')} and v.embedding_set = ${set} and v.document = f.document and v.position = f.position)`
+}
+
+function bm25Of(scope: SearchScope): RawBuilder<unknown> {
+  return sql`(select -(t.terms <#> (select terms from asked)) from cell.chunk_terms t
+    where ${sameContainer(scope, 't')} and t.document = f.document and t.position = f.position)`
+}
+
+function isLive(scope: SearchScope): RawBuilder<unknown> {
+  return sql`(select d.tombstoned_at is null from cell.documents d where ${sameContainer(scope, 'd')} and d.id = f.document)`
+}
+
+/** The container of the row `f`, by value where there is only one: that prunes partitions once and not for each row. */
+function sameContainer({ org, shards, containers }: SearchScope, alias: string): RawBuilder<unknown> {
+  const column = (name: string) => sql.ref(`${alias}.${name}`)
+  const shard = shards.length === 1 ? sql`${shards[0]}` : sql`f.shard`
+  const container = containers?.length === 1 ? sql`${containers[0]}` : sql`f.container`
+  return sql`${column('shard')} = ${shard} and ${column('org')} = ${org} and ${column('container')} = ${container}`
+}
+
 export type FoundDocument = {
   id: string
   title: string | null
@@ -180,37 +192,31 @@ export type FoundDocument = {
   createdAt: Date
   updatedAt: Date
   content: string | null
+  /** Text of the chunks asked for, in the order asked; null for one that has just been replaced. */
+  chunks: (string | null)[]
 }
 
-export async function readChunks(
-  db: Db,
-  org: string,
-  keys: readonly Pick<Recalled, 'shard' | 'container' | 'document' | 'position'>[],
-): Promise<FoundChunk[]> {
-  const { rows } = await sql<FoundChunk>`
-    select c.document, c.position, c.content from cell.chunks c
-      join unnest(${keys.map(key => key.shard)}::smallint[], ${keys.map(key => key.container)}::uuid[], ${keys.map(key => key.document)}::uuid[],
-                  ${keys.map(key => key.position)}::int[]) as k (shard, container, document, position)
-        on c.shard = k.shard and c.container = k.container and c.document = k.document and c.position = k.position
-     where c.org = ${org}`.execute(db)
-  return rows
-}
+export type HitKey = { shard: number; container: string; document: string; positions: number[] }
 
-export async function readDocuments(
+/** The documents of a search's hits, each with the text of its chunks. A document deleted meanwhile is not there. */
+export async function readHits(
   db: Db,
   org: string,
-  keys: readonly Pick<Recalled, 'shard' | 'container' | 'document'>[],
+  hits: readonly HitKey[],
   withContent: boolean,
 ): Promise<FoundDocument[]> {
   const content = withContent
-    ? sql`(select coalesce(r.extracted, r.content) from cell.revisions r where r.shard = d.shard and r.org = d.org
-            and r.container = d.container and r.document = d.id and r.revision = d.indexed_revision)`
+    ? sql`(select coalesce(r.extracted, r.content) from cell.revisions r where r.shard = h.shard and r.org = ${org}
+            and r.container = h.container and r.document = h.document and r.revision = d.indexed_revision)`
     : sql`null::text`
+  // `limit 1` keeps each look-up a look-up, as in `recallStatement`.
   const { rows } = await sql<FoundDocument>`
-    select d.id, d.title, d.type, d.metadata, d.summary, d.created_at as "createdAt", d.updated_at as "updatedAt", ${content} as content
-      from cell.documents d join unnest(${keys.map(key => key.shard)}::smallint[], ${keys.map(key => key.container)}::uuid[],
-        ${keys.map(key => key.document)}::uuid[]) as k (shard, container, document)
-        on d.shard = k.shard and d.container = k.container and d.id = k.document
-     where d.org = ${org} and d.tombstoned_at is null`.execute(db)
+    select d.id, d.title, d.type, d.metadata, d.summary, d.created_at as "createdAt", d.updated_at as "updatedAt", ${content} as content,
+           (select json_agg((select c.content from cell.chunks c where c.shard = h.shard and c.org = ${org} and c.container = h.container
+                    and c.document = h.document and c.position = p.position) order by p.place)
+              from unnest(h.positions) with ordinality p (position, place)) as chunks
+      from jsonb_to_recordset(${JSON.stringify(hits)}::jsonb) as h (shard smallint, container uuid, document uuid, positions int[])
+      cross join lateral (select * from cell.documents where shard = h.shard and org = ${org} and container = h.container
+        and id = h.document and tombstoned_at is null limit 1) d`.execute(db)
   return rows
 }

@@ -1,0 +1,32 @@
+import { inScopePrepared } from '../db/tx.ts'
+import type { Principal } from '../keys/principal.ts'
+import { type LaneKind, lanes } from '../lanes/lane.ts'
+import { type Accepted, type AddDocuments, receiveDocument, wakeLane } from './add-document.ts'
+import type { AddDocumentBody } from './schema.ts'
+import { insertDocuments } from './store.ts'
+
+/**
+ * Accepts many documents of one container: all of them in one transaction, or none, with one wake for all. It is for
+ * documents that are new. A customId that the container knows, or that is given twice, fails the whole of it with
+ * Postgres's 23505: those go one by one through `addDocument`, which revises.
+ */
+export async function addMany(
+  app: AddDocuments,
+  principal: Principal,
+  bodies: readonly AddDocumentBody[],
+  from: { source: string; lane?: LaneKind },
+): Promise<Accepted[]> {
+  const lane = from.lane ?? lanes.bulk
+  const received = []
+  for (const body of bodies) received.push(await receiveDocument(app, principal, body, { ...from, lane }))
+  const key = received[0]?.key
+  if (!key) return []
+  if (received.some(one => one.key.container !== key.container))
+    throw new Error('Documents that are added together belong to one container')
+  const documents = received.map(({ document }) => document)
+  await inScopePrepared(app.cells.of(key.shard), { org: key.org }, async db => {
+    const { virtualAt } = await insertDocuments(db, key, documents)
+    await wakeLane(db, app.wakes, { ...key, kind: lane }, virtualAt)
+  })
+  return documents.map(({ id }) => ({ id, status: 'queued' }))
+}

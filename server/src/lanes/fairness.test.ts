@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { add, layouts, startTestServer, type TestServer, until, untilFinished } from '../../test/harness.ts'
+import { type ScriptedEmbedder, startScriptedEmbedder } from '../../test/scripted-embedder.ts'
+import { type Running, start } from '../cli/run.ts'
+import { maxAheadMs, rankOf } from './fairness.ts'
+import { lanes } from './lane.ts'
+
+describe('rank', () => {
+  const now = Date.UTC(2026, 10, 15, 12)
+  const at = (ms: number) => new Date(now + ms)
+
+  test('whoever has used less goes first', () => {
+    expect(rankOf(at(0), lanes.interactive)).toBeGreaterThan(rankOf(at(1_000), lanes.interactive))
+  })
+
+  test('an interactive lane goes before a bulk lane, and that before re-embedding', () => {
+    const ranks = [lanes.interactive, lanes.bulk, lanes.reembed].map(kind => rankOf(at(0), kind))
+    expect(ranks).toEqual(ranks.toSorted((a, b) => b - a))
+    expect(new Set(ranks).size).toBe(3)
+  })
+
+  test('a lane that yields waits, but does not starve', () => {
+    expect(rankOf(at(0), lanes.bulk)).toBeGreaterThan(rankOf(at(31_000), lanes.interactive))
+    expect(rankOf(at(0), lanes.reembed)).toBeGreaterThan(rankOf(at(601_000), lanes.interactive))
+  })
+
+  test('nobody falls further behind than a minute', () => {
+    const newcomer = rankOf(at(maxAheadMs + 100), lanes.interactive)
+    expect(rankOf(at(maxAheadMs), lanes.interactive)).toBeGreaterThan(newcomer)
+  })
+
+  test('it is an integer that Postgres can keep, for years to come', () => {
+    for (const year of [2026, 2030, 2032]) {
+      const rank = rankOf(new Date(Date.UTC(year, 5)), lanes.reembed)
+      expect(Number.isInteger(rank)).toBe(true)
+      expect(rank).toBeGreaterThan(-(2 ** 31))
+      expect(rank).toBeLessThan(2 ** 31)
+    }
+  })
+})
+
+describe.each(layouts)('fairness on $layout', ({ cellCount }) => {
+  let embedder: ScriptedEmbedder
+  let server: TestServer
+  let worker: Running | undefined
+  beforeAll(async () => {
+    embedder = await startScriptedEmbedder()
+    const config = { ...embedder.config, WORKER_SLOTS: 1 }
+    server = await startTestServer({ cellCount, worker: false, config })
+  })
+  afterAll(async () => {
+    await worker?.stop()
+    await server.close()
+    await embedder.close()
+  })
+
+  test('one document of a newcomer is done before the backlog of another organization is', async () => {
+    // Even shards live in the first cell: one queue for both, and one slot to work it.
+    const [busy, newcomer] = [
+      await server.newClient({ homeShard: 2 }),
+      await server.newClient({ homeShard: 4 }),
+    ]
+    for (let i = 0; i < 80; i++) await add(busy, { content: `Backlog ${i}.`, containerTag: 'backlog' })
+    // It has kept the fleet busy for a while; without that, how slow this machine is would decide the order.
+    await server.databases[0]!.admin.query(
+      `insert into cell.lane_clocks (shard, org, virtual_at) values (2, $1, now() + interval '50 seconds')`,
+      [busy.organization.id],
+    )
+    const gate = embedder.hold('Backlog')
+    worker = await start(server.config, { api: false, worker: true })
+    await gate.reached
+    const id = await add(newcomer, { content: 'A single request.', containerTag: 'single' })
+    gate.open()
+    await untilFinished(newcomer, id)
+    await until(
+      () => busy.request('GET', '/v3/documents/processing?view=pending'),
+      ({ body }) => body.totalCount === 0,
+    )
+    // The slice that was in hand comes first, then the newcomer, then the rest of the backlog.
+    const calls = embedder.calls.map(({ texts }) =>
+      texts[0]!.startsWith('Backlog') ? 'backlog' : 'newcomer',
+    )
+    expect(calls.indexOf('newcomer')).toBe(1)
+    expect(calls.length).toBeGreaterThan(2)
+  })
+})

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { add, type Client, layouts, startTestServer, type TestServer, until } from '../../test/harness.ts'
+import { claim, expireLeases, laneOf, rowOf } from '../../test/lane-of.ts'
+import { type ScriptedEmbedder, startScriptedEmbedder } from '../../test/scripted-embedder.ts'
+import { inScope } from '../db/tx.ts'
+import { encodeId } from '../lib/ids.ts'
+import { type Ending, endAttempts, finishDocuments } from '../pipeline/store.ts'
+import { keepLease } from './lease.ts'
+import type { ClaimedDocument } from './slice.ts'
+
+let embedder: ScriptedEmbedder
+beforeAll(async () => {
+  embedder = await startScriptedEmbedder()
+})
+afterAll(() => embedder.close())
+
+const beatMs = 20
+const leaseMs = 3 * beatMs
+
+describe.each(layouts)('leases on $layout', ({ cellCount }) => {
+  let server: TestServer
+  let client: Client
+  beforeAll(async () => {
+    server = await startTestServer({ cellCount, worker: false, config: embedder.config })
+    client = server.client
+  })
+  afterAll(() => server.close())
+
+  let containers = 0
+  /** Claims so many documents of a container of their own, for a worker that may be paused for a minute. */
+  async function hold(count: number): Promise<ClaimedDocument[]> {
+    const containerTag = `lease_${++containers}`
+    for (let i = 0; i < count; i++) await add(client, { content: `Held ${i}.`, containerTag })
+    return (await claim(server, await laneOf(server, client, containerTag), 'one')).documents
+  }
+
+  const cellOf = ({ shard }: ClaimedDocument) => server.app.cells.of(shard)
+  const dueAt = async ({ id }: ClaimedDocument): Promise<Date | null> => (await rowOf(server, id)).due_at
+  /** Settles when a beat has come and gone: the lease of this document was moved by it. */
+  const untilRenewed = async (document: ClaimedDocument) => {
+    const before = (await dueAt(document))!.getTime()
+    await until(
+      () => dueAt(document),
+      now => now !== null && now.getTime() !== before,
+    )
+  }
+  const end = (document: ClaimedDocument, ending: Pick<Ending, 'outcome' | 'afterMs'>) =>
+    inScope(cellOf(document), document, db =>
+      endAttempts(db, document, [{ document, code: 'internal', message: 'Test', attempts: 1, ...ending }]),
+    )
+  const finish = (document: ClaimedDocument) =>
+    inScope(cellOf(document), document, db =>
+      finishDocuments(db, document, [
+        { document, text: '', title: 'Finished', summary: null, chunks: [], vectors: [], embeddingSet: 0 },
+      ]),
+    )
+
+  test('they are renewed while the work goes on, and run out when it ends', async () => {
+    const [held] = await hold(1)
+    const lease = keepLease(cellOf(held!), [held!], leaseMs)
+    await untilRenewed(held!)
+    await untilRenewed(held!)
+    expect(lease.signal.aborted).toBe(false)
+    lease.release()
+    await until(
+      async () => (await dueAt(held!))!.getTime() < Date.now() - leaseMs,
+      isOver => isOver,
+    )
+  })
+
+  test('work is aborted once nothing of the slice is ours: here deleted, there taken over', async () => {
+    const [deleted, taken] = await hold(2)
+    const lease = keepLease(cellOf(deleted!), [deleted!, taken!], leaseMs)
+    await client.request('DELETE', `/v3/documents/${encodeId(deleted!.id)}`)
+    await untilRenewed(taken!)
+    expect(lease.signal.aborted).toBe(false)
+    const lane = await laneOf(server, client, `lease_${containers}`)
+    await until(
+      async () => {
+        await expireLeases(server, [taken!])
+        return (await claim(server, lane, 'two')).documents.some(({ id }) => id === taken!.id)
+      },
+      isTaken => isTaken,
+    )
+    await until(
+      async () => lease.signal.aborted,
+      isAborted => isAborted,
+    )
+    lease.release()
+  })
+
+  test('what has been settled stays settled: done and failed are not due again, a retry not later', async () => {
+    const [done, failed, retried, working] = await hold(4)
+    await finish(done!)
+    await end(failed!, { outcome: 'failed', afterMs: 0 })
+    await end(retried!, { outcome: 'retry', afterMs: 600_000 })
+    const retryAt = await dueAt(retried!)
+    const lease = keepLease(cellOf(done!), [done!, failed!, retried!, working!], leaseMs)
+    await untilRenewed(working!)
+    await untilRenewed(working!)
+    lease.release()
+    expect(await dueAt(done!)).toBeNull()
+    expect(await dueAt(failed!)).toBeNull()
+    expect(await dueAt(retried!)).toEqual(retryAt)
+  })
+})

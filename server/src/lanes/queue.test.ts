@@ -1,0 +1,260 @@
+import { PgBoss, type QueueOptions } from 'pg-boss'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createDatabase, type TestDatabase } from '../../test/database.ts'
+import { until } from '../../test/harness.ts'
+import { Cells } from '../db/cells.ts'
+import { unscoped } from '../db/tx.ts'
+import { newId } from '../lib/ids.ts'
+import { type Lane, laneKey, lanes } from './lane.ts'
+import { installQueue, WakeQueue } from './queue.ts'
+
+/**
+ * What pg-boss's `short` policy does when a job's worker dies while a duplicate is queued. The findings, and what we
+ * made of them, are in docs/decisions/0006-wakes-on-pg-boss.md; a new version of pg-boss has to pass here first.
+ */
+let database: TestDatabase
+let boss: PgBoss
+
+beforeAll(async () => {
+  database = await createDatabase()
+  await installQueue(database.url)
+  boss = new PgBoss({
+    connectionString: database.url,
+    schema: 'boss',
+    supervise: false,
+    schedule: false,
+    max: 2,
+  })
+  await boss.start()
+})
+afterAll(async () => {
+  await boss.stop({ graceful: false })
+  await database.drop()
+})
+
+type Job = { id: string; state: string; retryCount: number }
+
+async function jobsOf(queue: string): Promise<Job[]> {
+  const { rows } = await database.admin.query<Job>(
+    `select id, state, retry_count as "retryCount" from boss.job where name = $1 order by state, created_on`,
+    [queue],
+  )
+  return rows
+}
+
+const statesOf = async (queue: string) => (await jobsOf(queue)).map(({ state }) => state)
+
+/** The worker of every active job died long ago; then maintenance comes by, as it does every minute. */
+async function expireActive(queue: string): Promise<void> {
+  await database.admin.query(
+    `update boss.job set started_on = now() - interval '1 day' where name = $1 and state = 'active'`,
+    [queue],
+  )
+  await database.admin.query(`update boss.queue set monitor_on = null where name = $1`, [queue])
+  await boss.supervise(queue)
+}
+
+let queues = 0
+async function newQueue(options: Omit<QueueOptions, 'policy'>): Promise<string> {
+  const name = `short.${++queues}`
+  await boss.createQueue(name, { policy: 'short', expireInSeconds: 900, ...options })
+  return name
+}
+
+async function countWaiting(): Promise<number> {
+  const { rows } = await database.admin.query<{ waiting: string }>(
+    `select count(*) as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return Number(rows[0]!.waiting)
+}
+
+const key = { singletonKey: 'lane' }
+
+describe('short with retries', () => {
+  test('keeps out a duplicate while one is queued, and lets it in once that one is being worked on', async () => {
+    const queue = await newQueue({ retryLimit: 3 })
+    const first = await boss.send(queue, {}, key)
+    expect(await boss.send(queue, {}, key)).toBeNull()
+    const [fetched] = await boss.fetch(queue)
+    expect(fetched!.id).toBe(first)
+    expect(await boss.send(queue, {}, key)).toEqual(expect.any(String))
+    expect(await statesOf(queue)).toEqual(['created', 'active'])
+  })
+
+  test('a job whose worker died is retried beside its duplicate: both stay, and both are fetched', async () => {
+    const queue = await newQueue({ retryLimit: 3, retryDelay: 0, retryBackoff: false })
+    const first = await boss.send(queue, {}, key)
+    await boss.fetch(queue)
+    const second = await boss.send(queue, {}, key)
+    await expireActive(queue)
+    expect(await statesOf(queue)).toEqual(['created', 'retry'])
+    const fetched = await boss.fetch(queue, { batchSize: 10 })
+    expect(fetched.map(({ id }) => id).sort()).toEqual([first, second].sort())
+  })
+
+  test('the same when the job fails instead of running out', async () => {
+    const queue = await newQueue({ retryLimit: 3, retryDelay: 0, retryBackoff: false })
+    const first = await boss.send(queue, {}, key)
+    await boss.fetch(queue)
+    await boss.send(queue, {}, key)
+    await boss.fail(queue, first!)
+    expect(await statesOf(queue)).toEqual(['created', 'retry'])
+  })
+
+  test('a retry keeps out no duplicate, so a key has as many queued jobs as workers have died', async () => {
+    const queue = await newQueue({ retryLimit: 3, retryDelay: 0, retryBackoff: false })
+    for (let worker = 0; worker < 3; worker++) {
+      await boss.send(queue, {}, key)
+      await boss.fetch(queue)
+    }
+    await boss.send(queue, {}, key)
+    await expireActive(queue)
+    expect(await statesOf(queue)).toEqual(['created', 'retry', 'retry', 'retry'])
+    expect(await boss.fetch(queue, { batchSize: 10 })).toHaveLength(4)
+  })
+
+  test('without a duplicate the retry is fetched', async () => {
+    const queue = await newQueue({ retryLimit: 3, retryDelay: 0, retryBackoff: false })
+    const first = await boss.send(queue, {}, key)
+    await boss.fetch(queue)
+    await expireActive(queue)
+    expect((await boss.fetch(queue)).map(({ id }) => id)).toEqual([first])
+  })
+
+  test('two expired jobs of one key do not stop the maintenance of the others', async () => {
+    const queue = await newQueue({ retryLimit: 3 })
+    for (let worker = 0; worker < 2; worker++) {
+      await boss.send(queue, {}, key)
+      await boss.fetch(queue)
+    }
+    await boss.send(queue, {}, { singletonKey: 'another' })
+    await boss.fetch(queue)
+    await expireActive(queue)
+    expect(await statesOf(queue)).toEqual(['retry', 'retry', 'retry'])
+  })
+})
+
+describe('short, retries or not', () => {
+  test('a job for later counts as queued: it keeps out one for now under the same key', async () => {
+    const queue = await newQueue({ retryLimit: 0 })
+    await boss.send(queue, {}, { ...key, startAfter: 3600 })
+    expect(await boss.send(queue, {}, key)).toBeNull()
+  })
+
+  test('a duplicate of a job that is not committed yet waits for that transaction', async () => {
+    const queue = await newQueue({ retryLimit: 0 })
+    const client = await database.admin.connect()
+    await client.query('begin')
+    await boss.send(queue, {}, { ...key, db: { executeSql: (text, values) => client.query(text, values) } })
+    const duplicate = boss.send(queue, {}, key)
+    await until(countWaiting, waiting => waiting === 1)
+    await client.query('commit')
+    client.release()
+    expect(await duplicate).toBeNull()
+  })
+})
+
+describe('short without retries, as we use it', () => {
+  test('a job whose worker died ends failed, and its duplicate is fetched once', async () => {
+    const queue = await newQueue({ retryLimit: 0 })
+    const first = await boss.send(queue, {}, key)
+    await boss.fetch(queue)
+    const second = await boss.send(queue, {}, key)
+    await expireActive(queue)
+    expect(await jobsOf(queue)).toEqual([
+      { id: second, state: 'created', retryCount: 0 },
+      { id: first, state: 'failed', retryCount: 0 },
+    ])
+    expect((await boss.fetch(queue, { batchSize: 10 })).map(({ id }) => id)).toEqual([second])
+  })
+
+  test('however many workers have died, one job is queued', async () => {
+    const queue = await newQueue({ retryLimit: 0 })
+    for (let worker = 0; worker < 3; worker++) {
+      await boss.send(queue, {}, key)
+      await boss.fetch(queue)
+    }
+    await boss.send(queue, {}, key)
+    await expireActive(queue)
+    expect(await statesOf(queue)).toEqual(['created', 'failed', 'failed', 'failed'])
+    expect(await boss.fetch(queue, { batchSize: 10 })).toHaveLength(1)
+  })
+
+  test('without a duplicate nothing is left to fetch: the wake is lost, and the reconciler must know better', async () => {
+    const queue = await newQueue({ retryLimit: 0 })
+    await boss.send(queue, {}, key)
+    await boss.fetch(queue)
+    await expireActive(queue)
+    expect(await boss.fetch(queue, { batchSize: 10 })).toEqual([])
+  })
+})
+
+describe('wakes', () => {
+  const name = 'lane.run'
+  let cells: Cells
+  let queue: WakeQueue
+  const lane: Lane = { shard: 7, org: newId(7), container: newId(7), kind: lanes.interactive }
+  const cell = () => cells.all[0]!
+  const wake = (to: Lane, options: { rank: number; notBefore?: Date }) =>
+    unscoped(cell(), db => queue.wake(db, to, options))
+
+  beforeAll(() => {
+    cells = new Cells([{ name: 'main', url: database.url }], 2, 'queue test')
+    queue = new WakeQueue(cell(), { supervise: false })
+  })
+  afterAll(async () => {
+    await queue.stop()
+    await cells.close()
+  })
+  beforeEach(() => database.admin.query(`delete from boss.job where name = $1`, [name]))
+
+  test('the queue is as the record says: short, no retries, no NOTIFY', async () => {
+    expect(await boss.getQueue(name)).toMatchObject({ policy: 'short', retryLimit: 0, notify: false })
+  })
+
+  test('a wake lives and dies with the transaction that sends it', async () => {
+    const sent = unscoped(cell(), async db => {
+      await queue.wake(db, lane, { rank: 0 })
+      throw new Error('rolled back')
+    })
+    await expect(sent).rejects.toThrow('rolled back')
+    expect(await jobsOf(name)).toEqual([])
+  })
+
+  test('a lane has one wake, however often it is woken', async () => {
+    await Promise.all(Array.from({ length: 5 }, () => wake(lane, { rank: 0 })))
+    expect(await queue.fetch(10)).toMatchObject([{ lane }])
+  })
+
+  test('the most urgent wake is fetched first', async () => {
+    const other = { ...lane, container: newId(7) }
+    await wake(lane, { rank: -20 })
+    await wake(other, { rank: -10 })
+    expect(await queue.fetch(1)).toMatchObject([{ lane: other }])
+  })
+
+  test('a wake for later is not fetched before its time, and keeps out none for now', async () => {
+    for (const seconds of [60, 30])
+      await wake(lane, { rank: 0, notBefore: new Date(Date.now() + seconds * 1_000) })
+    expect(await queue.fetch(10)).toEqual([])
+    await wake(lane, { rank: 0 })
+    expect(await queue.fetch(10)).toMatchObject([{ lane }])
+    const { rows } = await database.admin.query(
+      `select singleton_key as key from boss.job where name = $1 and state = 'created'`,
+      [name],
+    )
+    expect(rows).toEqual([{ key: `${laneKey(lane)}:later` }])
+  })
+
+  test("a finished wake leaves nothing behind, and a dead worker's is not fetched again", async () => {
+    await wake(lane, { rank: 0 })
+    const [first] = await queue.fetch(1)
+    await queue.finish(first!)
+    expect(await jobsOf(name)).toEqual([])
+    await wake(lane, { rank: 0 })
+    await queue.fetch(1)
+    await expireActive(name)
+    expect(await statesOf(name)).toEqual(['failed'])
+    expect(await queue.fetch(10)).toEqual([])
+  })
+})

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { add, type Client, startTestServer, type TestServer } from '../../test/harness.ts'
+import { claim, expireLeases, laneOf } from '../../test/lane-of.ts'
+import { expectFiguresToAgree, queryCells } from '../../test/recount.ts'
+import { type ScriptedEmbedder, startScriptedEmbedder } from '../../test/scripted-embedder.ts'
+import type { ClaimedDocument } from '../lanes/slice.ts'
+import { encodeId } from '../lib/ids.ts'
+import type { Embedder } from '../providers/embedder.ts'
+import { type Pipeline, processSlice } from './process-slice.ts'
+
+/** The pipeline by itself: the test claims a slice and hands it over, so it knows who is in it. */
+describe('a slice', () => {
+  let scripted: ScriptedEmbedder
+  let server: TestServer
+  let client: Client
+  beforeAll(async () => {
+    scripted = await startScriptedEmbedder()
+    server = await startTestServer({ worker: false, config: scripted.config })
+    client = server.client
+  })
+  afterAll(async () => {
+    await server.close()
+    await scripted.close()
+  })
+
+  const maxAttempts = 2
+  const errors: unknown[] = []
+  const outcomes: string[] = []
+  const pipeline = (embedder: Embedder = server.app.embedder): Pipeline => ({
+    embedder,
+    maxAttempts,
+    queueOf: cell => server.app.wakes.ofCell(cell.name),
+    onStage: () => undefined,
+    onOutcome: (outcome, documents) => outcomes.push(...Array<string>(documents).fill(outcome)),
+    onError: error => errors.push(error),
+  })
+  const process = (slice: ClaimedDocument[], embedder?: Embedder) =>
+    processSlice(
+      pipeline(embedder),
+      server.app.cells.of(slice[0]!.shard),
+      slice,
+      new AbortController().signal,
+    )
+
+  let containers = 0
+  async function hold(...contents: string[]): Promise<ClaimedDocument[]> {
+    const containerTag = `slice_${++containers}`
+    for (const content of contents) await add(client, { content, containerTag })
+    return (await claim(server, await laneOf(server, client, containerTag), 'test')).documents
+  }
+  const statusesOf = (slice: ClaimedDocument[]) =>
+    Promise.all(
+      slice.map(async ({ id }) => (await client.request('GET', `/v3/documents/${encodeId(id)}`)).body.status),
+    )
+  const attemptOf = async ({ id }: ClaimedDocument) =>
+    (await client.request('GET', `/v3/documents/${encodeId(id)}/attempts`)).body.attempts[0]
+
+  test('goes through the stages together, with one call to the provider', async () => {
+    const slice = await hold('One.', 'Two.', 'Three.')
+    const calls = scripted.calls.length
+    outcomes.length = 0
+    await process(slice)
+    expect(await statusesOf(slice)).toEqual(['done', 'done', 'done'])
+    expect(scripted.calls.slice(calls).map(({ texts }) => texts)).toEqual([['One.', 'Two.', 'Three.']])
+    expect(outcomes).toEqual(['done', 'done', 'done'])
+  })
+
+  test('the same text in two documents is embedded once', async () => {
+    const slice = await hold('Twice.', 'Twice.')
+    const calls = scripted.calls.length
+    await process(slice)
+    expect(await statusesOf(slice)).toEqual(['done', 'done'])
+    expect(scripted.calls.slice(calls).map(({ texts }) => texts)).toEqual([['Twice.']])
+  })
+
+  test.each([0, 1, 2])(
+    'number %i, on which too many workers died, fails; the others go on',
+    async culprit => {
+      const slice = await hold('One.', 'Two.', 'Three.')
+      slice[culprit]!.attempts = maxAttempts + 1
+      await process(slice)
+      expect(await statusesOf(slice)).toEqual([0, 1, 2].map(i => (i === culprit ? 'failed' : 'done')))
+      expect(await attemptOf(slice[culprit]!)).toMatchObject({ outcome: 'failed', errorCode: 'internal' })
+      await expectFiguresToAgree(server.databases)
+    },
+  )
+
+  test('a stage that throws for all of them is run for each alone, and the one at fault is tried again', async () => {
+    const slice = await hold('One.', 'A bomb.', 'Three.')
+    const fragile: Embedder = {
+      ...server.app.embedder,
+      async embed(texts, options) {
+        if (texts.some(text => text.includes('bomb'))) throw new Error('boom')
+        return server.app.embedder.embed(texts, options)
+      },
+    }
+    errors.length = 0
+    await process(slice, fragile)
+    expect(await statusesOf(slice)).toEqual(['done', 'queued', 'done'])
+    expect(await attemptOf(slice[1]!)).toMatchObject({
+      outcome: 'retry',
+      errorCode: 'internal',
+      stage: 'embedding',
+    })
+    expect(errors.map(String)).toContain('Error: boom')
+    await expectFiguresToAgree(server.databases)
+  })
+
+  test('of what is deleted or revised meanwhile it lets go, and finishes the rest', async () => {
+    const slice = await hold('To be deleted.', 'To be revised.', 'To be kept.')
+    const ids = slice.map(({ id }) => encodeId(id))
+    const slow: Embedder = {
+      ...server.app.embedder,
+      async embed(texts, options) {
+        await client.request('DELETE', `/v3/documents/${ids[0]}`)
+        await queryCells(server.databases, `update cell.documents set latest_revision = 2 where id = $1`, [
+          slice[1]!.id,
+        ])
+        return server.app.embedder.embed(texts, options)
+      },
+    }
+    await process(slice, slow)
+    expect(await statusesOf(slice)).toEqual([undefined, 'embedding', 'done'])
+    expect(await attemptOf(slice[1]!)).toMatchObject({ outcome: 'superseded' })
+    const indexed = await queryCells(
+      server.databases,
+      'select document from cell.chunks where container = $1',
+      [slice[0]!.container],
+    )
+    expect(indexed).toEqual([{ document: slice[2]!.id }])
+    await expectFiguresToAgree(server.databases)
+  })
+
+  test('what was paid for before a crash is not paid for again', async () => {
+    const slice = await hold('Dear words.')
+    const lane = await laneOf(server, client, `slice_${containers}`)
+    let successor: ClaimedDocument[] = []
+    const slow: Embedder = {
+      ...server.app.embedder,
+      async embed(texts, options) {
+        const vectors = await server.app.embedder.embed(texts, options)
+        await expireLeases(server, slice)
+        successor = (await claim(server, lane, 'successor')).documents
+        return vectors
+      },
+    }
+    await process(slice, slow)
+    expect(await statusesOf(slice)).toEqual(['extracting'])
+    const calls = scripted.calls.length
+    await process(successor)
+    expect(await statusesOf(slice)).toEqual(['done'])
+    expect(scripted.calls).toHaveLength(calls)
+  })
+})

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import { fuse, groupByDocument } from './fuse.ts'
+import type { Recalled } from './store.ts'
+
+const chunk = (
+  document: string,
+  position: number,
+  similarity: number | null,
+  bm25: number | null,
+): Recalled => ({
+  shard: 1,
+  container: 'c',
+  document,
+  position,
+  similarity,
+  bm25,
+  denseRank: similarity === null ? null : 1,
+  lexicalRank: bm25 === null ? null : 1,
+})
+const calibration = { unrelated: 0.2, same: 0.8 }
+const path = 'exact' as const
+const scores = (recalled: Recalled[], bestBm25: number | undefined) =>
+  fuse(recalled, { calibration, bestBm25, path }).map(({ score }) => Number(score.toFixed(6)))
+
+describe('fusing', () => {
+  test('meaning counts six tenths and words four, each on its own scale', () => {
+    expect(scores([chunk('a', 0, 0.5, 5)], 10)).toEqual([0.6 * 0.5 + 0.4 * 0.5])
+  })
+
+  test('an arm that did not run leaves its weight to the other', () => {
+    expect(scores([chunk('a', 0, 0.5, null)], undefined)).toEqual([0.5])
+    const byWords = fuse([chunk('a', 0, null, 5)], { calibration: undefined, bestBm25: 10, path })
+    expect(byWords.map(({ score }) => score)).toEqual([0.5])
+  })
+
+  test('scores stay between 0 and 1', () => {
+    expect(scores([chunk('a', 0, 1, 20), chunk('b', 0, -0.4, 0)], 10)).toEqual([1, 0])
+  })
+
+  test('equals are ordered by document and position, always alike', () => {
+    const equals = [chunk('a', 1, 0.5, 1), chunk('b', 0, 0.5, 1), chunk('a', 0, 0.5, 1)]
+    const order = (recalled: Recalled[]) =>
+      fuse(recalled, { calibration, bestBm25: 10, path }).map(
+        ({ document, position }) => `${document}${position}`,
+      )
+    expect(order(equals)).toEqual(['b0', 'a0', 'a1'])
+    expect(order(equals.toReversed())).toEqual(['b0', 'a0', 'a1'])
+  })
+})
+
+describe('grouping', () => {
+  const scored = fuse(
+    [chunk('a', 0, 0.8, null), chunk('b', 0, 0.6, null), chunk('a', 1, 0.4, null), chunk('c', 0, 0.2, null)],
+    { calibration, bestBm25: undefined, path },
+  )
+  const group = (options: Partial<Parameters<typeof groupByDocument>[1]>) =>
+    groupByDocument(scored, { limit: 10, chunkThreshold: 0, documentThreshold: 0, ...options }).map(
+      ({ document, chunks }) => [document, ...chunks.map(({ position }) => position)],
+    )
+
+  test('a document comes with its chunks, and not at all when it has nothing in common with the query', () => {
+    expect(group({})).toEqual([
+      ['a', 0, 1],
+      ['b', 0],
+    ])
+  })
+
+  test('thresholds and limit', () => {
+    expect(group({ chunkThreshold: 0.5 })).toEqual([
+      ['a', 0],
+      ['b', 0],
+    ])
+    expect(group({ documentThreshold: 0.9 })).toEqual([['a', 0, 1]])
+    expect(group({ limit: 1 })).toEqual([['a', 0, 1]])
+  })
+
+  test('a document shows its ten best chunks at most', () => {
+    const many = fuse(
+      Array.from({ length: 15 }, (_, i) => chunk('a', i, 0.8 - i / 100, null)),
+      { calibration, bestBm25: undefined, path },
+    )
+    const [hit] = groupByDocument(many, { limit: 10, chunkThreshold: 0, documentThreshold: 0 })
+    expect(hit!.chunks.map(({ position }) => position)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+  })
+})

@@ -1,0 +1,450 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize, relative } from 'node:path'
+import { type Node, type Program, parseSync, visitorKeys } from 'oxc-parser'
+import { describe, expect, test } from 'vitest'
+
+/**
+ * The rules of the house, held by a machine: who may import whom, and which things are done in one place only. A rule
+ * that must give way somewhere names the place and the reason, and a place that no longer needs it fails too.
+ */
+const root = join(import.meta.dirname, '../..')
+const source = join(root, 'server/src')
+
+/** `names` as the other module has them, `locals` as this one calls them. */
+type Import = { target: string; names: string[]; locals: string[]; kind: 'value' | 'type' | 'dynamic' }
+type Module = { path: string; text: string; program: Program; own: Import[]; foreign: Import[] }
+
+/** What the service is made of: tests, and the suites they share, may do as they please. */
+const modules = filesUnder(source)
+  .filter(path => !/(\.test|contract-[\w-]+)\.ts$/.test(path))
+  .map(readModule)
+
+describe('imports', () => {
+  /** From the top; a module may import from lower layers, and within its own only what `beside` says. */
+  const layers: { modules: string[]; beside?: Record<string, string[]>; below?: Record<string, string[]> }[] =
+    [
+      {
+        modules: ['main.ts', 'cli', 'app.ts', 'config-docs.ts'],
+        // Commands compose processes, so they are roots as `app.ts` is.
+        beside: { 'main.ts': ['cli'], cli: ['app.ts', 'config-docs.ts'] },
+      },
+      { modules: ['http', 'mcp', 'worker'] },
+      { modules: ['pipeline', 'dreaming'] },
+      {
+        modules: [
+          'documents',
+          'memories',
+          'search',
+          'profile',
+          'containers',
+          'keys',
+          'settings',
+          'analytics',
+          'connections',
+        ],
+        beside: {
+          documents: ['memories', 'containers'],
+          memories: ['containers'],
+          search: ['containers'],
+          profile: ['memories', 'search'],
+        },
+      },
+      {
+        modules: ['filters', 'lexical', 'http/route.ts', 'keys/principal.ts'],
+        beside: { 'http/route.ts': ['keys/principal.ts'] },
+        // The pure part of the product knows no infrastructure, but for words, which Postgres stems.
+        below: { filters: [], lexical: ['db'], 'http/route.ts': [], 'keys/principal.ts': [] },
+      },
+      { modules: ['db', 'lanes', 'providers', 'blobs', 'telemetry'], beside: { lanes: ['db'] } },
+      { modules: ['errors.ts', 'lib', 'config.ts'] },
+    ]
+  const ground = layers.at(-1)!.modules
+
+  /** The module a file belongs to: the longest name that is its path or a folder above it. */
+  function moduleOf(path: string): string | undefined {
+    return layers
+      .flatMap(layer => layer.modules)
+      .filter(name => path === name || path.startsWith(`${name}/`))
+      .sort((a, b) => b.length - a.length)[0]
+  }
+
+  function mayImport(from: string, to: string): boolean {
+    const depth = (name: string) => layers.findIndex(layer => layer.modules.includes(name))
+    const { beside, below } = layers[depth(from)]!
+    if (from === to) return true
+    if (depth(from) === depth(to)) return beside?.[from]?.includes(to) ?? false
+    return depth(to) > depth(from) && (ground.includes(to) || (below?.[from]?.includes(to) ?? true))
+  }
+
+  test('go down the layers, or sideways where that was agreed', () => {
+    const homeless = modules.filter(({ path }) => moduleOf(path) === undefined).map(({ path }) => path)
+    expect(homeless, 'say above which layer these belong to').toEqual([])
+    const wrong = modules.flatMap(({ path, own }) =>
+      own
+        .filter(({ target }) => !mayImport(moduleOf(path)!, moduleOf(target) ?? 'outside server/src'))
+        .map(({ target }) => `${path} → ${target}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('of the configuration are of its type only, but where a process begins', () => {
+    const readers = modules.filter(({ own }) =>
+      own.some(({ target, kind }) => target === 'config.ts' && kind !== 'type'),
+    )
+    expect(readers.map(({ path }) => path)).toEqual(['cli/program.ts', 'config-docs.ts'])
+  })
+
+  test('form no cycle, types included', () => {
+    expect(findCycle(), 'a cycle').toBeUndefined()
+  })
+
+  test('of the acceptance suite know nothing of the server, which they see over HTTP', () => {
+    const suite = join(root, 'acceptance')
+    const peeks = filesUnder(suite).flatMap(file => {
+      const { staticImports } = parseSync(file, readFileSync(join(suite, file), 'utf8')).module
+      return staticImports
+        .map(({ moduleRequest }) => moduleRequest.value)
+        .filter(
+          target =>
+            normalize(join(dirname(file), target)).startsWith('..') || target.startsWith('@reverie/server'),
+        )
+        .map(target => `acceptance/${file} → ${target}`)
+    })
+    expect(peeks).toEqual([])
+  })
+
+  test('name the file they mean: there is no index.ts', () => {
+    expect(modules.map(({ path }) => path).filter(path => /(^|\/)index\.ts$/.test(path))).toEqual([])
+  })
+})
+
+/** The files of a cycle, or undefined. An import at run time closes none: both files are complete by then. */
+function findCycle(): string[] | undefined {
+  const edges = new Map(
+    modules.map(({ path, own }) => [
+      path,
+      own.filter(({ kind }) => kind !== 'dynamic').map(({ target }) => target),
+    ]),
+  )
+  const finished = new Set<string>()
+  function visit(path: string, trail: string[]): string[] | undefined {
+    const start = trail.indexOf(path)
+    if (start >= 0) return [...trail.slice(start), path]
+    if (finished.has(path)) return undefined
+    for (const target of edges.get(path) ?? []) {
+      const cycle = visit(target, [...trail, path])
+      if (cycle) return cycle
+    }
+    finished.add(path)
+    return undefined
+  }
+  for (const path of edges.keys()) {
+    const cycle = visit(path, [])
+    if (cycle) return cycle
+  }
+  return undefined
+}
+
+describe('in one place only:', () => {
+  test('the environment is read in config.ts', () => {
+    const reads = (node: Node) => {
+      if (isMember(node, 'process', 'env')) return 'process.env'
+      const taken = node.type === 'VariableDeclarator' && node.init && isName(node.init, 'process')
+      return taken && node.id.type === 'ObjectPattern' && 'a part of process'
+    }
+    expectOnly(['config.ts'], 'reads the environment', module => [
+      ...find(module, reads),
+      ...foreignNames(module, /^(node:)?process$/, ['env', 'Default', 'NamespaceObject']),
+    ])
+  })
+
+  test('SQL is in stores, in db and in lanes', () => {
+    const exceptions = {
+      'filters/to-sql.ts': 'makes conditions for the stores out of filters, and sends nothing itself',
+      'cli/run.ts': 'readiness asks "select 1"',
+      'cli/doctor.ts': "compares the clocks: asks the server's time",
+    }
+    const statements = (node: Node) => {
+      if (node.type === 'TaggedTemplateExpression' && rootName(node.tag) === 'sql') return 'sql`…`'
+      if (node.type !== 'CallExpression') return false
+      if (rootName(node.callee) === 'sql') return 'sql.…()'
+      const text = node.arguments[0]
+      const isText =
+        text?.type === 'TemplateLiteral' || (text?.type === 'Literal' && typeof text.value === 'string')
+      return (
+        isText &&
+        node.callee.type === 'MemberExpression' &&
+        isName(node.callee.property, 'query') &&
+        '.query(…)'
+      )
+    }
+    expectOnly(
+      [/^(db|lanes)\//, /\/store\.ts$/],
+      'speaks SQL',
+      module => find(module, statements),
+      exceptions,
+    )
+  })
+
+  test('the web framework is named in http/server.ts and http/multipart.ts', () => {
+    expectOnly(['http/server.ts', 'http/multipart.ts'], 'names the web framework', module =>
+      module.foreign.map(({ target }) => target).filter(target => /^@?fastify(\/|$)/.test(target)),
+    )
+  })
+
+  test('statuses of errors are in errors.ts and in the definitions of routes', () => {
+    // Providers read the statuses of others, which are not ours to choose.
+    const allowed = ['errors.ts', /(^|[/-])routes(\.v\d+)?\.ts$/, /^providers\//]
+    expectOnly(allowed, 'knows a status', module =>
+      find(module, (node, parent) => isStatus(node) && isStatusLike(module, parent) && String(node.value)),
+    )
+  })
+
+  test('the network is called in providers and in pipeline/safe-fetch.ts', () => {
+    const calls = (node: Node) =>
+      node.type === 'CallExpression' &&
+      (isName(node.callee, 'fetch') || isMember(node.callee, 'globalThis', 'fetch')) &&
+      'fetch(…)'
+    expectOnly([/^providers\//, 'pipeline/safe-fetch.ts'], 'calls the network', module => [
+      ...find(module, calls),
+      ...foreignNames(module, /^(node:)?https?$/, ['request', 'get', 'Agent', 'Default', 'NamespaceObject']),
+      ...module.foreign
+        .map(({ target }) => target)
+        .filter(target => /^(undici|axios|got|node-fetch)$/.test(target)),
+    ])
+  })
+})
+
+test('importing a module does no work', () => {
+  const exceptions = {
+    'main.ts': 'is the program',
+    'providers/local-embedder-thread.ts':
+      'is the program of a worker thread, and imported for its types only',
+    'db/pool.ts': 'tells pg once how to read int8',
+  }
+  expectOnly([], 'works when imported', workAtTop, exceptions)
+})
+
+/** Statements other than declarations, and in declarations whatever opens, reads or calls a function of ours. */
+function workAtTop({ program, own }: Module): string[] {
+  const declaration = /^(Import|Export|Function|Class|Variable|TS)\w*Declaration$/
+  const beginning =
+    /^(load|open|start|create|connect|run|read|write|listen|fetch|setInterval|setTimeout)([A-Z]|$)/
+  const ours = new Set(own.filter(({ kind }) => kind === 'value').flatMap(({ locals }) => locals))
+  return program.body.flatMap(statement => {
+    if (!declaration.test(statement.type)) return [`${statement.type} at the top`]
+    return findAtTop(statement, node => {
+      if (node.type === 'AwaitExpression') return 'await'
+      if (node.type === 'NewExpression')
+        return (
+          /\b(Pool|Client|PgBoss|Worker|Kysely)$/.test(nameOf(node.callee)) && `new ${nameOf(node.callee)}`
+        )
+      if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier') return false
+      const { name } = node.callee
+      return (ours.has(name) || beginning.test(name)) && `${name}(…)`
+    })
+  })
+}
+
+describe('sizes', () => {
+  const folders = ['server/src', 'server/test', 'server/bench', 'acceptance', 'sdk/src', 'console/src']
+  const files = folders.flatMap(folder => {
+    const path = join(root, folder)
+    return filesUnder(path).map(file => ({
+      path: `${folder}/${file}`,
+      lines: countLines(readFileSync(join(path, file), 'utf8')),
+    }))
+  })
+
+  test('of files stay readable: 500 lines, 800 for tests', () => {
+    const tooLong = files.filter(({ path, lines }) => lines > (/\.test\.ts$/.test(path) ? 800 : 500))
+    expect(tooLong).toEqual([])
+  })
+
+  test('that deserve a look are printed: files over 300 lines, functions over 60', () => {
+    const long = files.filter(({ lines }) => lines > 300).map(({ path, lines }) => `${path}: ${lines} lines`)
+    const longFunctions = modules.flatMap(module =>
+      find(module, node => {
+        const isFunction = /Function(Declaration|Expression)$/.test(node.type)
+        const lines = countLines(module.text.slice(node.start, node.end))
+        return isFunction && lines > 60 && `server/src/${module.path}: a function of ${lines} lines`
+      }),
+    )
+    const notes = [...long, ...longFunctions]
+    if (notes.length > 0) console.warn(`Long, and perhaps more than one thing:\n  ${notes.join('\n  ')}`)
+  })
+})
+
+test('the root of the repository holds what a reader expects there and no debris', () => {
+  const expected = [
+    ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'LICENSE'],
+    ...['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.base.json', 'biome.json'],
+    ...['Dockerfile', 'docker-compose.yml', '.dockerignore', '.env.example', '.gitignore', '.npmrc'],
+    ...['.ci', 'acceptance', 'console', 'docs', 'scripts', 'sdk', 'server'],
+  ]
+  const paths = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  const entries = new Set(
+    paths
+      .trim()
+      .split('\n')
+      .map(path => path.split('/')[0]!),
+  )
+  expect([...entries].filter(entry => !expected.includes(entry))).toEqual([])
+})
+
+function filesUnder(folder: string): string[] {
+  let entries: import('node:fs').Dirent[]
+  try {
+    entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  } catch {
+    return []
+  }
+  return entries
+    .filter(entry => entry.isFile() && entry.name.endsWith('.ts'))
+    .map(entry => relative(folder, join(entry.parentPath, entry.name)))
+    .filter(path => !path.includes('node_modules'))
+    .sort()
+}
+
+function readModule(path: string): Module {
+  const text = readFileSync(join(source, path), 'utf8')
+  const { program, module, errors } = parseSync(path, text)
+  expect(errors, path).toEqual([])
+  const imports: Import[] = []
+  for (const { moduleRequest, entries } of module.staticImports)
+    imports.push({
+      target: moduleRequest.value,
+      names: entries.map(({ importName }) => importName.name ?? importName.kind),
+      locals: entries.map(({ localName }) => localName.value),
+      kind: entries.length > 0 && entries.every(({ isType }) => isType) ? 'type' : 'value',
+    })
+  const unnamed = { names: [], locals: [] }
+  for (const { moduleRequest, isType } of module.staticExports.flatMap(({ entries }) => entries))
+    if (moduleRequest)
+      imports.push({ target: moduleRequest.value, ...unnamed, kind: isType ? 'type' : 'value' })
+  for (const { moduleRequest } of module.dynamicImports) {
+    const target = text.slice(moduleRequest.start + 1, moduleRequest.end - 1)
+    imports.push({ target, ...unnamed, kind: 'dynamic' })
+  }
+  const isOwn = ({ target }: Import) => target.startsWith('.')
+  const resolve = (each: Import) => ({ ...each, target: normalize(join(dirname(path), each.target)) })
+  return {
+    path,
+    text,
+    program,
+    own: imports.filter(isOwn).map(resolve),
+    foreign: imports.filter(each => !isOwn(each)),
+  }
+}
+
+/** What is found in a module, with its line. */
+type Finder = (module: Module) => string[]
+
+/** Fails for every module outside `allowed` in which something is found, and for every exception that is none. */
+function expectOnly(
+  allowed: (string | RegExp)[],
+  what: string,
+  finder: Finder,
+  exceptions: Record<string, string> = {},
+): void {
+  const isAllowed = (path: string) =>
+    allowed.some(place => (typeof place === 'string' ? place === path : place.test(path)))
+  const found = modules
+    .filter(({ path }) => !isAllowed(path))
+    .flatMap(module => finder(module).map(text => ({ path: module.path, text })))
+  const unexpected = found
+    .filter(({ path }) => !(path in exceptions))
+    .map(({ path, text }) => `${path} ${what}: ${text}`)
+  expect(unexpected).toEqual([])
+  const needless = Object.keys(exceptions).filter(path => !found.some(each => each.path === path))
+  expect(needless, 'exceptions that are no longer needed').toEqual([])
+}
+
+type Match = (node: Node, parent: Node | undefined) => string | false | null | undefined
+
+function find({ text, program }: Module, match: Match): string[] {
+  const found: string[] = []
+  walk(program, undefined, (node, parent) => {
+    const what = match(node, parent)
+    if (what) found.push(`${what} in line ${text.slice(0, node.start).split('\n').length}`)
+    return true
+  })
+  return found
+}
+
+/** As `find`, but not inside of functions and fields: what happens when the statement is evaluated. */
+function findAtTop(statement: Node, match: Match): string[] {
+  const found: string[] = []
+  walk(statement, undefined, (node, parent) => {
+    const what = match(node, parent)
+    if (what) found.push(what)
+    return !/Function/.test(node.type) && !(node.type === 'PropertyDefinition' && !node.static)
+  })
+  return found
+}
+
+function walk(
+  node: Node,
+  parent: Node | undefined,
+  enter: (node: Node, parent: Node | undefined) => boolean,
+): void {
+  if (!enter(node, parent)) return
+  for (const key of visitorKeys[node.type] ?? []) {
+    for (const child of [(node as unknown as Record<string, Node | Node[] | null>)[key]].flat())
+      if (child) walk(child, node, enter)
+  }
+}
+
+function foreignNames({ foreign }: Module, from: RegExp, names: string[]): string[] {
+  return foreign
+    .filter(({ target, kind }) => from.test(target) && kind !== 'type')
+    .flatMap(each => each.names.filter(name => names.includes(name)).map(name => `${name} of ${each.target}`))
+}
+
+const isName = (node: Node, name: string) => node.type === 'Identifier' && node.name === name
+
+function isMember(node: Node, object: string, property: string): boolean {
+  if (node.type !== 'MemberExpression' || !isName(node.object, object)) return false
+  return (
+    isName(node.property, property) || (node.property.type === 'Literal' && node.property.value === property)
+  )
+}
+
+/** `a` of `a`, `a.b`, `a.b(c).d`. */
+function rootName(node: Node): string | undefined {
+  if (node.type === 'Identifier') return node.name
+  if (node.type === 'MemberExpression') return rootName(node.object)
+  if (node.type === 'CallExpression') return rootName(node.callee)
+  return undefined
+}
+
+/** `a.b` of `a.b`. */
+function nameOf(node: Node): string {
+  if (node.type === 'Identifier') return node.name
+  return node.type === 'MemberExpression' ? `${nameOf(node.object)}.${nameOf(node.property)}` : ''
+}
+
+function isStatus(node: Node): node is Node & { type: 'Literal'; value: number } {
+  return (
+    node.type === 'Literal' &&
+    typeof node.value === 'number' &&
+    Number.isInteger(node.value) &&
+    node.value >= 400 &&
+    node.value < 600
+  )
+}
+
+/** Any such number in http/; elsewhere one that stands beside something called a status. */
+function isStatusLike({ path, text }: Module, parent: Node | undefined): boolean {
+  return (
+    path.startsWith('http/') || (parent !== undefined && /status/i.test(text.slice(parent.start, parent.end)))
+  )
+}
+
+function countLines(text: string): number {
+  return text.trimEnd().split('\n').length
+}

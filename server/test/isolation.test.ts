@@ -1,0 +1,427 @@
+import { CompiledQuery, sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openPool } from '../src/db/pool.ts'
+import { inScope, type Scope, type Source, unscoped } from '../src/db/tx.ts'
+import { newId } from '../src/lib/ids.ts'
+import { type RecallQuery, recallStatement } from '../src/search/store.ts'
+import { createDatabase, type TestDatabase } from './database.ts'
+
+/**
+ * The second lock: what the database shows when the application forgets its own predicates. Every statement here goes
+ * through the application's role and, as far as rows go, asks for everything. Tables come from the catalog and their
+ * rows are made from their columns, so a table added tomorrow is tried without a change to this file.
+ */
+const shard = 7
+const ada = { org: newId(shard), containers: [newId(shard), newId(shard)] }
+const bob = { org: newId(shard), containers: [newId(shard)] }
+const adas: Scope = { org: ada.org }
+const adasFirst: Scope = { org: ada.org, container: ada.containers[0] }
+
+let database: TestDatabase
+let app: Source
+let maintenance: Source
+let tables: Table[]
+
+beforeAll(async () => {
+  database = await createDatabase()
+  app = {
+    name: 'app',
+    pool: openPool({ url: database.url, role: 'reverie_app', max: 1, name: 'isolation test' }),
+  }
+  maintenance = {
+    name: 'maintenance',
+    pool: openPool({ url: database.url, role: 'reverie_maintenance', max: 1, name: 'isolation test' }),
+  }
+  tables = await readTables()
+  await database.admin.query(everybodysRows())
+})
+
+afterAll(async () => {
+  await Promise.all([app.pool.end(), maintenance.pool.end()])
+  await database.drop()
+})
+
+test('the test sees rows of both organizations in every table', async () => {
+  expect(tables.length).toBeGreaterThanOrEqual(13)
+  for (const { name } of tables) {
+    expect(await ownersCount(name, { org: ada.org }), name).toBeGreaterThan(0)
+    expect(await ownersCount(name, { org: bob.org }), name).toBeGreaterThan(0)
+  }
+})
+
+test('row-level security is on and forced on every table, and nothing goes round it', async () => {
+  const { rows: locks } = await database.admin.query(
+    `select relname as name, relkind::text as kind, relrowsecurity as enabled, relforcerowsecurity as forced from pg_class
+      where relnamespace = 'cell'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f') and not relispartition`,
+  )
+  // A view would run with the rights of its owner, whom row-level security does not bind.
+  for (const lock of locks) expect(lock).toMatchObject({ kind: 'p', enabled: true, forced: true })
+  const { rows: raised } = await database.admin.query<{ name: string; reachable: boolean; pinned: boolean }>(
+    `select proname as name, has_function_privilege('reverie_app', oid, 'execute') as reachable,
+            coalesce(proconfig::text like '%search_path=%', false) as pinned
+       from pg_proc where pronamespace = 'cell'::regnamespace and prosecdef`,
+  )
+  // What runs with its owner's rights is for upkeep alone, and finds its tables and functions where it left them.
+  for (const each of raised) expect(each).toMatchObject({ reachable: false, pinned: true })
+})
+
+describe('without a scope', () => {
+  test('no table shows a row', async () => {
+    expect(await each(({ name }) => visible(app, undefined, `select from cell.${name}`))).toEqual(
+      await each(() => 0),
+    )
+  })
+
+  test('no row can be changed or deleted', async () => {
+    expect(await each(({ name }) => changed(undefined, `update cell.${name} set org = org`))).toEqual(
+      await each(() => 0),
+    )
+    expect(await each(({ name }) => changed(undefined, `delete from cell.${name}`))).toEqual(
+      await each(() => 0),
+    )
+  })
+
+  test('no row can be added', async () => {
+    expect(
+      await each(table => refusal(() => changed(undefined, insertion(table, ada.org, ada.containers[0]!)))),
+    ).toEqual(await each(() => 'violates row-level security'))
+  })
+
+  test('a connection forgets the scope of its last transaction', async () => {
+    const statement = 'select from cell.documents'
+    expect(await visible(app, adas, statement)).toBeGreaterThan(0)
+    expect(await visible(app, undefined, statement)).toBe(0)
+    expect(await visible(app, adasFirst, statement)).toBe(1)
+    expect(await visible(app, adas, statement)).toBe(2)
+  })
+})
+
+test('a scope is made of uuids and nothing else', async () => {
+  const hostile = [`${ada.org}'; set local reverie.org = '${bob.org}`, '', ada.org.toUpperCase()]
+  for (const org of hostile)
+    await expect(inScope(app, { org }, async () => 'ran')).rejects.toThrow('A scope is made of uuids')
+  for (const container of hostile.filter(text => text !== ''))
+    await expect(inScope(app, { org: ada.org, container }, async () => 'ran')).rejects.toThrow(
+      'A scope is made of uuids',
+    )
+})
+
+describe("in an organization's scope", () => {
+  test('every table shows its rows and no others', async () => {
+    const own = await each(({ name }) => ownersCount(name, adas))
+    expect(await each(({ name }) => visible(app, adas, `select * from cell.${name}`))).toEqual(own)
+    expect(
+      await each(({ name }) => visible(app, adas, `select * from cell.${name} where org = '${bob.org}'`)),
+    ).toEqual(await each(() => 0))
+  })
+
+  test('changes and deletes without a predicate reach its rows and no others', async () => {
+    const own = await each(({ name }) => ownersCount(name, adas))
+    expect(await each(({ name }) => changed(adas, `update cell.${name} set org = org`))).toEqual(own)
+    expect(await each(({ name }) => changed(adas, `delete from cell.${name}`))).toEqual(own)
+  })
+
+  test('rows of another organization can be neither added nor made', async () => {
+    const refused = await each(() => 'violates row-level security')
+    expect(
+      await each(table => refusal(() => changed(adas, insertion(table, bob.org, bob.containers[0]!)))),
+    ).toEqual(refused)
+    expect(
+      await each(({ name }) => refusal(() => changed(adas, `update cell.${name} set org = '${bob.org}'`))),
+    ).toEqual(refused)
+  })
+})
+
+describe("in a container's scope", () => {
+  const eachWithContainer = <T>(ask: (table: Table) => Promise<T> | T) =>
+    each(ask, table => table.hasContainer)
+
+  test('every table with containers shows that container and no other', async () => {
+    const own = await eachWithContainer(({ name }) => ownersCount(name, adasFirst))
+    expect(
+      await eachWithContainer(({ name }) => visible(app, adasFirst, `select * from cell.${name}`)),
+    ).toEqual(own)
+    expect(
+      await eachWithContainer(({ name }) =>
+        changed(adasFirst, `update cell.${name} set container = container`),
+      ),
+    ).toEqual(own)
+    expect(await eachWithContainer(({ name }) => changed(adasFirst, `delete from cell.${name}`))).toEqual(own)
+  })
+
+  test('rows of another container can be neither added nor made', async () => {
+    const other = ada.containers[1]!
+    const refused = await eachWithContainer(() => 'violates row-level security')
+    expect(
+      await eachWithContainer(table => refusal(() => changed(adasFirst, insertion(table, ada.org, other)))),
+    ).toEqual(refused)
+    expect(
+      await eachWithContainer(({ name }) =>
+        refusal(() => changed(adasFirst, `update cell.${name} set container = '${other}'`)),
+      ),
+    ).toEqual(refused)
+  })
+
+  test("a container of another organization opens nothing, whatever the scope's organization", async () => {
+    const crossed: Scope = { org: ada.org, container: bob.containers[0] }
+    expect(
+      await eachWithContainer(({ name }) => visible(app, crossed, `select * from cell.${name}`)),
+    ).toEqual(await eachWithContainer(() => 0))
+  })
+})
+
+describe("the application's role", () => {
+  test('is bound by row-level security', async () => {
+    const { rows } = await database.admin.query(
+      `select rolname, rolsuper, rolbypassrls, rolcreaterole, rolcanlogin from pg_roles where rolname like 'reverie\\_%' order by 1`,
+    )
+    const bound = { rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcanlogin: false }
+    expect(rows).toEqual([
+      { rolname: 'reverie_app', ...bound },
+      { rolname: 'reverie_maintenance', ...bound },
+    ])
+    const { rows: owned } = await database.admin.query(
+      `select relname from pg_class where pg_has_role('reverie_app', relowner, 'usage')
+          or pg_has_role('reverie_maintenance', relowner, 'usage')`,
+    )
+    expect(owned, 'what a role owns it can alter').toEqual([])
+  })
+
+  test('cannot reach a partition by its own name', async () => {
+    const { rows: partitions } = await database.admin.query<{ name: string }>(
+      `select relname as name from pg_class where relnamespace = 'cell'::regnamespace and relispartition and relkind = 'r'`,
+    )
+    expect(partitions.length).toBeGreaterThanOrEqual(tables.length)
+    for (const { name } of partitions)
+      for (const statement of [`select from cell.${name}`, `delete from cell.${name}`])
+        expect(await refusal(() => visible(app, adas, statement)), statement).toBe('permission denied')
+  })
+
+  test.each([
+    'alter table cell.documents disable row level security',
+    'alter table cell.documents no force row level security',
+    'alter policy scope on cell.documents using (true)',
+    'drop policy scope on cell.documents',
+    'create policy open on cell.documents using (true)',
+    'alter table cell.documents owner to reverie_app',
+    'create view cell.everything as select * from cell.documents',
+    'truncate cell.documents',
+    `create or replace function cell.scope_org() returns uuid language sql return '${bob.org}'::uuid`,
+  ])('cannot: %s', async statement => {
+    expect(await refusal(() => changed(adas, statement))).toMatch(/must be owner|permission denied/)
+  })
+})
+
+describe('the maintenance role', () => {
+  const granted = ['shard', 'org', 'container', 'id', 'lane', 'ordered_at', 'due_at']
+
+  test('sees of documents the keys of those that are due, whosever they are, and nothing more', async () => {
+    await database.admin.query(`update cell.documents set due_at = now() where container = any($1)`, [
+      [ada.containers[0], bob.containers[0]],
+    ])
+    const select = `select ${granted.join(', ')} from cell.documents`
+    expect(await visible(maintenance, undefined, select)).toBe(2)
+    const columns = tables.find(({ name }) => name === 'documents')!.columns.map(({ name }) => name)
+    for (const column of columns.filter(name => !granted.includes(name)))
+      expect(
+        await refusal(() => visible(maintenance, undefined, `select ${column} from cell.documents`)),
+        column,
+      ).toBe('permission denied')
+  })
+
+  test('sees of the cache only how old its entries are', async () => {
+    expect(await visible(maintenance, undefined, 'select created_at from cell.embedding_cache')).toBe(3)
+    for (const column of ['*', 'embedding', 'content_hash', 'org'])
+      expect(
+        await refusal(() => visible(maintenance, undefined, `select ${column} from cell.embedding_cache`)),
+        column,
+      ).toBe('permission denied')
+  })
+
+  test('reads no other table and writes none', async () => {
+    const closed = tables.filter(({ name }) => name !== 'embedding_cache')
+    for (const { name } of closed) {
+      const statements = [`insert into cell.${name} default values`, `delete from cell.${name}`]
+      if (name !== 'documents') statements.push(`select from cell.${name}`)
+      for (const statement of [...statements, `update cell.${name} set org = org`])
+        expect(await refusal(() => visible(maintenance, undefined, statement)), statement).toBe(
+          'permission denied',
+        )
+    }
+  })
+})
+
+describe('what the policy costs a search', () => {
+  const set = 1
+
+  beforeAll(async () => {
+    // As wide as real ones: the planner weighs the size of the table against that of its index.
+    for (const { org, containers } of [ada, bob])
+      for (const container of containers)
+        await database.admin.query(
+          `insert into cell.chunk_vectors (shard, org, container, embedding_set, document, position, embedding)
+           select $1, $2, $3, $4, gen_random_uuid(), n, array_fill(1, array[384])::vector::halfvec from generate_series(1, 3000) n`,
+          [shard, org, container, set],
+        )
+    await database.admin.query('vacuum analyze cell.chunk_vectors')
+  })
+
+  test.each(['exact', 'quantised'] as const)(
+    'on the %s path its bounds are index conditions, never a filter on each row',
+    async path => {
+      const scans = await explainRecall({
+        scope: { org: ada.org, shards: [shard], containers: [ada.containers[0]!], document: undefined },
+        plan: { path, candidates: 200, perArm: 60 },
+        dense: { set, vector: `[${Array(384).fill(1)}]` },
+        lexical: undefined,
+      })
+      expect(scans.length).toBeGreaterThan(0)
+      for (const scan of scans) {
+        expect(scan.Filter ?? 'none').not.toMatch(/current_setting|scope_/)
+        expect(scan['Index Cond'] ?? scan['Recheck Cond']).toMatch(
+          /container >= .*'reverie\.container'.*container <= .*'reverie\.container'/,
+        )
+      }
+    },
+  )
+})
+
+type PlanNode = {
+  Plan?: PlanNode
+  Plans?: PlanNode[]
+  'Relation Name'?: string
+  'Index Cond'?: string
+  'Recheck Cond'?: string
+  Filter?: string
+}
+
+/** How the application's own statement reads the partition that holds the vectors. */
+async function explainRecall(query: RecallQuery): Promise<PlanNode[]> {
+  return inScope(app, adas, async db => {
+    const { sql: text, parameters } = recallStatement(query).compile(db)
+    const explain = CompiledQuery.raw(`explain (format json) ${text}`, [...parameters])
+    const { rows } = await db.executeQuery<{ 'QUERY PLAN': PlanNode[] }>(explain)
+    const nodes = (node: PlanNode): PlanNode[] => [
+      node,
+      ...[node.Plan ?? [], node.Plans ?? []].flat().flatMap(nodes),
+    ]
+    return rows[0]!['QUERY PLAN'].flatMap(nodes).filter(node => node['Relation Name'] === 'chunk_vectors_0')
+  })
+}
+
+type Column = { name: string; type: string; label: string | null; needed: boolean }
+type Table = { name: string; columns: Column[]; hasContainer: boolean }
+
+async function readTables(): Promise<Table[]> {
+  const { rows } = await database.admin.query<{ name: string; columns: Column[] }>(
+    `select c.relname as name, json_agg(json_build_object('name', attname, 'type', format_type(atttypid, null),
+              'label', (select min(enumlabel) from pg_enum where enumtypid = atttypid),
+              'needed', attnotnull and not atthasdef and attidentity = '')) as columns
+       from pg_class c join pg_attribute a on a.attrelid = c.oid and attnum > 0 and not attisdropped
+      where relnamespace = 'cell'::regnamespace and relkind in ('r', 'p') and not relispartition
+      group by c.relname order by c.relname`,
+  )
+  return rows.map(row => ({ ...row, hasContainer: row.columns.some(({ name }) => name === 'container') }))
+}
+
+/** A value of each type our tables use; texts differ, so that unique columns may hold them. */
+const samples: Record<string, string> = {
+  smallint: '1',
+  integer: '1',
+  bigint: '1',
+  boolean: 'true',
+  uuid: 'gen_random_uuid()',
+  text: 'gen_random_uuid()::text',
+  'text[]': `'{a}'`,
+  jsonb: `'{}'`,
+  bytea: `'\\x00'`,
+  'timestamp with time zone': 'now()',
+  halfvec: `'[1,0,0,1]'`,
+  sparsevec: `'{1:1}/4'`,
+}
+
+/** A row of each container in every table, or of each organization where there are no containers. */
+function everybodysRows(): string {
+  const owners = [ada, bob].flatMap(({ org, containers }) =>
+    containers.map(container => ({ org, container })),
+  )
+  const rows = tables.flatMap(table => {
+    const once = table.hasContainer
+      ? owners
+      : owners.filter(({ container }) => container !== ada.containers[1])
+    return once.map(({ org, container }) => insertion(table, org, container))
+  })
+  // The triggers that keep counters would make rows of their own.
+  return ['begin', 'set local session_replication_role = replica', ...rows, 'commit'].join(';\n')
+}
+
+/** An insert into the table for an organization and container, made from what its columns need. */
+function insertion(table: Table, org: string, container: string): string {
+  const keys: Record<string, string> = { shard: `${shard}`, org: `'${org}'`, container: `'${container}'` }
+  const columns = table.columns.filter(({ name, needed }) => needed || name in keys)
+  const values = columns.map(({ name, type, label }) => {
+    const value = keys[name] ?? (label === null ? samples[type] : `'${label}'`)
+    if (value === undefined)
+      throw new Error(`Give "samples" a value of type ${type}, for ${table.name}.${name}`)
+    return value
+  })
+  return `insert into cell.${table.name} (${columns.map(({ name }) => name).join(', ')}) values (${values.join(', ')})`
+}
+
+/** Asks the same of every table; the answers by table, so that a failed comparison names the tables. */
+async function each<T>(
+  ask: (table: Table) => Promise<T> | T,
+  which: (table: Table) => boolean = () => true,
+): Promise<Record<string, T>> {
+  const answers: Record<string, T> = {}
+  for (const table of tables.filter(which)) answers[table.name] = await ask(table)
+  return answers
+}
+
+/** How many there are, by the owner's word. */
+async function ownersCount(table: string, { org, container }: Scope): Promise<number> {
+  const { rows } = await database.admin.query<{ count: number }>(
+    `select count(*)::int as count from cell.${table} where org = $1 ${container ? 'and container = $2' : ''}`,
+    container ? [org, container] : [org],
+  )
+  return rows[0]!.count
+}
+
+const transact = (source: Source, scope: Scope | undefined) =>
+  scope ? inScope.bind(undefined, source, scope) : unscoped.bind(undefined, source)
+
+async function visible(source: Source, scope: Scope | undefined, statement: string): Promise<number> {
+  return transact(
+    source,
+    scope,
+  )(async db => (await sql.raw(statement).execute(db)).rows.length) as Promise<number>
+}
+
+class Undo extends Error {}
+
+/** How many rows a statement touches; the transaction is rolled back. */
+async function changed(scope: Scope | undefined, statement: string): Promise<number> {
+  let rows = 0n
+  const work = transact(
+    app,
+    scope,
+  )(async db => {
+    rows = (await sql.raw(statement).execute(db)).numAffectedRows ?? 0n
+    throw new Undo()
+  })
+  await work.catch(error => {
+    if (!(error instanceof Undo)) throw error
+  })
+  return Number(rows)
+}
+
+/** Why the database refuses, in its own words but for names; or that it does not. */
+async function refusal(work: () => Promise<unknown>): Promise<string> {
+  try {
+    await work()
+    return 'allowed'
+  } catch (error) {
+    const { message } = error as Error
+    return /violates row-level security|permission denied|must be owner/.exec(message)?.[0] ?? message
+  }
+}

@@ -1,0 +1,40 @@
+import { inScope } from '../src/db/tx.ts'
+import { type Lane, lanes } from '../src/lanes/lane.ts'
+import { type ClaimedDocument, claimSlice, type Slice } from '../src/lanes/slice.ts'
+import { decodeId } from '../src/lib/ids.ts'
+import type { Client, TestServer } from './harness.ts'
+import { queryCells } from './recount.ts'
+
+/** The interactive lane of a container, for tests that play the worker themselves. */
+export async function laneOf(server: TestServer, client: Client, tag: string): Promise<Lane> {
+  const [row] = await queryCells<Omit<Lane, 'kind'>>(
+    server.databases,
+    'select shard, org, container from cell.containers where org = $1 and tag = $2',
+    [client.organization.id, tag],
+  )
+  if (!row) throw new Error(`There is no container ${tag}`)
+  return { ...row, kind: lanes.interactive }
+}
+
+export function claim(server: TestServer, lane: Lane, worker: string, leaseMs = 60_000): Promise<Slice> {
+  return inScope(server.app.cells.of(lane.shard), { org: lane.org }, db =>
+    claimSlice(db, lane, { worker, leaseMs }),
+  )
+}
+
+/** What the database knows of a document, in its own words. */
+// biome-ignore lint/suspicious/noExplicitAny: a row of whatever columns the table has
+export async function rowOf(server: TestServer, id: string): Promise<any> {
+  const uuid = decodeId(id) ?? id
+  const [row] = await queryCells(server.databases, 'select * from cell.documents where id = $1', [uuid])
+  return row
+}
+
+/** As if the worker that holds them had died long ago. */
+export async function expireLeases(server: TestServer, documents: readonly ClaimedDocument[]): Promise<void> {
+  await queryCells(
+    server.databases,
+    `update cell.documents set due_at = now() - interval '1 second' where id = any($1::uuid[])`,
+    [documents.map(({ id }) => id)],
+  )
+}

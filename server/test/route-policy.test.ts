@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { generatedFiles } from '../src/cli/generate.ts'
+import type { Access } from '../src/http/route.ts'
+import { apiRoutes } from '../src/http/routes.ts'
+import { createKey } from '../src/keys/create-organization.ts'
+import { mintKey } from '../src/keys/key-value.ts'
+import { encodeId, newId } from '../src/lib/ids.ts'
+import { startTestServer, type TestServer } from './harness.ts'
+
+/**
+ * Who may call what, written down a second time on purpose: a new route, or a changed rule, is not there until
+ * somebody says so here. `scoped` admits every key, `organization` refuses keys limited to a container.
+ */
+const policy: Record<string, Access> = {
+  'POST /v3/documents': 'scoped',
+  'POST /v3/documents/list': 'scoped',
+  'GET /v3/documents/processing': 'scoped',
+  'GET /v3/documents/:id': 'scoped',
+  'DELETE /v3/documents/:id': 'scoped',
+  'GET /v3/documents/:id/attempts': 'scoped',
+  'POST /v3/search': 'scoped',
+  'POST /v3/auth/scoped-key': 'organization',
+  'DELETE /v3/auth/scoped-key/:id': 'organization',
+  'GET /v3/auth/keys': 'organization',
+  'GET /v3/session': 'scoped',
+  'GET /v3/settings': 'organization',
+  'PATCH /v3/settings': 'organization',
+  'PUT /v2/settings': 'organization',
+  'GET /v3/analytics/usage': 'organization',
+  'GET /v3/analytics/errors': 'organization',
+  'GET /v3/analytics/chat': 'organization',
+}
+
+/** Served beside the table, to whoever runs the process or reads about the API; they show nothing of anybody's. */
+const open = ['/health', '/ready', '/metrics', '/openapi.json', '/docs/']
+
+// Handlers are not called, so the application behind them may be missing.
+const routes = apiRoutes({} as never)
+const listed = routes.map(({ method, path, access }) => ({ name: `${method} ${path}`, method, path, access }))
+
+test('every route has the access this list says, and the list names no other', () => {
+  const found = Object.fromEntries(listed.map(({ name, access }) => [name, access]))
+  expect(found).toEqual(policy)
+  expect(listed.length, 'a route that is there twice').toBe(Object.keys(found).length)
+})
+
+describe('over HTTP', () => {
+  let server: TestServer
+  let scopedKey: string
+
+  beforeAll(async () => {
+    server = await startTestServer({ worker: false })
+    const { id, value } = await createKey(
+      server.app.cells.directory,
+      server.client.organization.id,
+      'one container',
+    )
+    await server.databases[0]!.admin.query(
+      `update directory.keys set container_tag = 'user_1' where id = $1`,
+      [id],
+    )
+    scopedKey = value
+  })
+  afterAll(() => server.close())
+
+  /** A request with these headers whose body is not even JSON: who is calling must be settled before it is read. */
+  async function call(method: string, path: string, headers: Record<string, string> = {}): Promise<string> {
+    const target = path.replaceAll(/:\w+/g, encodeId(newId(0)))
+    const response = await fetch(`${server.url}${target}`, {
+      method,
+      headers: { ...headers, 'content-type': 'application/json' },
+      ...(method !== 'GET' && { body: '{' }),
+    })
+    const body = (await response.json().catch(() => undefined)) as { code?: string } | undefined
+    return `${response.status} ${body?.code ?? ''}`.trim()
+  }
+
+  const known = listed.filter(({ access }) => access !== 'anonymous')
+
+  test.each(known)('$name without a key: 401', async ({ method, path }) => {
+    expect(await call(method, path)).toBe('401 auth.missing_key')
+    expect(await call(method, path, { authorization: 'Basic dXNlcjpwYXNz' })).toBe('401 auth.missing_key')
+    expect(await call(method, path, { 'x-api-key': '' })).toBe('401 auth.missing_key')
+  })
+
+  test.each(known)('$name with a wrong key: 401', async ({ method, path }) => {
+    const unknown = mintKey().value
+    const altered = server.client.key.replace(/.$/, last => (last === '0' ? '1' : '0'))
+    for (const key of [unknown, altered, 'sm_', 'undefined']) {
+      expect(await call(method, path, { authorization: `Bearer ${key}` })).toBe('401 auth.invalid_key')
+      expect(await call(method, path, { 'x-api-key': key })).toBe('401 auth.invalid_key')
+    }
+  })
+
+  test.each(known)("$name with the organization's key gets past the door", async ({ method, path }) => {
+    for (const headers of [
+      { authorization: `Bearer ${server.client.key}` },
+      { 'x-api-key': server.client.key },
+    ])
+      expect(await call(method, path, headers)).not.toMatch(/^(401|403|5)/)
+  })
+
+  test.each(known)(
+    '$name with a key limited to a container: as the list says',
+    async ({ method, path, access }) => {
+      const answer = await call(method, path, { authorization: `Bearer ${scopedKey}` })
+      if (access === 'organization') expect(answer).toBe('403 auth.forbidden')
+      else expect(answer).not.toMatch(/^(401|403|5)/)
+    },
+  )
+
+  test.each(open)('GET %s is open to everybody', async path => {
+    expect((await fetch(`${server.url}${path}`)).status).toBe(200)
+  })
+})
+
+describe('generated files', () => {
+  const read = (path: string) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8')
+
+  test.each(Object.keys(generatedFiles()))('%s is up to date (otherwise: npm run generate)', path => {
+    expect(read(path)).toBe(generatedFiles()[path])
+  })
+
+  test.each(listed)(
+    'docs/openapi.json describes $name and says whether it needs a key',
+    ({ method, path, access }) => {
+      const document = JSON.parse(read('docs/openapi.json'))
+      const operation = document.paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
+      expect(operation).toBeDefined()
+      expect(operation.security ?? document.security).toEqual(
+        access === 'anonymous' ? [] : [{ bearer: [] }, { apiKey: [] }],
+      )
+    },
+  )
+})
