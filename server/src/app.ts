@@ -22,6 +22,7 @@ export type App = {
   /** Names this process in attempts and connections. */
   processName: string
   maxTextBytes: number
+  secretsKey: Buffer | undefined
 }
 
 export async function openApp(config: Config, logger: Logger, options: { supervise: boolean }): Promise<App> {
@@ -40,6 +41,7 @@ export async function openApp(config: Config, logger: Logger, options: { supervi
     embedder,
     processName,
     maxTextBytes: config.MAX_TEXT_BYTES,
+    secretsKey: config.SECRETS_KEY === '' ? undefined : Buffer.from(config.SECRETS_KEY, 'base64'),
   }
 }
 

@@ -42,6 +42,13 @@ export const configSchema = z.object({
   SHUTDOWN_TIMEOUT_MS: milliseconds(0, 600_000)
     .default(25_000)
     .describe('How long a stopping process may finish what it is doing. Kubernetes kills after 30 s.'),
+  SECRETS_KEY: z
+    .string()
+    .regex(/^([A-Za-z0-9+/]{43}=)?$/, 'must be 32 bytes in base64')
+    .default('')
+    .describe(
+      'Encrypts connector secrets: 32 random bytes in base64 (`openssl rand -base64 32`). Empty: none can be stored.',
+    ),
   MAX_TEXT_BYTES: count(1_000, 16_000_000)
     .default(1_000_000)
     .describe('Largest text of one document, in bytes.'),
@@ -90,6 +97,15 @@ export const configSchema = z.object({
     .describe(
       'Local: inference threads. 0 is one per core; more than that makes all of them slower (8-fold, measured).',
     ),
+  USAGE_RETENTION_DAYS: count(31, 3_650)
+    .default(400)
+    .describe('How long the hourly figures of analytics are kept. They are dropped by whole months.'),
+  TOKEN_PRICE_USD_PER_MILLION: z.coerce
+    .number()
+    .min(0)
+    .max(1_000)
+    .default(2.5)
+    .describe('What a million tokens of your model cost: turns the tokens saved of analytics into dollars.'),
   MODEL_DIR: z
     .string()
     .default(join(homedir(), '.cache', 'reverie', 'models'))

@@ -17,6 +17,8 @@ const catalogue = {
   'request.conflict': [409, 'The request conflicts with the current state'],
   'request.too_large': [413, 'The request is too large'],
   'request.unsupported_type': [415, 'This content type is not supported'],
+  'rate.limited': [429, 'Too many requests. Wait before trying again'],
+  'key.not_found': [404, 'There is no such key'],
   'embed.unavailable': [503, 'The embedding model does not answer right now. Try again shortly'],
   'cell.unavailable': [503, 'The database that holds this data does not answer right now. Try again shortly'],
   'server.draining': [503, 'This server is shutting down. Try again: another one will answer'],

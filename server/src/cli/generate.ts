@@ -7,8 +7,11 @@ import { CommandError } from './command-error.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
-/** Files that are made from the code, so that they cannot say anything else than the code does. */
-function generated(): Record<string, string> {
+/**
+ * Files that are made from the code, so that they cannot say anything else than the code does. `db/schema.sql` is the
+ * one that needs a database: `UPDATE_SCHEMA=1 npm test -- schema-drift` writes it.
+ */
+export function generatedFiles(): Record<string, string> {
   // Routes are described without a running application: their handlers are never called.
   const routes = apiRoutes({} as never)
   return {
@@ -20,7 +23,7 @@ function generated(): Record<string, string> {
 
 /** Writes the generated files, or with `check` only says which of them are out of date. */
 export function generate(check: boolean): void {
-  const stale = Object.entries(generated()).filter(([path, text]) => readOrEmpty(path) !== text)
+  const stale = Object.entries(generatedFiles()).filter(([path, text]) => readOrEmpty(path) !== text)
   if (!check) for (const [path, text] of stale) writeFileSync(join(root, path), text)
   if (check && stale.length > 0)
     throw new CommandError(`Out of date: ${stale.map(([path]) => path).join(', ')}. Run: npm run generate`)

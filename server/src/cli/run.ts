@@ -1,16 +1,21 @@
+import { UsageRecorder } from '../analytics/record-usage.ts'
 import { type App, closeApp, openApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { pendingMigrations } from '../db/migrate.ts'
+import { unscoped } from '../db/tx.ts'
 import { createAuthenticate } from '../http/authenticate.ts'
+import { createAdmit } from '../http/rate-limit.ts'
 import { apiRoutes } from '../http/routes.ts'
 import { type RunningServer, startServer } from '../http/server.ts'
+import { RateLimiter } from '../keys/rate-limit.ts'
+import { touchKeys } from '../keys/store.ts'
 import { createLogger } from '../telemetry/logger.ts'
 import { startWorker, type Worker } from '../worker/start-worker.ts'
 import { CommandError } from './command-error.ts'
 
 export type Parts = { api: boolean; worker: boolean }
 
-export type Running = { app: App; url: string; port: number; stop(): Promise<void> }
+export type Running = { app: App; usage: UsageRecorder; url: string; port: number; stop(): Promise<void> }
 
 /** Runs until told to stop. A first signal drains; whoever cannot wait sends a second one. */
 export async function run(config: Config, parts: Parts): Promise<void> {
@@ -30,12 +35,20 @@ export async function start(config: Config, parts: Parts): Promise<Running> {
   const app = await openApp(config, logger, { supervise: parts.worker })
   await refuseOldSchema(app)
   const worker = parts.worker ? startWorker(app) : undefined
+  const usage = new UsageRecorder({
+    cells: app.cells,
+    touchKeys: ids => unscoped(app.cells.directory, db => touchKeys(db, ids)),
+    logger,
+  })
+  const limiter = new RateLimiter(app.cells.directory)
   const server = await startServer({
     routes: parts.api ? apiRoutes(app) : [],
     authenticate: createAuthenticate(key => app.keys.findPrincipal(key)),
     logger,
     metrics: app.metrics,
     readiness: () => checkCells(app),
+    admit: createAdmit((keyId, limit) => limiter.take(keyId, limit)),
+    onRequest: (call, status, durationMs) => usage.record(call, status, durationMs),
     config: parts.api ? config : { ...config, PORT: config.WORKER_PORT },
   })
   logger.info(
@@ -47,16 +60,22 @@ export async function start(config: Config, parts: Parts): Promise<Running> {
     },
     'ready',
   )
-  return { app, url: server.url, port: server.port, stop: () => stop(app, server, worker) }
+  return { app, usage, url: server.url, port: server.port, stop: () => stop(app, usage, server, worker) }
 }
 
 /** Answers what was asked, finishes what is in hand, and then lets go of database and model. */
-async function stop(app: App, server: RunningServer, worker: Worker | undefined): Promise<void> {
+async function stop(
+  app: App,
+  usage: UsageRecorder,
+  server: RunningServer,
+  worker: Worker | undefined,
+): Promise<void> {
   app.logger.info('draining')
   const late = AbortSignal.timeout(app.config.SHUTDOWN_TIMEOUT_MS)
   const drained = Promise.all([server.drain(app.config.SHUTDOWN_TIMEOUT_MS), worker?.stop()])
   // Work that outlasts the limit is given back by its lease.
   await Promise.race([drained, new Promise(resolve => late.addEventListener('abort', resolve))])
+  await usage.stop()
   await closeApp(app)
 }
 

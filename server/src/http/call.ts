@@ -1,5 +1,5 @@
 import type { Principal } from '../keys/principal.ts'
-import type { RequestContext } from './route.ts'
+import type { Operation, RequestContext, Usage } from './route.ts'
 import { RequestTiming } from './timing.ts'
 
 /** One request on its way through the edge; the part a handler sees is its `RequestContext`. */
@@ -12,6 +12,8 @@ export class Call implements RequestContext {
   readonly requestId: string
   readonly source: string | undefined
   readonly timing = new RequestTiming()
+  readonly usage: Usage = { tokensIn: 0, tokensOut: 0 }
+  operation: Operation = 'request'
   /** The route's pattern, for logs and metrics. */
   route: string | undefined
   /** The client left before it was answered. */

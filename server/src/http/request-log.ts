@@ -4,16 +4,20 @@ import type { Call } from './call.ts'
 
 export type RecordRequest = (call: Call, method: string, status: number) => void
 
+/** Told of every request when it has ended; must be quick. */
+export type OnRequest = (call: Call, status: number, durationMs: number) => void
+
 /**
  * Makes the function that writes one line and one observation per request. The line names the route's pattern,
  * never the URL, which may hold a query or an id; and the key's id, never the key.
  */
-export function createRequestLog(logger: Logger, metrics: Metrics): RecordRequest {
+export function createRequestLog(logger: Logger, metrics: Metrics, onRequest?: OnRequest): RecordRequest {
   // Looking for secrets in a line would cost more than the rest of it, and this one has no field for them.
   const lines = logger.child({}, { redact: [] })
   return (call, method, status) => {
     const ms = call.timing.elapsedMs()
     const route = call.route ?? 'unmatched'
+    onRequest?.(call, status, ms)
     lines.info(
       {
         method,

@@ -4,6 +4,28 @@ import type { Principal } from '../keys/principal.ts'
 /** Who may call a route. `scoped` admits organization keys too; `organization` refuses scoped keys. */
 export type Access = 'anonymous' | 'scoped' | 'organization'
 
+/** What a request counts as in analytics; everything without a name of its own is a `request`. */
+export const operations = [
+  'add',
+  'update',
+  'delete',
+  'get',
+  'list',
+  'search',
+  'search_v4',
+  'profile',
+  'memory',
+  'chat',
+  'request',
+] as const
+export type Operation = (typeof operations)[number]
+
+/** What a request moved, for analytics: handlers add to it what they took in and what they found. */
+export type Usage = { tokensIn: number; tokensOut: number }
+
+/** About four characters of English each: good for figures, not for limits. */
+export const estimateTokens = (text: string): number => Math.ceil(text.length / 4)
+
 /** Names the phases of a request for its `Server-Timing` header. */
 export interface Timing {
   measure<T>(phase: string, work: () => Promise<T>): Promise<T>
@@ -18,6 +40,7 @@ export type RequestContext<Params = unknown, Query = unknown, Body = unknown, Wh
   /** The client's own word for where content comes from (`x-sm-source`). */
   source: string | undefined
   timing: Timing
+  usage: Usage
   signal: AbortSignal
 }
 
@@ -29,6 +52,8 @@ export type Route = {
   /** Groups routes in the API description. */
   tag: string
   summary: string
+  /** What its requests count as in analytics, `request` unless said. */
+  operation?: Operation
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType

@@ -8,9 +8,10 @@ import type { Authenticate } from './authenticate.ts'
 import { Call } from './call.ts'
 import { describeApi, openapiRoute } from './openapi.ts'
 import { parseInput } from './parse-input.ts'
+import type { Admit } from './rate-limit.ts'
 import { replyToError } from './reply-error.ts'
 import { requestIdOf } from './request-id.ts'
-import { createRequestLog, type RecordRequest } from './request-log.ts'
+import { createRequestLog, type OnRequest, type RecordRequest } from './request-log.ts'
 import { jsonType, type Route, successStatus, TextReply } from './route.ts'
 import { type Readiness, systemRoutes } from './system-routes.ts'
 import { Traffic } from './traffic.ts'
@@ -27,11 +28,20 @@ export type ServerOptions = {
   logger: Logger
   metrics: Metrics
   readiness: Readiness
+  /** Refuses a key that is over its limit. Without it, nobody is. */
+  admit?: Admit
+  onRequest?: OnRequest
   config: Pick<Config, 'HOST' | 'PORT' | 'MAX_TEXT_BYTES'>
 }
 
 /** What every request needs, made once. */
-type Edge = { authenticate: Authenticate; logger: Logger; record: RecordRequest; traffic: Traffic }
+type Edge = {
+  authenticate: Authenticate
+  admit: Admit
+  logger: Logger
+  record: RecordRequest
+  traffic: Traffic
+}
 
 export type RunningServer = {
   url: string
@@ -61,9 +71,16 @@ const refusals: Record<string, ErrorCode> = {
 
 /** Listens, and serves the routes of the table beside `/health`, `/ready`, `/metrics`, and the API's description. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { routes, authenticate, logger, metrics, config } = options
+  const { routes, authenticate, logger, metrics, onRequest, config } = options
   const traffic = new Traffic()
-  const edge: Edge = { authenticate, logger, record: createRequestLog(logger, metrics), traffic }
+  const admit = options.admit ?? (async () => ({}))
+  const edge: Edge = {
+    authenticate,
+    admit,
+    logger,
+    record: createRequestLog(logger, metrics, onRequest),
+    traffic,
+  }
   const app = fastify({
     bodyLimit: bodyLimitFor(config.MAX_TEXT_BYTES),
     // Node's own default, which the framework turns off: how long a request may take to arrive.
@@ -127,18 +144,20 @@ function receive(request: FastifyRequest, reply: FastifyReply, { record, traffic
   })
 }
 
-function addRoute(app: FastifyInstance, route: Route, { authenticate, traffic }: Edge): void {
+function addRoute(app: FastifyInstance, route: Route, { authenticate, admit, traffic }: Edge): void {
   const status = successStatus(route)
   app.route({
     method: route.method,
     url: route.path,
     ...(route.bodyLimit !== undefined && { bodyLimit: route.bodyLimit }),
     // Before the body is read: a stranger cannot make us take in megabytes.
-    onRequest: async ({ call, headers }) => {
+    onRequest: async ({ call, headers }, reply) => {
       call.route = route.path
+      call.operation = route.operation ?? 'request'
       if (route.access === 'anonymous') return
       if (traffic.draining) throw new AppError('server.draining', { retryAfterSeconds: 1 })
       call.principal = (await authenticate(route.access, headers))!
+      reply.headers(await admit(call.principal))
     },
     handler: async (request, reply) => {
       const { call } = request

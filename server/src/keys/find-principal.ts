@@ -2,7 +2,7 @@ import { isUnavailable } from '../db/pool.ts'
 import { type Source, unscoped } from '../db/tx.ts'
 import { AppError } from '../errors.ts'
 import { isSecret, parseKey } from './key-value.ts'
-import type { Principal } from './principal.ts'
+import type { Principal, RateLimit } from './principal.ts'
 import { findKey, type KeyWithOrganization } from './store.ts'
 
 /** How long a key's row is taken as it was: a disabled key stops working within this time on every process. */
@@ -30,9 +30,14 @@ export class KeyRing {
     if (!isSecret(key.secret, row.secretHash)) return undefined
     return {
       organization: row.organization,
-      key: { id: row.id, name: row.name },
+      key: { id: row.id, name: row.name, expiresAt: row.expiresAt, rateLimit: rateLimitOf(row) },
       containerTag: row.containerTag ?? undefined,
     }
+  }
+
+  /** After a change on this process; others notice within `freshMs`. */
+  forget(id: string): void {
+    this.#entries.delete(id)
   }
 
   async #read(id: string): Promise<KeyWithOrganization | undefined> {
@@ -54,4 +59,11 @@ export class KeyRing {
     this.#entries.delete(id)
     this.#entries.set(id, { row, readAt: Date.now() })
   }
+}
+
+function rateLimitOf({
+  rateLimitMax: max,
+  rateLimitWindowMs: windowMs,
+}: KeyWithOrganization): RateLimit | undefined {
+  return max === null || windowMs === null ? undefined : { max, windowMs }
 }

@@ -8,9 +8,12 @@ export type Organization = {
   spread: boolean
 }
 
+/** So many requests per window. */
+export type RateLimit = { max: number; windowMs: number }
+
 /** Who is calling: the organization, the key, and the one container tag the key is limited to, if any. */
 export type Principal = {
   organization: Organization
-  key: { id: string; name: string }
+  key: { id: string; name: string; expiresAt?: Date | null; rateLimit?: RateLimit | undefined }
   containerTag: string | undefined
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/tx.ts'
-import type { Organization } from './principal.ts'
+import type { Organization, RateLimit } from './principal.ts'
 
 export type KeyRow = {
   id: string
@@ -13,7 +13,12 @@ export type KeyRow = {
   lastUsedAt: Date | null
 }
 
-export type KeyWithOrganization = KeyRow & { secretHash: Buffer; organization: Organization }
+export type KeyWithOrganization = KeyRow & {
+  secretHash: Buffer
+  rateLimitMax: number | null
+  rateLimitWindowMs: number | null
+  organization: Organization
+}
 
 const organizationColumns = sql`o.id, o.slug, o.name, o.home_shard as "homeShard", o.spread`
 const keyColumns = sql`k.id, k.org, k.name, k.container_tag as "containerTag", k.created_at as "createdAt",
@@ -47,18 +52,28 @@ export async function findOrganization(db: Db, slug: string): Promise<Organizati
   return rows[0]
 }
 
-export async function insertKey(
-  db: Db,
-  key: { id: string; org: string; name: string; secretHash: Buffer },
-): Promise<void> {
-  await sql`insert into directory.keys (id, org, name, secret_hash) values (${key.id}, ${key.org}, ${key.name}, ${key.secretHash})`.execute(
-    db,
-  )
+export type NewKey = {
+  id: string
+  org: string
+  name: string
+  secretHash: Buffer
+  /** Scoped keys only. */
+  containerTag?: string
+  expiresAt?: Date | null
+  rateLimit?: RateLimit
+}
+
+export async function insertKey(db: Db, key: NewKey): Promise<void> {
+  await sql`
+    insert into directory.keys (id, org, name, secret_hash, container_tag, expires_at, rate_limit_max, rate_limit_window_ms)
+    values (${key.id}, ${key.org}, ${key.name}, ${key.secretHash}, ${key.containerTag ?? null}, ${key.expiresAt ?? null},
+            ${key.rateLimit?.max ?? null}, ${key.rateLimit?.windowMs ?? null})`.execute(db)
 }
 
 export async function findKey(db: Db, id: string): Promise<KeyWithOrganization | undefined> {
-  const { rows } = await sql<KeyRow & { secretHash: Buffer; organization: Organization }>`
-    select ${keyColumns}, k.secret_hash as "secretHash",
+  const { rows } = await sql<KeyWithOrganization>`
+    select ${keyColumns}, k.secret_hash as "secretHash", k.rate_limit_max as "rateLimitMax",
+           k.rate_limit_window_ms as "rateLimitWindowMs",
            json_build_object('id', o.id, 'slug', o.slug, 'name', o.name, 'homeShard', o.home_shard, 'spread', o.spread) as organization
       from directory.keys k join directory.organizations o on o.id = k.org where k.id = ${id}`.execute(db)
   return rows[0]
@@ -71,8 +86,51 @@ export async function listKeys(db: Db, org?: string): Promise<(KeyRow & { slug: 
   return rows
 }
 
-export async function disableKey(db: Db, id: string): Promise<boolean> {
+/** Any key by its id, or only a scoped key of one organization. */
+export async function disableKey(db: Db, id: string, scopedOf?: string): Promise<boolean> {
+  const mine = scopedOf === undefined ? sql`true` : sql`org = ${scopedOf} and container_tag is not null`
   const { numAffectedRows } = await sql`
-    update directory.keys set disabled_at = coalesce(disabled_at, now()) where id = ${id}`.execute(db)
+    update directory.keys set disabled_at = coalesce(disabled_at, now()) where id = ${id} and ${mine}`.execute(
+    db,
+  )
   return numAffectedRows === 1n
+}
+
+/** Notes that keys were used; one statement for all that were used lately. */
+export async function touchKeys(db: Db, ids: readonly string[]): Promise<void> {
+  await sql`update directory.keys set last_used_at = now() where id = any(${ids}::text[])`.execute(db)
+}
+
+export type Reservation = { granted: boolean; remaining: number; resetMs: number; waitMs: number }
+
+/**
+ * GCRA in one statement: `free_at` moves ahead by the time the requests are worth, unless that would put it more than a
+ * window ahead of now. By the database's clock, the only one all processes share.
+ */
+export async function reserveRequests(
+  db: Db,
+  key: string,
+  count: number,
+  limit: RateLimit,
+): Promise<Reservation> {
+  const stepMs = limit.windowMs / limit.max
+  const step = sql`${stepMs * count} * interval '1 millisecond'`
+  const { rows } = await sql<{ granted: boolean; aheadMs: number }>`
+    with moved as (
+      insert into directory.rate_limits as r (key, free_at) values (${key}, clock_timestamp() + ${step})
+      on conflict (key) do update set free_at = greatest(r.free_at, clock_timestamp()) + ${step}
+       where greatest(r.free_at, clock_timestamp()) + ${step} <= clock_timestamp() + ${limit.windowMs} * interval '1 millisecond'
+      returning free_at
+    )
+    select (select count(*) from moved) = 1 as granted,
+           extract(epoch from coalesce((select free_at from moved), (select free_at from directory.rate_limits where key = ${key}))
+             - clock_timestamp()) * 1000 as "aheadMs"`.execute(db)
+  const { granted, aheadMs } = rows[0]!
+  const ahead = Math.max(0, Number(aheadMs))
+  return {
+    granted,
+    remaining: Math.max(0, Math.floor((limit.windowMs - ahead) / stepMs)),
+    resetMs: ahead,
+    waitMs: Math.max(0, ahead + stepMs * count - limit.windowMs),
+  }
 }

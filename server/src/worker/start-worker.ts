@@ -1,3 +1,4 @@
+import { keepUsagePartitions } from '../analytics/store.ts'
 import type { Config } from '../config.ts'
 import type { Cell, Cells } from '../db/cells.ts'
 import { unscoped } from '../db/tx.ts'
@@ -11,7 +12,10 @@ import type { Logger } from '../telemetry/logger.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 
 export type WorkerParts = {
-  config: Pick<Config, 'WORKER_SLOTS' | 'WORKER_POLL_MS' | 'LEASE_MS' | 'RECONCILE_MS' | 'MAX_ATTEMPTS'>
+  config: Pick<
+    Config,
+    'WORKER_SLOTS' | 'WORKER_POLL_MS' | 'LEASE_MS' | 'RECONCILE_MS' | 'MAX_ATTEMPTS' | 'USAGE_RETENTION_DAYS'
+  >
   cells: Cells
   wakes: Wakes
   embedder: Embedder
@@ -51,6 +55,7 @@ function workInCell(parts: WorkerParts, pipeline: Pipeline, cell: Cell): Worker 
   const upkeep = repeat(config.RECONCILE_MS, report, async () => {
     await reconcileLanes(cell, queue)
     await unscoped(cell.maintenance, db => dropExpiredVectors(db, 24))
+    await unscoped(cell.maintenance, db => keepUsagePartitions(db, config.USAGE_RETENTION_DAYS))
   })
   return {
     async stop() {

@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto'
+import { type ApiDescription, Contract } from './contract.ts'
+
+/** Everything the suite knows of the server under test. */
+const baseUrl = required('REVERIE_URL').replace(/\/$/, '')
+export const key = required('REVERIE_KEY')
+/** A key of another organization, and one that was disabled. Tests that need them are skipped without. */
+export const otherKey = process.env.REVERIE_OTHER_KEY
+export const disabledKey = process.env.REVERIE_DISABLED_KEY
+
+export type Answer = {
+  status: number
+  headers: Headers
+  text: string
+  /** Parsed when it is JSON. Tests say what they expect of it, so it has no type of its own. */
+  // biome-ignore lint/suspicious/noExplicitAny: a black box may answer anything
+  body: any
+}
+
+export type RequestOptions = {
+  /** Replaces the suite's key; null sends none. */
+  key?: string | null
+  headers?: Record<string, string>
+  /** Sent as it is, instead of a JSON body. */
+  raw?: string | Uint8Array<ArrayBuffer>
+}
+
+let contract: Promise<Contract> | undefined
+
+/** The server's description of itself, asked for once. */
+export async function readDescription(): Promise<ApiDescription> {
+  const response = await fetch(`${baseUrl}/openapi.json`)
+  return (await response.json()) as ApiDescription
+}
+
+/** Sends one request and holds the answer against `/openapi.json`. */
+export async function request(
+  method: string,
+  path: string,
+  body?: unknown,
+  options: RequestOptions = {},
+): Promise<Answer> {
+  const answer = await send(method, path, body, options)
+  contract ??= readDescription().then(description => new Contract(description))
+  ;(await contract).check({ method, path, ...answer })
+  return answer
+}
+
+async function send(
+  method: string,
+  path: string,
+  body: unknown,
+  { key: given = key, headers = {}, raw }: RequestOptions,
+): Promise<Answer> {
+  const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body))
+  const response = await fetch(`${baseUrl}${path}`, {
+    method,
+    headers: {
+      ...(given !== null && { authorization: `Bearer ${given}` }),
+      ...(payload !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(payload !== undefined && { body: payload }),
+  })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
+  return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : text }
+}
+
+export const get = (path: string, options?: RequestOptions) => request('GET', path, undefined, options)
+export const post = (path: string, body?: unknown, options?: RequestOptions) =>
+  request('POST', path, body, options)
+export const remove = (path: string, body?: unknown, options?: RequestOptions) =>
+  request('DELETE', path, body, options)
+
+/** A container tag nobody has used, so that the suite may run again and again against one server. */
+export function newTag(purpose = 'tag'): string {
+  return `acceptance_${purpose}_${randomBytes(6).toString('hex')}`
+}
+
+/** Adds a document and returns its id. */
+export async function add(body: Record<string, unknown>, options?: RequestOptions): Promise<string> {
+  const answer = await post('/v3/documents', body, options)
+  if (answer.status !== 200) throw new Error(`add answered ${answer.status}: ${answer.text}`)
+  return answer.body.id
+}
+
+/** Adds a document and waits until it is `done`; returns it as GET shows it. */
+export async function addDone(body: Record<string, unknown>, options?: RequestOptions) {
+  return untilDone(await add(body, options), options)
+}
+
+export async function untilDone(id: string, options?: RequestOptions) {
+  const finished = ({ body }: Answer) => body.status === 'done' || body.status === 'failed'
+  const { body } = await until(() => get(`/v3/documents/${id}`, options), finished)
+  if (body.status !== 'done') throw new Error(`document ${id} ended ${body.status}`)
+  return body
+}
+
+/** Asks until the answer satisfies; fails with the last one when it does not within the time. */
+export async function until<T>(
+  ask: () => Promise<T>,
+  satisfies: (value: T) => boolean,
+  withinMs = 50_000,
+): Promise<T> {
+  const deadline = Date.now() + withinMs
+  for (;;) {
+    const value = await ask()
+    if (satisfies(value)) return value
+    if (Date.now() > deadline)
+      throw new Error(`not within ${withinMs} ms; last: ${JSON.stringify(value).slice(0, 500)}`)
+    await new Promise(resolve => setTimeout(resolve, 25))
+  }
+}
+
+function required(name: string): string {
+  const value = process.env[name]
+  if (!value) throw new Error(`${name} is not set; "npm run acceptance" sets it`)
+  return value
+}

@@ -1,0 +1,95 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+
+/** What the server says of itself in `/openapi.json`, as far as answers are concerned. */
+export type ApiDescription = {
+  openapi: string
+  info: { title: string; version: string }
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, object>; securitySchemes: Record<string, unknown> }
+}
+
+export type Operation = {
+  operationId: string
+  security?: unknown[]
+  requestBody?: { content: Record<string, { schema: object }> }
+  responses: Record<string, { content?: Record<string, { schema: object }> }>
+}
+
+/** The parts of an answer that a description can be wrong about. */
+export type Described = { method: string; path: string; status: number; text: string; body: unknown }
+
+/** Holds every answer against the server's own description: one that strays from it fails the test that caused it. */
+export class Contract {
+  readonly #paths: { pattern: RegExp; template: string; fixed: boolean }[]
+  readonly #description: ApiDescription
+  readonly #ajv: Ajv2020
+  readonly #validators = new Map<object, ValidateFunction>()
+
+  constructor(description: ApiDescription) {
+    this.#description = description
+    // Descriptions carry `example` and the like, which JSON Schema does not know.
+    this.#ajv = new Ajv2020({ strict: false, allErrors: true })
+    addFormats.default(this.#ajv)
+    this.#ajv.addSchema(description, 'api')
+    this.#paths = Object.keys(description.paths).map(template => ({
+      template,
+      fixed: !template.includes('{'),
+      pattern: new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+    }))
+  }
+
+  check(answer: Described): void {
+    const operation = this.#find(answer)
+    if (operation) this.#checkDescribed(operation, answer)
+    else if (answer.status >= 400 && isApiPath(answer.path)) this.#checkBody(this.#errorSchema(), answer)
+  }
+
+  #find({ method, path }: Described): Operation | undefined {
+    const matching = this.#paths.filter(({ pattern }) => pattern.test(path.split('?')[0]!))
+    const { template } = matching.find(({ fixed }) => fixed) ?? matching[0] ?? {}
+    return template === undefined ? undefined : this.#description.paths[template]![method.toLowerCase()]
+  }
+
+  #checkDescribed(operation: Operation, answer: Described): void {
+    const response = operation.responses[answer.status]
+    if (!response) throw new Error(`${describe(answer)} is a status /openapi.json does not name here`)
+    const schema = response.content?.['application/json']?.schema
+    if (schema) this.#checkBody(schema, answer)
+    else if (answer.text !== '') throw new Error(`${describe(answer)} should have no body: ${answer.text}`)
+  }
+
+  #checkBody(schema: object, answer: Described): void {
+    const validate = this.#compile(schema)
+    if (validate(answer.body)) return
+    const faults = this.#ajv.errorsText(validate.errors, { dataVar: 'body', separator: '\n' })
+    throw new Error(
+      `${describe(answer)} strays from /openapi.json:\n${faults}\n${answer.text.slice(0, 2000)}`,
+    )
+  }
+
+  #compile(schema: object): ValidateFunction {
+    const known = this.#validators.get(schema)
+    if (known) return known
+    const compiled = this.#ajv.compile(rebase(schema))
+    this.#validators.set(schema, compiled)
+    return compiled
+  }
+
+  #errorSchema(): object {
+    return this.#description.components.schemas.ErrorResponse!
+  }
+}
+
+/** References within the description, as references into the document it was added as. */
+function rebase(schema: object): object {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"api#/'))
+}
+
+function isApiPath(path: string): boolean {
+  return /^\/v\d+\//.test(path)
+}
+
+function describe({ method, path, status }: Described): string {
+  return `${method} ${path.slice(0, 200)} → ${status}`
+}

@@ -1,0 +1,396 @@
+import { crc32 } from 'node:zlib'
+import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  type Answer,
+  add,
+  addDone,
+  disabledKey,
+  get,
+  key,
+  newTag,
+  otherKey,
+  post,
+  readDescription,
+  remove,
+  request,
+  untilDone,
+} from './client.ts'
+
+/** Every operation of the API with a path that can be called, and its body where one is needed. */
+type Call = { method: string; path: string; body: Record<string, unknown> | undefined }
+const calls: Call[] = []
+beforeAll(async () => {
+  for (const [template, operations] of Object.entries((await readDescription()).paths)) {
+    for (const [method, { requestBody }] of Object.entries(operations)) {
+      const path = template.replaceAll(/\{\w+\}/g, 'no-such-document')
+      calls.push({ method: method.toUpperCase(), path, body: requestBody && {} })
+    }
+  }
+  expect(calls.length).toBeGreaterThan(0)
+})
+
+function expectError({ status, body, headers }: Answer, expected: { status: number; code: string }): void {
+  expect({ status, code: body.code }).toEqual(expected)
+  const known = ['code', 'details', 'error', 'requestId', 'retryAfterSeconds']
+  expect(known).toEqual(expect.arrayContaining(Object.keys(body)))
+  expect(body.error).not.toBe('')
+  expect(body.requestId).toBe(headers.get('x-request-id'))
+  expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+}
+
+describe('bodies of errors', () => {
+  test('ERR-1: every error looks the same', async () => {
+    expectError(await post('/v3/documents', {}), { status: 400, code: 'request.invalid' })
+    expectError(await get('/v3/documents/processing', { key: null }), {
+      status: 401,
+      code: 'auth.missing_key',
+    })
+    expectError(await get('/v3/documents/processing', { key: 'sm_x' }), {
+      status: 401,
+      code: 'auth.invalid_key',
+    })
+    expectError(await get('/v3/documents/none'), { status: 404, code: 'document.not_found' })
+    expectError(await get('/v3/nothing'), { status: 404, code: 'route.not_found' })
+    const large = await post('/v3/documents', { content: 'a'.repeat(1_000_001) })
+    expectError(large, { status: 413, code: 'request.too_large' })
+    const text = await post('/v3/search', undefined, {
+      raw: 'hello',
+      headers: { 'content-type': 'text/plain' },
+    })
+    expectError(text, { status: 415, code: 'request.unsupported_type' })
+  })
+
+  test('ERR-2: every answer with a body is JSON', async () => {
+    const id = await add({ content: 'A text.', containerTag: newTag() })
+    const answers = [
+      await post('/v3/documents', { content: 'A text.', containerTag: newTag() }),
+      await get(`/v3/documents/${id}`),
+      await get(`/v3/documents/${id}/attempts`),
+      await post('/v3/documents/list', {}),
+      await get('/v3/documents/processing'),
+      await post('/v3/search', { q: 'a text' }),
+      await get('/v3/nothing'),
+      await post('/v3/search', undefined, { raw: '{' }),
+    ]
+    for (const { headers } of answers) {
+      expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+    }
+    const deleted = await remove(`/v3/documents/${id}`)
+    expect(deleted.headers.get('content-type')).toBeNull()
+  })
+
+  test('ERR-3: the first bad field in error, each in details', async () => {
+    const one = await post('/v3/documents', {})
+    expect(one.body).toMatchObject({ error: 'content: is required', details: 'content: is required' })
+    const many = await post('/v3/documents', {
+      content: 7,
+      containerTag: 'not a tag',
+      metadata: { fine: 'yes', bad: {} },
+      taskType: 'other',
+    })
+    expect(many.status).toBe(400)
+    const lines: string[] = many.body.details.split('\n')
+    expect(lines.map(line => line.split(': ')[0])).toEqual([
+      'content',
+      'containerTag',
+      'metadata.bad',
+      'taskType',
+    ])
+    for (const line of lines) expect(line).toMatch(/^[\w.]+: \S/)
+    expect(many.body.error).toBe(lines[0])
+    const query = await get('/v3/documents/processing?view=other&limit=0')
+    expect(query.body.details.split('\n').map((line: string) => line.split(': ')[0])).toEqual([
+      'view',
+      'limit',
+    ])
+  })
+
+  test('ERR-11: requestId is the request’s own, or the caller’s', async () => {
+    const ids = new Set<string>()
+    for (let i = 0; i < 5; i++) ids.add((await get('/v3/documents/none')).body.requestId)
+    expect(ids.size).toBe(5)
+    for (const mine of ['my-request_1.a', 'a'.repeat(64)]) {
+      const { body, headers } = await get('/v3/documents/none', { headers: { 'x-request-id': mine } })
+      expect([body.requestId, headers.get('x-request-id')]).toEqual([mine, mine])
+    }
+    for (const unfit of ['a'.repeat(65), 'a b', '<script>', '']) {
+      const { body } = await get('/v3/documents/none', { headers: { 'x-request-id': unfit } })
+      expect(body.requestId).not.toBe(unfit)
+      expect(body.requestId).toMatch(/^[\w.-]{1,64}$/)
+    }
+  })
+})
+
+describe('requests that cannot be read', () => {
+  const malformed = ['{', '{"content": "a"', '{"content": undefined}', "{'content': 'a'}", 'nonsense', '{}{}']
+  test.for(malformed)('ERR-4: %s is not JSON', async raw => {
+    for (const path of ['/v3/documents', '/v3/documents/list', '/v3/search']) {
+      expectError(await post(path, undefined, { raw }), { status: 400, code: 'request.malformed' })
+    }
+  })
+
+  const notObjects = ['[]', '[{"content":"a"}]', '"text"', '7', 'true']
+  test.for(notObjects)('ERR-5: %s is no object', async raw => {
+    for (const path of ['/v3/documents', '/v3/documents/list', '/v3/search']) {
+      expectError(await post(path, undefined, { raw }), { status: 400, code: 'request.invalid' })
+    }
+  })
+
+  test('ERR-6: a missing body is {}', async () => {
+    const empty = await post('/v3/documents')
+    expect(empty.body).toMatchObject({ error: 'content: is required' })
+    expect((await post('/v3/documents', undefined, { raw: '' })).body).toMatchObject({
+      error: 'content: is required',
+    })
+    expect((await post('/v3/search')).body).toMatchObject({ error: 'q: is required' })
+    expect((await post('/v3/documents/list')).status).toBe(200)
+  })
+
+  test('ERR-7: unknown fields are ignored', async () => {
+    const extra = { title: 'mine', offset: 3, status: 'done', limitless: true, nested: { deep: [1] } }
+    const containerTag = newTag()
+    const id = await add({ content: 'A text.', containerTag, ...extra })
+    expect((await get(`/v3/documents/${id}`)).body.status).not.toBe('done')
+    expect((await untilDone(id)).title).toBe('A text.')
+    expect((await post('/v3/documents/list', { containerTag, ...extra })).body.memories).toHaveLength(1)
+    const wishes = { rerank: true, rewriteQuery: true, onlyMatchingChunks: true, ...extra }
+    expect((await post('/v3/search', { q: 'text', containerTag, ...wishes })).body.results).toHaveLength(1)
+    expect((await get('/v3/documents/processing?unknown=1')).status).toBe(200)
+  })
+
+  test('ERR-8: a path or method nobody serves is not found', async () => {
+    const nowhere: [string, string][] = [
+      ['GET', '/'],
+      ['GET', '/v3'],
+      ['GET', '/v3/documents'],
+      ['PUT', '/v3/documents'],
+      ['PUT', '/v3/documents/some'],
+      ['POST', '/v3/documents/some'],
+      ['GET', '/v3/search'],
+      ['POST', '/v1/search'],
+      ['GET', '/v3/documents/some/other'],
+      ['GET', '/v3/documents/%zz'],
+      ['DELETE', '/v3/search'],
+    ]
+    for (const [method, path] of nowhere) {
+      expectError(await request(method, path), { status: 404, code: 'route.not_found' })
+    }
+  })
+
+  test('ERR-9: a body too large to be a request is refused', async () => {
+    const raw = JSON.stringify({ content: 'a'.repeat(8_000_000) })
+    for (const path of ['/v3/documents', '/v3/documents/list', '/v3/search']) {
+      expectError(await post(path, undefined, { raw }), { status: 413, code: 'request.too_large' })
+    }
+  })
+
+  test('ERR-10: other types are refused, JSON under another name is read', async () => {
+    const containerTag = newTag()
+    const raw = JSON.stringify({ content: 'A text.', containerTag })
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/vnd.api+json']) {
+      const headers = { 'content-type': type }
+      expect((await post('/v3/documents', undefined, { raw, headers })).status).toBe(200)
+      const text = await post('/v3/documents', undefined, { raw: 'content=text', headers })
+      expectError(text, { status: 415, code: 'request.unsupported_type' })
+    }
+    const form = await post('/v3/documents', undefined, {
+      raw: '--x\r\ncontent-disposition: form-data; name="file"\r\n\r\ntext\r\n--x--\r\n',
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+    })
+    expectError(form, { status: 415, code: 'request.unsupported_type' })
+  })
+
+  const addWith = (fields: object) => post('/v3/documents', { content: 'A text.', ...fields })
+  const places: { where: string; field: string; ask: (text: string) => Promise<Answer> }[] = [
+    { where: 'a value of metadata', field: 'metadata', ask: text => addWith({ metadata: { key: text } }) },
+    { where: 'a list in metadata', field: 'metadata', ask: text => addWith({ metadata: { key: [text] } }) },
+    {
+      where: 'a key of metadata',
+      field: 'metadata',
+      ask: text => addWith({ metadata: { [text]: 'value' } }),
+    },
+    {
+      where: 'filterByMetadata',
+      field: 'filterByMetadata',
+      ask: text => addWith({ filterByMetadata: { key: text } }),
+    },
+    { where: 'filepath', field: 'filepath', ask: text => addWith({ filepath: text }) },
+    { where: 'entityContext', field: 'entityContext', ask: text => addWith({ entityContext: text }) },
+    { where: 'q', field: 'q', ask: text => post('/v3/search', { q: text }) },
+    { where: 'docId', field: 'docId', ask: text => post('/v3/search', { q: 'a', docId: text }) },
+    {
+      where: 'filepath of list',
+      field: 'filepath',
+      ask: text => post('/v3/documents/list', { filepath: text }),
+    },
+  ]
+  test.for(places)('ERR-13: NUL in $where is refused', async ({ field, ask }) => {
+    const answer = await ask('a\u0000b')
+    expectError(answer, { status: 400, code: 'request.invalid' })
+    expect(answer.body.error).toContain(field)
+  })
+
+  test('ERR-13: NUL in content becomes U+FFFD, in its place', async () => {
+    const id = await add({ content: 'a\u0000b\u0000', containerTag: newTag() })
+    expect((await untilDone(id)).content).toBe('a\ufffdb\ufffd')
+  })
+
+  test('ERR-13: NUL in a path is refused', async () => {
+    for (const path of ['/v3/documents/a%00b', '/v3/documents/%00/attempts']) {
+      expectError(await get(path), { status: 400, code: 'request.invalid' })
+    }
+    expectError(await remove('/v3/documents/a%00b'), { status: 400, code: 'request.invalid' })
+  })
+
+  test.for(places)('ERR-13: an unpaired surrogate in $where is no server error', async ({ ask }) => {
+    expect((await ask('a\ud800b')).status).toBeLessThan(500)
+    expect((await ask('a\udc00b')).status).toBeLessThan(500)
+  })
+
+  test('ERR-13: an unpaired surrogate in content is no server error', async () => {
+    expect((await addWith({ content: 'a\ud800b', containerTag: newTag() })).status).toBeLessThan(500)
+  })
+})
+
+describe('keys', () => {
+  test('KEY-1: no key, no answer, on every route', async () => {
+    for (const { method, path, body } of calls) {
+      for (const headers of [
+        {},
+        { authorization: 'Bearer ' },
+        { authorization: 'Basic YTpi' },
+        { 'x-api-key': '' },
+      ]) {
+        const answer = await request(method, path, body, { key: null, headers })
+        expectError(answer, { status: 401, code: 'auth.missing_key' })
+      }
+    }
+  })
+
+  test('ERR-12: without a key nothing else is said of the request', async () => {
+    const bad = { raw: '{', key: null }
+    expectError(await post('/v3/documents', undefined, bad), { status: 401, code: 'auth.missing_key' })
+    const large = { raw: JSON.stringify({ content: 'a'.repeat(8_000_000) }), key: 'sm_x' }
+    expectError(await post('/v3/documents', undefined, large), { status: 401, code: 'auth.invalid_key' })
+    const id = await add({ content: 'A text.', containerTag: newTag() })
+    expectError(await get(`/v3/documents/${id}`, { key: null }), { status: 401, code: 'auth.missing_key' })
+  })
+
+  test('KEY-2: a key that is not ours is refused', async () => {
+    const last = key.at(-1)
+    const mistyped = `${key.slice(0, -1)}${last === '0' ? '1' : '0'}`
+    const [, id = '', secret = ''] = /^sm_([0-9a-z]+)_([0-9a-f]+)[0-9a-f]{8}$/.exec(key) ?? []
+    const keys = [
+      mistyped,
+      key.slice(0, -1),
+      `${key}0`,
+      key.toUpperCase(),
+      'sm_',
+      'anything at all',
+      `${key} ${key}`,
+      withChecksum(id, '0'.repeat(secret.length)),
+      withChecksum('0'.repeat(id.length), secret),
+    ]
+    for (const wrong of keys) {
+      expectError(await post('/v3/documents/list', {}, { key: wrong }), {
+        status: 401,
+        code: 'auth.invalid_key',
+      })
+      const headers = { 'x-api-key': wrong }
+      const answer = await post('/v3/documents/list', {}, { key: null, headers })
+      expectError(answer, { status: 401, code: 'auth.invalid_key' })
+    }
+  })
+
+  test('KEY-3: Bearer is accepted on every route', async () => {
+    for (const { method, path, body } of calls) {
+      for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
+        const headers = { authorization: `${scheme} ${key}` }
+        expect((await request(method, path, body, { key: null, headers })).status).not.toBe(401)
+      }
+    }
+  })
+
+  test('KEY-4: x-api-key is accepted on every route', async () => {
+    for (const { method, path, body } of calls) {
+      for (const authorization of [undefined, 'Basic YTpi']) {
+        const headers = { 'x-api-key': key, ...(authorization && { authorization }) }
+        expect((await request(method, path, body, { key: null, headers })).status).not.toBe(401)
+      }
+    }
+  })
+
+  test('KEY-5: key values look as plugins expect', () => {
+    for (const value of [key, otherKey ?? key]) {
+      expect(value).toMatch(/^sm_\S+$/)
+      expect(value.length).toBeGreaterThanOrEqual(20)
+    }
+  })
+
+  test.skipIf(!disabledKey)('KEY-6: a disabled key is refused', async () => {
+    expectError(await get('/v3/documents/processing', { key: disabledKey! }), {
+      status: 401,
+      code: 'auth.invalid_key',
+    })
+  })
+})
+
+describe.skipIf(!otherKey)('another organization', () => {
+  const other = { key: otherKey! }
+
+  test('KEY-7: its documents are not found', async () => {
+    const customId = newTag('custom')
+    const id = await add({ content: 'A secret.', containerTag: newTag(), customId })
+    for (const name of [id, customId]) {
+      const notFound = { status: 404, code: 'document.not_found' }
+      expectError(await get(`/v3/documents/${name}`, other), notFound)
+      expectError(await get(`/v3/documents/${name}/attempts`, other), notFound)
+      expectError(await remove(`/v3/documents/${name}`, undefined, other), notFound)
+    }
+    expect((await get(`/v3/documents/${id}`)).status).toBe(200)
+  })
+
+  test('KEY-8: lists and searches show nothing of it', async () => {
+    const containerTag = newTag()
+    const { id } = await addDone({ content: 'The vault opens with 4711.', containerTag })
+    const theirs = await addDone({ content: 'The gate opens with 1147.', containerTag }, other)
+    const list = (await post('/v3/documents/list', { containerTag, includeContent: true }, other)).body
+    expect(list.memories.map((item: { id: string }) => item.id)).toEqual([theirs.id])
+    expect(list.pagination.totalItems).toBe(1)
+    for (const tags of [{ containerTag }, {}]) {
+      const { body } = await post('/v3/search', { q: 'vault opens with 4711', limit: 100, ...tags }, other)
+      const found = body.results.map((hit: { documentId: string }) => hit.documentId)
+      expect(found).toContain(theirs.id)
+      expect(found).not.toContain(id)
+    }
+    const within = await post('/v3/search', { q: 'vault', docId: id, includeFullDocs: true }, other)
+    expect(within.body.results).toEqual([])
+    const everything = await post('/v3/documents/list', { limit: 1100 }, other)
+    expect(everything.text).not.toContain(id)
+  })
+
+  test('KEY-8: processing shows nothing of it', async () => {
+    const containerTag = newTag()
+    const id = await add({ content: `${'A long story. '.repeat(20_000)}`, containerTag })
+    expect((await get(`/v3/documents/processing?containerTag=${containerTag}`)).body.totalCount).toBe(1)
+    const theirs = await get(`/v3/documents/processing?view=all&limit=1100`, other)
+    expect(theirs.text).not.toContain(id)
+    const tagged = await get(`/v3/documents/processing?containerTag=${containerTag}`, other)
+    expect(tagged.body).toEqual({ documents: [], totalCount: 0 })
+    await remove(`/v3/documents/${id}`)
+  })
+
+  test('KEY-9: the same names are two documents', async () => {
+    const body = { content: 'Whose is it?', containerTag: newTag(), customId: newTag('custom') }
+    const mine = await add(body)
+    const theirs = await add(body, other)
+    expect(theirs).not.toBe(mine)
+    expect((await remove(`/v3/documents/${body.customId}`, undefined, other)).status).toBe(204)
+    expect((await get(`/v3/documents/${body.customId}`)).body.id).toBe(mine)
+  })
+})
+
+/** A key whose checksum is right, so that only the directory can tell that it is wrong. */
+function withChecksum(id: string, secret: string): string {
+  return `sm_${id}_${secret}${crc32(`${id}_${secret}`).toString(16).padStart(8, '0')}`
+}

@@ -1,0 +1,87 @@
+import { postgres, StartedServer } from './start-server.ts'
+
+/** Everything the suite is told, by the environment: see client.ts. */
+export type Target = Record<string, string>
+
+export type Started = { server: StartedServer; target: Target }
+
+const secondCluster = 'acceptance-b'
+let databasesMade = 0
+
+const undo: (() => Promise<unknown>)[] = []
+
+/** Servers, databases and clusters that were made for the suite; what was there before stays. */
+export async function putAway(): Promise<void> {
+  for (let step = undo.pop(); step; step = undo.pop()) {
+    await step().catch(error => console.error(`Not put away: ${error}`))
+  }
+}
+
+/** The organization that is there from the first start is the one under test. */
+export async function startOneCell(): Promise<Started> {
+  const server = await start({ DATABASE_URL: await createDatabase('main'), CELL_URLS: '' })
+  await server.cli('org', 'create', 'Other')
+  const other = await server.createKey('other')
+  return {
+    server,
+    target: {
+      ...(await targetOf(server, 'other')),
+      REVERIE_CELLS: '1',
+      REVERIE_KEY: server.firstKey,
+      REVERIE_OTHER_KEY: other.value,
+    },
+  }
+}
+
+/** Two Postgres servers. The organization under test is spread over both; the other lives where the dice put it. */
+export async function startTwoCells(): Promise<Started> {
+  const server = await start({
+    DATABASE_URL: await createDatabase('main'),
+    CELL_URLS: `second=${await createDatabase(secondCluster)}`,
+    CELL_PARTITIONS: '2',
+  })
+  await server.cli('org', 'create', 'Spread', '--spread')
+  const spread = await server.createKey('spread')
+  return {
+    server,
+    target: {
+      ...(await targetOf(server, 'spread')),
+      REVERIE_CELLS: '2',
+      REVERIE_KEY: spread.value,
+      REVERIE_OTHER_KEY: server.firstKey,
+    },
+  }
+}
+
+async function start(settings: Record<string, string>): Promise<StartedServer> {
+  const server = await StartedServer.start(settings)
+  undo.push(() => server.remove())
+  return server
+}
+
+async function targetOf(server: StartedServer, slug: string): Promise<Target> {
+  const disabled = await server.createKey(slug)
+  await server.cli('keys', 'disable', disabled.id)
+  return { REVERIE_URL: server.url, REVERIE_DISABLED_KEY: disabled.value }
+}
+
+/** A fresh database in a cluster, which is started, and made, if need be. Answers with its URL. */
+async function createDatabase(cluster: string): Promise<string> {
+  const url = new URL(await startCluster(cluster))
+  const name = `reverie_acceptance_${process.pid}_${++databasesMade}`
+  const sql = (text: string) => postgres('psql', '--name', cluster, '--quiet', '--command', text)
+  await sql(`create database ${name}`)
+  undo.push(() => sql(`drop database ${name} with (force)`))
+  url.pathname = `/${name}`
+  return url.href
+}
+
+async function startCluster(name: string): Promise<string> {
+  const wasRunning = await postgres('status', '--name', name).then(
+    () => true,
+    () => false,
+  )
+  if (name === secondCluster) undo.push(() => postgres('down', '--name', name, '--destroy'))
+  else if (!wasRunning) undo.push(() => postgres('down', '--name', name))
+  return postgres('up', '--name', name)
+}

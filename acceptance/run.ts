@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { putAway, type Started, startOneCell, startTwoCells, type Target } from './layouts.ts'
+import { stopServer } from './stop-server.ts'
+
+/**
+ * `npm run acceptance` starts a server on fresh databases, once with one cell and once with two, runs the suite against
+ * each, and sees that it stops as it should. `--cells 1` or `2` does one of them. `--url` and `--key` (or REVERIE_URL and
+ * REVERIE_KEY) name a server that is there already. Other arguments go to vitest: `npm run acceptance -- search`.
+ * The last line is one JSON object.
+ */
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    url: { type: 'string' },
+    key: { type: 'string' },
+    'other-key': { type: 'string' },
+    cells: { type: 'string' },
+  },
+})
+
+type Counts = { passed: number; failed: number; skipped: number }
+
+async function main(): Promise<void> {
+  const url = options.url ?? process.env.REVERIE_URL
+  const results = url ? [await runAgainst(url)] : await runLayouts()
+  const sum = (pick: keyof Counts) => results.reduce((total, counts) => total + counts[pick], 0)
+  const [passed, failed, skipped] = [sum('passed'), sum('failed'), sum('skipped')]
+  const ok = failed === 0 && passed > 0
+  console.log(JSON.stringify({ layouts: results.length, passed, failed, skipped, ok }))
+  process.exitCode = ok ? 0 : 1
+}
+
+async function runAgainst(url: string): Promise<Counts> {
+  const key = options.key ?? process.env.REVERIE_KEY
+  if (!key) throw new Error('Give the key with --key or REVERIE_KEY')
+  const otherKey = options['other-key'] ?? process.env.REVERIE_OTHER_KEY
+  return runSuite({ REVERIE_URL: url, REVERIE_KEY: key, ...(otherKey && { REVERIE_OTHER_KEY: otherKey }) })
+}
+
+async function runLayouts(): Promise<Counts[]> {
+  const results: Counts[] = []
+  if (options.cells !== '2') results.push(await runLayout('one cell', startOneCell))
+  if (options.cells !== '1') results.push(await runLayout('two cells', startTwoCells))
+  return results
+}
+
+/** The stop at the end counts as one more test. */
+async function runLayout(name: string, start: () => Promise<Started>): Promise<Counts> {
+  console.log(`\n# ${name}\n`)
+  const { server, target } = await start()
+  const counts = await runSuite(target)
+  const faults = await stopServer(server, target.REVERIE_KEY!)
+  if (faults.length === 0) console.log('It answered the request under way, then ended with 0.')
+  for (const fault of faults) console.error(`${name}: ${fault}`)
+  if (counts.failed + faults.length > 0) console.error(`Its log ends:\n${server.log().slice(-6_000)}`)
+  await putAway()
+  return faults.length === 0
+    ? { ...counts, passed: counts.passed + 1 }
+    : { ...counts, failed: counts.failed + 1 }
+}
+
+/** Runs vitest on the suite and counts what it reports. */
+async function runSuite(target: Target): Promise<Counts> {
+  const directory = mkdtempSync(join(tmpdir(), 'reverie-acceptance-report-'))
+  const report = join(directory, 'report.json')
+  const vitest = join(dirname(fileURLToPath(import.meta.resolve('vitest/package.json'))), 'vitest.mjs')
+  const config = join(import.meta.dirname, 'vitest.config.ts')
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const child = spawn(process.execPath, [vitest, 'run', '--config', config, ...reporters, ...positionals], {
+    env: { ...process.env, ...target },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  const [code] = await once(child, 'exit')
+  const counts = readReport(report)
+  rmSync(directory, { recursive: true, force: true })
+  return code === 0 || counts.failed > 0 ? counts : { ...counts, failed: 1 }
+}
+
+/** Without a report nothing was tried, which is a failure. */
+function readReport(path: string): Counts {
+  try {
+    const report = JSON.parse(readFileSync(path, 'utf8'))
+    return { passed: report.numPassedTests, failed: report.numFailedTests, skipped: report.numPendingTests }
+  } catch {
+    return { passed: 0, failed: 1, skipped: 0 }
+  }
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => putAway().finally(() => process.exit(1)))
+}
+try {
+  await main()
+} finally {
+  await putAway()
+}

@@ -1,0 +1,117 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const repository = join(import.meta.dirname, '..')
+const program = join(repository, 'server/src/main.ts')
+const keyPattern = /\bsm_[0-9a-z]+_[0-9a-f]+\b/
+
+/** Asks `scripts/postgres`; the answer is its last line. */
+export async function postgres(...args: string[]): Promise<string> {
+  const { stdout } = await run(join(repository, 'scripts/postgres'), args)
+  return stdout.trimEnd().split('\n').at(-1) ?? ''
+}
+
+/** A server as users start it, on fresh databases, known only by what it prints. */
+export class StartedServer {
+  readonly url: string
+  /** The key that was printed at the first start. */
+  readonly firstKey: string
+  readonly #process: ChildProcess
+  readonly #env: NodeJS.ProcessEnv
+  readonly #directory: string
+
+  private constructor(
+    process: ChildProcess,
+    env: NodeJS.ProcessEnv,
+    directory: string,
+    printed: { url: string; firstKey: string },
+  ) {
+    this.#process = process
+    this.#env = env
+    this.#directory = directory
+    this.url = printed.url
+    this.firstKey = printed.firstKey
+  }
+
+  /** Starts `reverie all` as `npm start` does. It runs in an empty directory, so that nobody's `.env` has a say. */
+  static async start(settings: Record<string, string>): Promise<StartedServer> {
+    const directory = mkdtempSync(join(tmpdir(), 'reverie-acceptance-'))
+    const env = { ...process.env, PORT: '0', WORKER_PORT: '0', LOG_LEVEL: 'warn', ...settings }
+    const output = await open(logIn(directory), 'w')
+    const child = spawn(process.execPath, [program, 'all'], {
+      cwd: directory,
+      env,
+      stdio: ['ignore', output.fd, output.fd],
+    })
+    process.once('exit', () => child.kill('SIGKILL'))
+    await output.close()
+    try {
+      return new StartedServer(child, env, directory, await untilListening(child, directory))
+    } catch (error) {
+      child.kill('SIGKILL')
+      throw error
+    }
+  }
+
+  /** Runs the command line against the same databases. */
+  async cli(...args: string[]): Promise<string> {
+    const { stdout } = await run(process.execPath, [program, ...args], {
+      cwd: this.#directory,
+      env: this.#env,
+    })
+    return stdout
+  }
+
+  async createKey(slug: string): Promise<{ id: string; value: string }> {
+    const printed = await this.cli('keys', 'create', slug)
+    const value = keyPattern.exec(printed)?.[0]
+    if (!value) throw new Error(`"keys create" printed no key:\n${printed}`)
+    return { value, id: value.split('_')[1]! }
+  }
+
+  log(): string {
+    return readFileSync(logIn(this.#directory), 'utf8')
+  }
+
+  terminate(): void {
+    this.#process.kill('SIGTERM')
+  }
+
+  /** How the process ended; killed when it does not within the time. */
+  async ended(withinMs: number): Promise<{ code: number | null; signal: NodeJS.Signals | null }> {
+    const deadline = Date.now() + withinMs
+    while (!hasEnded(this.#process) && Date.now() < deadline) await sleep(50)
+    if (!hasEnded(this.#process)) this.#process.kill('SIGKILL')
+    while (!hasEnded(this.#process)) await sleep(50)
+    return { code: this.#process.exitCode, signal: this.#process.signalCode }
+  }
+
+  /** Ends it, if it still runs, and forgets its log. */
+  async remove(): Promise<void> {
+    await this.ended(0)
+    rmSync(this.#directory, { recursive: true, force: true })
+  }
+}
+
+const logIn = (directory: string) => join(directory, 'server.log')
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null
+
+/** The first start migrates and converts the model, so it may take its time. */
+async function untilListening(child: ChildProcess, directory: string) {
+  const deadline = Date.now() + 120_000
+  for (;;) {
+    const printed = readFileSync(logIn(directory), 'utf8')
+    const url = /listens on (\S+)\.\s/.exec(printed)?.[1]
+    const firstKey = keyPattern.exec(printed)?.[0]
+    if (url && firstKey) return { url, firstKey }
+    if (hasEnded(child) || Date.now() > deadline) throw new Error(`The server did not start:\n${printed}`)
+    await sleep(50)
+  }
+}

@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest'
+import { add, get, newTag, post, readDescription, request } from './client.ts'
+
+const anonymous = { key: null }
+
+describe('for whoever runs it', () => {
+  test('SYS-1: health says ok', async () => {
+    const { status, body } = await get('/health', anonymous)
+    expect(status).toBe(200)
+    expect(body).toEqual({ status: 'ok' })
+  })
+
+  test('SYS-2: ready names each cell', async () => {
+    const { status, body } = await get('/ready', anonymous)
+    expect(status).toBe(200)
+    expect(Object.keys(body).sort()).toEqual(['checks', 'status'])
+    expect(body.status).toBe('ready')
+    const states = Object.values(body.checks)
+    expect(states.length).toBeGreaterThan(0)
+    for (const state of states) expect(state).toBe('ok')
+    const cells = Number(process.env.REVERIE_CELLS ?? states.length)
+    expect(states).toHaveLength(cells)
+  })
+
+  test('SYS-3: metrics are Prometheus text without ids', async () => {
+    const id = await add({ content: 'A text.', containerTag: newTag() })
+    await get(`/v3/documents/${id}`)
+    await get('/v3/documents/a-very-special-custom-id')
+    await get('/a-very-special-path')
+    const { status, headers, text } = await get('/metrics', anonymous)
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
+    for (const line of text.split('\n').filter(line => line !== '')) {
+      expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|[a-zA-Z_:][\w:]*(\{.*\})? \S+)$/)
+    }
+    expect(text).toContain('# TYPE http_request_duration_seconds histogram')
+    expect(text).toMatch(/http_request_duration_seconds_count\{[^}]*route="\/v3\/documents\/:id"[^}]*\} \d+/)
+    for (const name of ['documents_processed_total', 'stage_duration_seconds', 'lane_runs_total']) {
+      expect(text).toContain(`# TYPE ${name} `)
+    }
+    expect(text).not.toContain(id)
+    expect(text).not.toContain('a-very-special')
+  })
+
+  test('SYS-4: the description is there for anybody', async () => {
+    const { status, headers, body } = await get('/openapi.json', anonymous)
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(body.info.title).toBe('Reverie')
+    expect(body.components.schemas).toHaveProperty('ErrorResponse')
+  })
+
+  test('SYS-5: the page to browse it loads nothing from elsewhere', async () => {
+    const { status, headers, text } = await get('/docs', anonymous)
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toMatch(/^text\/html/)
+    expect(headers.get('content-security-policy')).toMatch(/default-src 'self'/)
+    expect(text).not.toMatch(/(src|href)=["'](https?:)?\/\//)
+    const parts = [...text.matchAll(/(?:src|href)=["']([^"']+)/g)].map(match => match[1]!)
+    expect(parts.length).toBeGreaterThan(0)
+    for (const part of parts) {
+      const path = new URL(part, 'http://localhost/docs/').pathname
+      expect((await get(path, anonymous)).status, path).toBe(200)
+    }
+  })
+})
+
+describe('on every answer', () => {
+  const entry = /^[\w-]+;dur=\d+(\.\d+)?$/
+  const phases = (header: string | null) => (header ?? '').split(', ').map(part => part.split(';')[0])
+
+  test('SYS-6: Server-Timing', async () => {
+    const containerTag = newTag()
+    const answers = {
+      add: await post('/v3/documents', { content: 'A text.', containerTag }),
+      search: await post('/v3/search', { q: 'text', containerTag }),
+      list: await post('/v3/documents/list', {}),
+      health: await get('/health', anonymous),
+      error: await get('/v3/nothing'),
+      refused: await get('/v3/documents/processing', anonymous),
+    }
+    for (const { headers } of Object.values(answers)) {
+      for (const part of headers.get('server-timing')!.split(', ')) expect(part).toMatch(entry)
+      expect(phases(headers.get('server-timing')).at(-1)).toBe('total')
+    }
+    expect(phases(answers.add.headers.get('server-timing'))).toEqual(['add', 'total'])
+    const ofSearch = phases(answers.search.headers.get('server-timing'))
+    expect(ofSearch).toEqual(['understand', 'recall', 'read', 'total'])
+  })
+
+  test('SYS-7: x-request-id', async () => {
+    const seen = new Set<string>()
+    for (const path of [
+      '/health',
+      '/ready',
+      '/metrics',
+      '/openapi.json',
+      '/docs',
+      '/v3/nothing',
+      '/v3/documents/none',
+    ]) {
+      const { headers } = await get(path)
+      expect(headers.get('x-request-id'), path).toMatch(/^[\w.-]{1,64}$/)
+      seen.add(headers.get('x-request-id')!)
+    }
+    expect(seen.size).toBe(7)
+    const { headers } = await get('/health', { headers: { 'x-request-id': 'mine-1' } })
+    expect(headers.get('x-request-id')).toBe('mine-1')
+  })
+})
+
+describe('versions', () => {
+  test('VER-1: OpenAPI 3.1 of interface 3.0.0', async () => {
+    const { openapi, info } = await readDescription()
+    expect(openapi).toMatch(/^3\.1\./)
+    expect(info.version).toBe('3.0.0')
+  })
+
+  test('VER-2: every path carries its generation', async () => {
+    for (const path of Object.keys((await readDescription()).paths)) expect(path).toMatch(/^\/v[234]\//)
+  })
+
+  test('VER-3: every operation described is served', async () => {
+    for (const [template, operations] of Object.entries((await readDescription()).paths)) {
+      for (const method of Object.keys(operations)) {
+        const path = template.replaceAll(/\{\w+\}/g, 'no-such-document')
+        const { body } = await request(method.toUpperCase(), path)
+        expect(body?.code, `${method} ${template}`).not.toBe('route.not_found')
+      }
+    }
+  })
+
+  test('VER-4: containerTags is marked deprecated', async () => {
+    const { paths } = await readDescription()
+    const bodyOf = (path: string) => paths[path]!.post!.requestBody!.content['application/json']!.schema
+    for (const path of ['/v3/documents', '/v3/documents/list', '/v3/search']) {
+      expect(bodyOf(path)).toMatchObject({ properties: { containerTags: { deprecated: true } } })
+    }
+    const document = paths['/v3/documents/{id}']!.get!.responses['200']!.content!['application/json']!.schema
+    expect(document).toMatchObject({ properties: { containerTags: { deprecated: true } } })
+  })
+})

@@ -1,0 +1,55 @@
+import type { AnalyticsQuery } from './schema.ts'
+import type { Range, Window } from './store.ts'
+import { hourMs } from './tally.ts'
+
+const dayMs = 24 * hourMs
+const periodsMs = { '1h': hourMs, '24h': dayMs, '7d': 7 * dayMs, '30d': 30 * dayMs }
+/** Before any usage was kept. */
+const beginning = new Date(0)
+
+const floorHour = (time: number) => time - (((time % hourMs) + hourMs) % hourMs)
+
+/** The hours a query is about: those it touches count whole, so `1h` is this hour and the one before. */
+export function rangeOf({ from, to, period }: AnalyticsQuery, now = new Date()): Range {
+  const end = to ?? new Date(floorHour(now.getTime()) + hourMs)
+  if (from) return { from: new Date(floorHour(from.getTime())), to: end }
+  if (period === 'all') return { from: beginning, to: end }
+  return { from: new Date(floorHour((to ?? now).getTime() - periodsMs[period])), to: end }
+}
+
+export const spans = ['7d', '30d', '90d', 'lifetime'] as const
+export type Span = (typeof spans)[number]
+export const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const
+
+/** The windows of chat analytics, by name: `7d`, `7d before`, `Sun`, `hour 0`, `month`. */
+export type ChatWindows = { windows: Window[]; weekday: (typeof weekdays)[number] }
+
+export const trendHours = 24
+
+/** Spans end with the hour that runs; the one before has just as many hours. Days, weeks and months are UTC. */
+export function chatWindows(now = new Date()): ChatWindows {
+  const end = floorHour(now.getTime()) + hourMs
+  const between = (name: string, from: number, to: number): Window => ({
+    name,
+    from: new Date(from),
+    to: new Date(to),
+  })
+  const today = now.getTime() - (now.getTime() % dayMs)
+  const sunday = today - now.getUTCDay() * dayMs
+  return {
+    weekday: weekdays[now.getUTCDay()]!,
+    windows: [
+      ...[7, 30, 90].flatMap(days => [
+        between(`${days}d`, end - days * dayMs, end),
+        between(`${days}d before`, end - 2 * days * dayMs, end - days * dayMs),
+      ]),
+      { name: 'lifetime', from: beginning, to: new Date(end) },
+      ...weekdays.map((name, day) => between(name, sunday + day * dayMs, sunday + (day + 1) * dayMs)),
+      ...Array.from({ length: trendHours }, (_, nth) => {
+        const from = end - (trendHours - nth) * hourMs
+        return between(`hour ${nth}`, from, from + hourMs)
+      }),
+      { name: 'month', from: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth())), to: new Date(end) },
+    ],
+  }
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+
+/** Filter expressions as `interface.md` 2.6 and `decisions.md` 5 have them. */
+
+const maxDepth = 5
+const maxConditions = 200
+
+const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform(text => text === 'true')])
+
+const conditionSchema = z.object({
+  key: z.string().min(1).max(255),
+  value: z.union([z.string(), z.number(), z.boolean()]).transform(String),
+  filterType: z.enum(['metadata', 'numeric', 'array_contains', 'string_contains']).default('metadata'),
+  negate: flag.default(false),
+  ignoreCase: flag.default(false),
+  numericOperator: z.enum(['>', '<', '>=', '<=', '=']).default('='),
+})
+
+export type Condition = z.output<typeof conditionSchema>
+export type Filter = Condition | { AND: Filter[] } | { OR: Filter[] }
+
+const expressionSchema: z.ZodType<Filter> = z.lazy(() =>
+  z.union([
+    z.object({ AND: z.array(expressionSchema) }),
+    z.object({ OR: z.array(expressionSchema) }),
+    conditionSchema,
+  ]),
+)
+
+const groupSchema = z.union([
+  z.object({ AND: z.array(expressionSchema) }),
+  z.object({ OR: z.array(expressionSchema) }),
+])
+
+/** An object, or the JSON text of one, as some clients send it. */
+export const filtersSchema = z
+  .preprocess(parseJson, groupSchema)
+  .refine(filter => depthOf(filter) <= maxDepth, `may be nested at most ${maxDepth} levels deep`)
+  .refine(filter => countConditions(filter) <= maxConditions, `may hold at most ${maxConditions} conditions`)
+  .refine(
+    filter => numericValuesAreNumbers(filter),
+    'compares numerically with something that is not a number',
+  )
+  .meta({
+    id: 'QueryFilter',
+    description: 'Conditions on metadata, combined by AND and OR up to five levels deep.',
+  })
+
+function parseJson(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}
+
+function childrenOf(filter: Filter): Filter[] {
+  return 'AND' in filter ? filter.AND : 'OR' in filter ? filter.OR : []
+}
+
+const isCondition = (filter: Filter): filter is Condition => 'key' in filter
+
+function depthOf(filter: Filter): number {
+  return isCondition(filter) ? 0 : 1 + Math.max(0, ...childrenOf(filter).map(depthOf))
+}
+
+function countConditions(filter: Filter): number {
+  return isCondition(filter) ? 1 : childrenOf(filter).reduce((sum, child) => sum + countConditions(child), 0)
+}
+
+function numericValuesAreNumbers(filter: Filter): boolean {
+  if (!isCondition(filter)) return childrenOf(filter).every(numericValuesAreNumbers)
+  return (
+    filter.filterType !== 'numeric' || (filter.value.trim() !== '' && Number.isFinite(Number(filter.value)))
+  )
+}

@@ -1,0 +1,216 @@
+import { createHash } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import fc from 'fast-check'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createDatabase, type TestDatabase } from '../../test/database.ts'
+import { openPool } from '../db/pool.ts'
+import { type Source, unscoped } from '../db/tx.ts'
+import { createAuthenticate } from '../http/authenticate.ts'
+import { createKey, createOrganization } from './create-organization.ts'
+import { KeyRing } from './find-principal.ts'
+import { isSecret, mintKey, parseKey } from './key-value.ts'
+import type { Organization } from './principal.ts'
+import { disableKey } from './store.ts'
+
+describe('a key value', () => {
+  test('is an id and a secret, of which only the hash is handed on', () => {
+    const { value, id, secretHash } = mintKey()
+    expect(value).toMatch(/^sm_[0-9a-z]{12}_[0-9a-f]{56}$/)
+    const parsed = parseKey(value)!
+    expect(parsed.id).toBe(id)
+    expect(secretHash).toEqual(createHash('sha256').update(parsed.secret).digest())
+    expect(isSecret(parsed.secret, secretHash)).toBe(true)
+    expect(isSecret(parseKey(mintKey().value)!.secret, secretHash)).toBe(false)
+  })
+
+  test('is another one each time', () => {
+    const keys = Array.from({ length: 1_000 }, mintKey)
+    expect(new Set(keys.map(({ id }) => id)).size).toBe(1_000)
+    expect(new Set(keys.map(({ value }) => value.slice(16))).size).toBe(1_000)
+  })
+
+  test('with any one character changed is known to be wrong without asking anybody', () => {
+    const characters = [...'0123456789abcdefghijklmnopqrstuvwxyzAZ_- ']
+    fc.assert(
+      fc.property(fc.nat(), fc.constantFrom(...characters), (place, character) => {
+        const { value } = mintKey()
+        const at = place % value.length
+        fc.pre(value[at] !== character)
+        expect(parseKey(value.slice(0, at) + character + value.slice(at + 1))).toBeUndefined()
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('with two neighbours swapped, cut short or added to is refused as well', () => {
+    const { value } = mintKey()
+    for (let at = 0; at < value.length; at++) {
+      expect(parseKey(value.slice(0, at))).toBeUndefined()
+      const swapped = value.slice(0, at) + (value[at + 1] ?? '') + value[at] + value.slice(at + 2)
+      if (swapped !== value) expect(parseKey(swapped)).toBeUndefined()
+    }
+    for (const text of [`${value}0`, ` ${value}`, `${value}\n`, '', 'sm_'])
+      expect(parseKey(text)).toBeUndefined()
+  })
+})
+
+describe('a key', () => {
+  let database: TestDatabase
+  let reachable: Source
+  let organization: Organization
+  let directory: Source
+  let ring: KeyRing
+
+  beforeAll(async () => {
+    database = await createDatabase()
+    const pool = openPool({ url: database.url, role: 'reverie_app', max: 2, name: 'keys test' })
+    reachable = { name: 'directory', pool }
+    organization = await createOrganization(reachable, { name: 'Ada & Sons', homeShard: 12 })
+  })
+  afterAll(async () => {
+    await reachable.pool.end()
+    await database.drop()
+  })
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+    directory = { ...reachable }
+    ring = new KeyRing(directory)
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  const newKey = () => createKey(reachable, organization.id, 'test')
+  const passTime = (ms: number) => vi.setSystemTime(Date.now() + ms)
+
+  /** What a request with this key comes to: who is calling, or the code it is refused with. */
+  async function call(value: string): Promise<string> {
+    const authenticate = createAuthenticate(key => ring.findPrincipal(key))
+    try {
+      const principal = await authenticate('scoped', { authorization: `Bearer ${value}` })
+      return principal!.organization.slug
+    } catch (error) {
+      const { status, code } = error as { status?: number; code?: string }
+      return `${status} ${code}`
+    }
+  }
+
+  /** As when the machine of the directory is gone: nobody answers at its address. */
+  function loseDirectory(): void {
+    const lost = openPool({ url: 'postgres://postgres@127.0.0.1:1/gone', max: 1, name: 'keys test' })
+    directory.pool = lost
+    onTestEnd.push(() => lost.end())
+  }
+  const onTestEnd: (() => Promise<void>)[] = []
+  afterEach(async () => {
+    for (const end of onTestEnd.splice(0)) await end()
+  })
+
+  test('says who is calling: its organization with where its data is, and the key by its public part', async () => {
+    const { id, value } = await newKey()
+    expect(await ring.findPrincipal(value)).toMatchObject({
+      organization: {
+        id: organization.id,
+        slug: 'ada-sons',
+        name: 'Ada & Sons',
+        homeShard: 12,
+        spread: false,
+      },
+      key: { id, name: 'test' },
+      containerTag: undefined,
+    })
+  })
+
+  test('is kept as the hash of its secret; its value is nowhere in the database', async () => {
+    const { id, value } = await newKey()
+    const { secret } = parseKey(value)!
+    const { rows } = await database.admin.query(
+      'select k.*, k::text as row from directory.keys k where id = $1',
+      [id],
+    )
+    expect(rows[0].secret_hash).toEqual(createHash('sha256').update(secret).digest())
+    for (const part of [secret, secret.slice(0, 16), Buffer.from(secret).toString('hex')])
+      expect(rows[0].row).not.toContain(part)
+  })
+
+  test('with the secret of another is refused', async () => {
+    const { id } = await newKey()
+    const own = { ...parseKey((await newKey()).value)!, id }
+    const sum = crc32(`${own.id}_${own.secret}`).toString(16).padStart(8, '0')
+    const forged = `sm_${own.id}_${own.secret}${sum}`
+    expect(parseKey(forged)).toEqual(own)
+    expect(await call(forged)).toBe('401 auth.invalid_key')
+  })
+
+  test('nobody made, or nobody could have made, is refused', async () => {
+    expect(await call(mintKey().value)).toBe('401 auth.invalid_key')
+    expect(await call('sk-something-else')).toBe('401 auth.invalid_key')
+  })
+
+  test('works from the moment it is made', async () => {
+    const { value } = await newKey()
+    expect(await call(value)).toBe('ada-sons')
+  })
+
+  test('that is disabled stops working within two seconds on a process that knows it', async () => {
+    const { id, value } = await newKey()
+    expect(await call(value)).toBe('ada-sons')
+    expect(await unscoped(reachable, db => disableKey(db, id))).toBe(true)
+    passTime(2_000)
+    expect(await call(value)).toBe('401 auth.invalid_key')
+  })
+
+  test('that is disabled stops working at once on a process that does not', async () => {
+    const { id, value } = await newKey()
+    await unscoped(reachable, db => disableKey(db, id))
+    expect(await call(value)).toBe('401 auth.invalid_key')
+  })
+
+  test('that expires stops working at that moment, however fresh it is in memory', async () => {
+    const { id, value } = await newKey()
+    await database.admin.query('update directory.keys set expires_at = $2 where id = $1', [
+      id,
+      new Date(Date.now() + 1_000),
+    ])
+    expect(await call(value)).toBe('ada-sons')
+    passTime(999)
+    expect(await call(value)).toBe('ada-sons')
+    passTime(1)
+    expect(await call(value)).toBe('401 auth.invalid_key')
+  })
+
+  test('that is limited to a container says so', async () => {
+    const { id, value } = await newKey()
+    await database.admin.query(`update directory.keys set container_tag = 'user_1' where id = $1`, [id])
+    expect((await ring.findPrincipal(value))?.containerTag).toBe('user_1')
+  })
+
+  test('asks the directory once in two seconds, not at every request', async () => {
+    const { value } = await newKey()
+    const connect = vi.spyOn(directory.pool, 'connect')
+    for (let i = 0; i < 5; i++) await call(value)
+    expect(connect).toHaveBeenCalledTimes(1)
+    passTime(2_000)
+    await call(value)
+    expect(connect).toHaveBeenCalledTimes(2)
+    connect.mockRestore()
+  })
+
+  test('seen lately goes on working while the directory is away, for a quarter of an hour', async () => {
+    const { value } = await newKey()
+    expect(await call(value)).toBe('ada-sons')
+    loseDirectory()
+    passTime(14 * 60_000)
+    expect(await call(value)).toBe('ada-sons')
+    passTime(60_000)
+    expect(await call(value)).toBe('503 cell.unavailable')
+  })
+
+  test('nobody has seen is not called wrong while the directory is away', async () => {
+    const { value } = await newKey()
+    loseDirectory()
+    expect(await call(value)).toBe('503 cell.unavailable')
+    directory.pool = reachable.pool
+    expect(await call(value)).toBe('ada-sons')
+  })
+})

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+
+/** Providers an organization may bring its own OAuth application for. */
+export const connectorProviders = ['googleDrive', 'notion', 'onedrive', 'github'] as const
+
+const bucket = z.object({ key: z.string().min(1).max(100), description: z.string().max(1000) })
+
+const items = z.array(z.string().min(1).max(500)).max(500)
+
+const general = {
+  shouldLLMFilter: z.boolean(),
+  filterPrompt: z.string().min(1).max(750),
+  categories: items,
+  includeItems: items,
+  excludeItems: items,
+  filterTags: z.array(z.object({ tag: z.string().min(1).max(255), score: z.number() })).max(500),
+}
+
+const modern = {
+  ...general,
+  chunkSize: z.int().min(200).max(8000),
+  profileBuckets: z.array(bucket).max(50),
+  workspacePrompt: z.string().max(1500),
+}
+
+function connectorFields() {
+  return Object.fromEntries(
+    connectorProviders.flatMap(provider => [
+      [`${provider}CustomKeyEnabled`, z.boolean()],
+      [`${provider}ClientId`, z.string().max(1000)],
+      [`${provider}ClientSecret`, z.string().min(1).max(4000)],
+    ]),
+  ) as Record<
+    `${(typeof connectorProviders)[number]}${'CustomKeyEnabled' | 'ClientId' | 'ClientSecret'}`,
+    z.ZodType
+  >
+}
+
+/** Null clears a setting. */
+const nullable = <T extends Record<string, z.ZodType>>(fields: T) =>
+  Object.fromEntries(Object.entries(fields).map(([name, type]) => [name, type.nullable().optional()])) as {
+    [K in keyof T]: z.ZodOptional<z.ZodNullable<T[K]>>
+  }
+
+export const updateSettingsBody = z.object(nullable({ ...modern, ...connectorFields() }))
+export type SettingsPatch = z.output<typeof updateSettingsBody>
+
+/** The older generation knows fewer fields. */
+export const updateSettingsBodyV2 = z.object(nullable(general))
+
+export const settingsJson = updateSettingsBody
+export const settingsUpdatedJson = z.object({ orgId: z.string(), orgSlug: z.string(), updated: settingsJson })
+export const settingsUpdatedJsonV2 = z.object({ message: z.string(), settings: updateSettingsBodyV2 })
