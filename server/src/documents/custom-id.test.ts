@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { add, layouts, startTestServer, type TestServer, untilFinished } from '../../test/harness.ts'
 import { queryCells } from '../../test/recount.ts'
 import { outOfOrder, type ScriptedEmbedder, startScriptedEmbedder } from '../../test/scripted-embedder.ts'
+import { placeContainer } from '../containers/place-container.ts'
 import { decodeId } from '../lib/ids.ts'
 
 let embedder: ScriptedEmbedder
@@ -156,13 +157,35 @@ describe.each(layouts)('customId on $layout', ({ cellCount }) => {
   })
 
   test('a document is found by its customId; in another container it is another document', async () => {
-    const first = await add(server.client, { content: 'One.', containerTag: 'here', customId: 'twin' })
-    expect((await get('twin')).body).toMatchObject({ id: first, customId: 'twin' })
-    const second = await add(server.client, { content: 'Two.', containerTag: 'there', customId: 'twin' })
-    expect(second).not.toBe(first)
-    // Both have the name: the newer one answers.
-    expect((await get('twin')).body).toMatchObject({ id: second })
-    expect(await server.client.request('DELETE', '/v3/documents/twin')).toMatchObject({ status: 204 })
-    expect((await get('twin')).body).toMatchObject({ id: first })
+    // Both ways round: with two cells, the newer one is once in the first and once in the second.
+    for (const [here, there] of [
+      [0, cellCount - 1],
+      [cellCount - 1, 0],
+    ] as const) {
+      const twin = { customId: `twin_${here}` }
+      const first = await add(server.client, { ...twin, content: 'One.', containerTag: tagIn(here, 'here') })
+      expect((await get(twin.customId)).body).toMatchObject({ id: first, ...twin })
+      const second = await add(server.client, {
+        ...twin,
+        content: 'Two.',
+        containerTag: tagIn(there, 'there'),
+      })
+      expect(second).not.toBe(first)
+      // Both have the name: the newer one answers.
+      expect((await get(twin.customId)).body).toMatchObject({ id: second })
+      expect(await server.client.request('DELETE', `/v3/documents/${twin.customId}`)).toMatchObject({
+        status: 204,
+      })
+      expect((await get(twin.customId)).body).toMatchObject({ id: first })
+    }
   })
+
+  /** A tag whose container lives in the cell of that number. */
+  const tagIn = (cell: number, prefix: string) => {
+    const { cells } = server.app
+    for (let i = 0; ; i++) {
+      const tag = `${prefix}_${i}`
+      if (cells.of(placeContainer(server.client.organization, tag)) === cells.all[cell]) return tag
+    }
+  }
 })

@@ -40,5 +40,6 @@ async function findByCustomId(
         ),
       ),
   )
-  return found.find(document => document !== undefined)
+  // Several containers may know the name; the newest document has it, whichever cell that is in. Ids sort by creation.
+  return found.filter(document => document !== undefined).toSorted((a, b) => (a.id < b.id ? 1 : -1))[0]
 }

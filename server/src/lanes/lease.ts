@@ -6,14 +6,19 @@ import type { ClaimedDocument } from './slice.ts'
 /**
  * Extends the lease of the documents this worker still holds; those that were updated, deleted or taken are left out. So
  * are those of the slice that it has settled: a lease would make what is done due again, and hold up what is to be retried.
+ *
+ * The whole key comes from the list, nothing of it as a constant: Postgres takes a container for one row (its columns'
+ * selectivities multiply), and would read all of it to look for the few.
  */
 async function renewLease(db: Db, held: readonly ClaimedDocument[], leaseMs: number): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     update cell.documents d set due_at = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
-      from unnest(${held.map(({ id }) => id)}::uuid[], ${held.map(({ fence }) => fence)}::bigint[],
-                  ${held.map(({ revision }) => revision)}::int[]) as h (id, fence, revision)
-     where d.shard = ${held[0]!.shard} and d.org = ${held[0]!.org} and d.container = ${held[0]!.container}
-       and d.id = h.id and d.fence = h.fence and d.latest_revision = h.revision
+      from unnest(${held.map(({ shard }) => shard)}::smallint[], ${held.map(({ org }) => org)}::uuid[],
+                  ${held.map(({ container }) => container)}::uuid[], ${held.map(({ id }) => id)}::uuid[],
+                  ${held.map(({ fence }) => fence)}::bigint[], ${held.map(({ revision }) => revision)}::int[])
+        as h (shard, org, container, id, fence, revision)
+     where d.shard = h.shard and d.org = h.org and d.container = h.container and d.id = h.id
+       and d.fence = h.fence and d.latest_revision = h.revision
        and d.due_at is not null and (d.status <> 'queued' or d.tombstoned_at is not null)
     returning d.id`.execute(db)
   return new Set(rows.map(({ id }) => id))

@@ -45,7 +45,7 @@ describe.each(layouts)('search in a large container on $layout', ({ cellCount })
     await admin.query(
       `create table public.hay as
          select n, ('01900000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid as document, (
-           select array_agg(a.x * case when n <= ${needles} then 1 - n * 0.04 else 0 end + (random() - 0.5) * 0.1 order by i)
+           select array_agg(a.x * case when n <= ${needles} then 1 - n * 0.03 else 0 end + (random() - 0.5) * 0.05 order by i)
              from unnest($1::float8[]) with ordinality a (x, i))::vector::halfvec as embedding
            from generate_series(1, ${exactUpTo + 500}) n`,
       [vector],

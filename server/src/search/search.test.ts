@@ -264,6 +264,16 @@ describe.each(layouts)('search on $layout', ({ cellCount }) => {
         expect(names(await search({ q: 'hot oven', docId, containerTag: 'notes' }))).toEqual(['bread'])
         expect(await search({ q: 'hot oven', docId, containerTag: 'private' })).toEqual([])
       }
+      const twins = await Promise.all(
+        ['twin_a', 'twin_b'].map(containerTag =>
+          add(client, { content: 'Twins look alike.', containerTag, customId: 'twin' }),
+        ),
+      )
+      await Promise.all(twins.map(id => untilFinished(client, id)))
+      for (const [i, containerTag] of ['twin_a', 'twin_b'].entries()) {
+        const [found] = await search({ q: 'look alike', docId: 'twin', containerTag })
+        expect(found).toMatchObject({ documentId: twins[i] })
+      }
       for (const docId of ['nobody', '1'.repeat(22)])
         expect(await search({ q: 'hot oven', docId })).toEqual([])
     })

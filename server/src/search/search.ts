@@ -99,10 +99,13 @@ async function prepareQuestion(
 ): Promise<Question | undefined> {
   const { cell, shards } = reach
   const org = organization.id
+  const placed = placeTags(organization, reach, tags)
   return readInScope(cell, { org }, async db => {
     const [containers, document, [lexemes]] = await Promise.all([
-      searchedContainers(db, organization, reach, tags),
-      docId === undefined ? undefined : store.findDocumentId(db, org, shards, docId),
+      placed.length > 0
+        ? store.findContainers(db, org, placed)
+        : store.largestContainers(db, org, shards, statisticsFrom),
+      docId === undefined ? undefined : store.findDocumentId(db, org, shards, placed, docId),
       readLexemes(db, [q]),
     ])
     if (containers.length === 0) return undefined
@@ -128,17 +131,11 @@ async function ask(
   return fuse(recalled, { calibration, bestBm25, path: plan.path })
 }
 
-async function searchedContainers(
-  db: Db,
-  organization: Organization,
-  { shards }: Reach,
-  tags: string[],
-): Promise<store.SearchedContainer[]> {
-  if (tags.length === 0) return store.largestContainers(db, organization.id, shards, statisticsFrom)
-  const placed = tags
+/** The tags asked for whose containers live here. None: the whole organization is meant, since `reachOf` asks no cell in vain. */
+function placeTags(organization: Organization, { shards }: Reach, tags: string[]): store.PlacedTag[] {
+  return tags
     .map(tag => ({ tag, shard: placeContainer(organization, tag) }))
     .filter(({ shard }) => shards.includes(shard))
-  return store.findContainers(db, organization.id, placed)
 }
 
 /** The query's side of BM25: each term weighs by how rare it is among the chunks searched. */

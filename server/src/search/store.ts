@@ -33,13 +33,19 @@ export type SearchedContainer = { container: string; chunks: number }
 export async function findContainers(
   db: Db,
   org: string,
-  placed: readonly { shard: number; tag: string }[],
+  placed: readonly PlacedTag[],
 ): Promise<SearchedContainer[]> {
-  const { rows } = await sql<SearchedContainer>`
-    select c.container, c.chunks from cell.containers c
-      join unnest(${placed.map(({ shard }) => shard)}::smallint[], ${placed.map(({ tag }) => tag)}::text[]) as p (shard, tag)
-        on c.shard = p.shard and c.tag = p.tag where c.org = ${org}`.execute(db)
+  const { rows } =
+    await sql<SearchedContainer>`select c.container, c.chunks ${containersOf(org, placed)}`.execute(db)
   return rows
+}
+
+export type PlacedTag = { shard: number; tag: string }
+
+function containersOf(org: string, placed: readonly PlacedTag[]): RawBuilder<unknown> {
+  return sql`from cell.containers c
+    join unnest(${placed.map(({ shard }) => shard)}::smallint[], ${placed.map(({ tag }) => tag)}::text[]) as p (shard, tag)
+      on c.shard = p.shard and c.tag = p.tag where c.org = ${org}`
 }
 
 /** The largest containers of an organization; its term statistics are taken from these. */
@@ -57,18 +63,24 @@ export async function largestContainers(
   return rows
 }
 
-/** The document an id or customId names, or one that cannot exist: a search within nothing finds nothing. */
+/**
+ * The document an id or customId names, or one that cannot exist: a search within nothing finds nothing. Containers may
+ * know one customId each; of those that are searched (all, when no tag is given) the newest document has it.
+ */
 export async function findDocumentId(
   db: Db,
   org: string,
   shards: readonly number[],
+  placed: readonly PlacedTag[],
   idOrCustomId: string,
 ): Promise<string> {
   const id = decodeId(idOrCustomId)
   if (id) return id
+  const searched =
+    placed.length > 0 ? sql`and container in (select c.container ${containersOf(org, placed)})` : sql``
   const { rows } = await sql<{ id: string }>`
     select id from cell.documents where shard = any(${shards}::smallint[]) and org = ${org} and custom_id = ${idOrCustomId}
-       and tombstoned_at is null order by id desc limit 1`.execute(db)
+       and tombstoned_at is null ${searched} order by id desc limit 1`.execute(db)
   return rows[0]?.id ?? '00000000-0000-0000-0000-000000000000'
 }
 
