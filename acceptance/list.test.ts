@@ -33,7 +33,7 @@ const containerTag = newTag('list')
 const ids: string[] = []
 beforeAll(async () => {
   for (let i = 0; i < 23; i++) {
-    ids.push(await add({ content: `Note ${i}.`, containerTag, metadata: { number: i } }))
+    ids.push(await add({ content: `Note ${i}.`, containerTag, metadata: { number: i, name: `note-${i}` } }))
   }
   for (const id of ids) await untilDone(id)
 })
@@ -89,12 +89,16 @@ describe('shape', () => {
     }
   })
 
-  test('LIST-15: filters are refused', async () => {
-    const filters = { AND: [{ key: 'number', value: '1' }] }
+  test('LIST-15: filters are applied or refused', async () => {
+    const filters = { AND: [{ key: 'name', value: 'note-7' }] }
     for (const given of [filters, JSON.stringify(filters)]) {
       const { status, body } = await post('/v3/documents/list', { containerTag, filters: given })
-      expect(status).toBe(400)
-      expect(body.error).toContain('filters')
+      if (status === 200) expect(body.memories.map(({ id }: Item) => id)).toEqual([ids[7]])
+      else
+        expect({ status, error: body.error }).toEqual({
+          status: 400,
+          error: expect.stringContaining('filters'),
+        })
     }
   })
 })

@@ -215,13 +215,15 @@ describe('bounds', () => {
     expect(idsOf(await search({ q, containerTag, docId: id }))).toEqual([])
   })
 
-  test('SRCH-15: filters are refused', async () => {
-    const { status, body } = await post('/v3/search', {
-      q: 'Ada',
-      filters: { AND: [{ key: 'name', value: 'cat' }] },
-    })
-    expect(status).toBe(400)
-    expect(body.error).toContain('filters')
+  test('SRCH-15: filters are applied or refused', async () => {
+    const filters = { AND: [{ key: 'name', value: 'cat' }] }
+    const { status, body } = await post('/v3/search', { q: 'Ada, Bob and the cat', containerTag, filters })
+    if (status === 200) expect(idsOf(body)).toEqual([facts.cat!.id])
+    else
+      expect({ status, error: body.error }).toEqual({
+        status: 400,
+        error: expect.stringContaining('filters'),
+      })
   })
 
   test('SRCH-16: other types are refused', async () => {

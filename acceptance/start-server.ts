@@ -42,7 +42,14 @@ export class StartedServer {
   /** Starts `reverie all` as `npm start` does. It runs in an empty directory, so that nobody's `.env` has a say. */
   static async start(settings: Record<string, string>): Promise<StartedServer> {
     const directory = mkdtempSync(join(tmpdir(), 'reverie-acceptance-'))
-    const env = { ...process.env, PORT: '0', WORKER_PORT: '0', LOG_LEVEL: 'warn', ...settings }
+    const env = {
+      ...process.env,
+      PORT: '0',
+      WORKER_PORT: '0',
+      LOG_LEVEL: 'warn',
+      BLOB_DIR: join(directory, 'blobs'),
+      ...settings,
+    }
     const output = await open(logIn(directory), 'w')
     const child = spawn(process.execPath, [program, 'all'], {
       cwd: directory,

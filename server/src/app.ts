@@ -1,6 +1,10 @@
+import { createHmac, randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
+import type { BlobStore } from './blobs/blob-store.ts'
+import { openBlobs } from './blobs/registry.ts'
 import type { Config } from './config.ts'
 import { ContainerResolver } from './containers/resolve-container.ts'
+import { TokenQuotas } from './containers/token-quotas.ts'
 import { Cells, cellAddresses } from './db/cells.ts'
 import { KeyRing } from './keys/find-principal.ts'
 import { Wakes } from './lanes/wakes.ts'
@@ -17,11 +21,16 @@ export type App = {
   cells: Cells
   wakes: Wakes
   containers: ContainerResolver
+  quotas?: TokenQuotas
   keys: KeyRing
   embedder: Embedder
   /** Names this process in attempts and connections. */
   processName: string
   maxTextBytes: number
+  maxFileBytes: number
+  blobs: BlobStore
+  /** Signs links to uploaded files. */
+  fileUrlSecret: string
   secretsKey: Buffer | undefined
 }
 
@@ -37,16 +46,28 @@ export async function openApp(config: Config, logger: Logger, options: { supervi
     cells,
     wakes: new Wakes(cells, options),
     containers: new ContainerResolver(cells, embedder.model),
+    quotas: new TokenQuotas(cells),
     keys: new KeyRing(cells.directory),
     embedder,
     processName,
     maxTextBytes: config.MAX_TEXT_BYTES,
+    maxFileBytes: config.MAX_FILE_BYTES,
+    blobs: await openBlobs(config),
+    fileUrlSecret: fileUrlSecretOf(config),
     secretsKey: config.SECRETS_KEY === '' ? undefined : Buffer.from(config.SECRETS_KEY, 'base64'),
   }
+}
+
+/** The same in every process that has the same configuration, if it says any secret at all. */
+function fileUrlSecretOf({ FILE_URL_SECRET, SECRETS_KEY }: Config): string {
+  if (FILE_URL_SECRET !== '') return FILE_URL_SECRET
+  if (SECRETS_KEY === '') return randomBytes(32).toString('hex')
+  return createHmac('sha256', Buffer.from(SECRETS_KEY, 'base64')).update('reverie file urls').digest('hex')
 }
 
 export async function closeApp(app: App): Promise<void> {
   await app.wakes.stop()
   await app.embedder.close()
+  await app.blobs.close()
   await app.cells.close()
 }

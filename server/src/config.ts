@@ -52,6 +52,36 @@ export const configSchema = z.object({
   MAX_TEXT_BYTES: count(1_000, 16_000_000)
     .default(1_000_000)
     .describe('Largest text of one document, in bytes.'),
+  MAX_FILE_BYTES: count(1_000, 2_000_000_000)
+    .default(50_000_000)
+    .describe('Largest uploaded file, in bytes.'),
+  BLOBS: z
+    .enum(['disk', 's3'])
+    .default('disk')
+    .describe('Where uploaded files are kept. `disk` suits one machine; several processes need `s3`.'),
+  BLOB_DIR: z
+    .string()
+    .default(join(homedir(), '.local', 'share', 'reverie', 'blobs'))
+    .describe('Disk: the directory of uploaded files.'),
+  S3_BUCKET: z.string().default('').describe('S3: the bucket, which must exist.'),
+  S3_REGION: z.string().default('us-east-1').describe('S3: the region.'),
+  S3_ENDPOINT: z.string().default('').describe('S3: address of a server other than AWS, for example MinIO.'),
+  S3_FORCE_PATH_STYLE: z
+    .stringbool()
+    .default(false)
+    .describe('S3: the bucket in the path, as MinIO wants it.'),
+  S3_ACCESS_KEY_ID: z
+    .string()
+    .default('')
+    .describe('S3: access key. Empty: as the AWS SDK finds it, for example from the role of the machine.'),
+  S3_SECRET_ACCESS_KEY: z.string().default('').describe('S3: its secret.'),
+  FILE_URL_SECRET: z
+    .string()
+    .regex(/^(.{32,})?$/, 'must have at least 32 characters')
+    .default('')
+    .describe(
+      'Signs links to uploaded files. Empty: follows from SECRETS_KEY, or is made at each start, which ends links and suits one process.',
+    ),
   WORKER_SLOTS: count(1, 64)
     .default(2)
     .describe(

@@ -42,12 +42,14 @@ describe('imports', () => {
           'settings',
           'analytics',
           'connections',
+          'projects',
         ],
         beside: {
           documents: ['memories', 'containers'],
           memories: ['containers'],
           search: ['containers'],
-          profile: ['memories', 'search'],
+          profile: ['memories', 'search', 'containers'],
+          projects: ['containers'],
         },
       },
       {
@@ -180,7 +182,7 @@ describe('in one place only:', () => {
       )
     }
     expectOnly(
-      [/^(db|lanes)\//, /\/store\.ts$/],
+      [/^(db|lanes)\//, /[/-]store\.ts$/],
       'speaks SQL',
       module => find(module, statements),
       exceptions,

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type Running, start } from '../src/cli/run.ts'
 import { type Config, loadConfig } from '../src/config.ts'
 import { cellAddresses } from '../src/db/cells.ts'
@@ -38,6 +41,7 @@ export type TestServerOptions = { cellCount?: 1 | 2; worker?: boolean; config?: 
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const cellCount = options.cellCount ?? 1
   const databases = await Promise.all(Array.from({ length: cellCount }, createDatabase))
+  const blobDir = await mkdtemp(join(tmpdir(), 'reverie-blobs-'))
   const config: Config = {
     ...loadConfig({
       DATABASE_URL: databases[0]!.url,
@@ -48,6 +52,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       WORKER_POLL_MS: '20',
       DATABASE_POOL_SIZE: '6',
       EMBEDDER_THREADS: '1',
+      BLOB_DIR: blobDir,
     }),
     ...options.config,
   }
@@ -65,6 +70,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     async close() {
       await running.stop()
       await Promise.all(databases.map(database => database.drop()))
+      await rm(blobDir, { recursive: true, force: true })
     },
   }
 }

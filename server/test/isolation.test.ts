@@ -229,20 +229,47 @@ describe('the maintenance role', () => {
       ).toBe('permission denied')
   })
 
-  test('sees of the cache only how old its entries are', async () => {
-    expect(await visible(maintenance, undefined, 'select created_at from cell.embedding_cache')).toBe(3)
-    for (const column of ['*', 'embedding', 'content_hash', 'org'])
+  /** What it drops when it is too old. */
+  const aging = ['embedding_cache', 'idempotency_keys']
+
+  test.each(aging)('sees of %s only how old its entries are', async table => {
+    expect(await visible(maintenance, undefined, `select created_at from cell.${table}`)).toBeGreaterThan(1)
+    const columns = tables.find(({ name }) => name === table)!.columns.map(({ name }) => name)
+    for (const column of ['*', ...columns.filter(name => name !== 'created_at')])
       expect(
-        await refusal(() => visible(maintenance, undefined, `select ${column} from cell.embedding_cache`)),
+        await refusal(() => visible(maintenance, undefined, `select ${column} from cell.${table}`)),
         column,
       ).toBe('permission denied')
   })
 
+  /** Of these it sees the keys of the rows that something is to be done about. */
+  const unfinished = [
+    { name: 'containers', column: 'deleted_at', begin: 'deleted_at = now()', end: 'deleted_at = null' },
+    { name: 'merges', column: 'finished_at', begin: 'finished_at = null', end: 'finished_at = now()' },
+  ]
+
+  test.each(unfinished)('sees of $name those that are not finished, by their keys', async each => {
+    const { name, column, begin, end } = each
+    await database.admin.query(`update cell.${name} set ${end}`)
+    const select = `select shard, org, container, ${column} from cell.${name}`
+    expect(await visible(maintenance, undefined, select)).toBe(0)
+    await database.admin.query(`update cell.${name} set ${begin} where container = $1`, [ada.containers[0]])
+    expect(await visible(maintenance, undefined, select)).toBe(1)
+    await database.admin.query(`update cell.${name} set ${end}`)
+    const columns = tables.find(table => table.name === name)!.columns.map(each => each.name)
+    for (const other of columns.filter(each => !['shard', 'org', 'container', column].includes(each)))
+      expect(
+        await refusal(() => visible(maintenance, undefined, `select ${other} from cell.${name}`)),
+        other,
+      ).toBe('permission denied')
+  })
+
   test('reads no other table and writes none', async () => {
-    const closed = tables.filter(({ name }) => name !== 'embedding_cache')
+    const readable = ['documents', ...unfinished.map(({ name }) => name)]
+    const closed = tables.filter(({ name }) => !aging.includes(name))
     for (const { name } of closed) {
       const statements = [`insert into cell.${name} default values`, `delete from cell.${name}`]
-      if (name !== 'documents') statements.push(`select from cell.${name}`)
+      if (!readable.includes(name)) statements.push(`select from cell.${name}`)
       for (const statement of [...statements, `update cell.${name} set org = org`])
         expect(await refusal(() => visible(maintenance, undefined, statement)), statement).toBe(
           'permission denied',
@@ -333,6 +360,7 @@ const samples: Record<string, string> = {
   uuid: 'gen_random_uuid()',
   text: 'gen_random_uuid()::text',
   'text[]': `'{a}'`,
+  'uuid[]': `'{}'`,
   jsonb: `'{}'`,
   bytea: `'\\x00'`,
   'timestamp with time zone': 'now()',

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import { unscoped } from '../db/tx.ts'
 import { createKey, createOrganization } from '../keys/create-organization.ts'
-import { disableKey, findOrganization, listKeys, listOrganizations } from '../keys/store.ts'
+import { disableKey, findOrganization, listKeys, listOrganizations, setTokenQuota } from '../keys/store.ts'
 import { CommandError } from './command-error.ts'
 import { withDirectory } from './directory.ts'
 
@@ -18,6 +18,22 @@ export async function createOrganizationCommand(
     })
     console.log(
       `Organization "${organization.name}" (${organization.slug}) is there. Make a key with: reverie keys create ${organization.slug}`,
+    )
+  })
+}
+
+/** `none` lifts the quota. Processes notice within seconds. */
+export async function setQuotaCommand(config: Config, slug: string, tokens: string): Promise<void> {
+  if (tokens !== 'none' && !/^\d{1,15}$/.test(tokens))
+    throw new CommandError('Give the quota as a whole number of tokens, or "none".')
+  await withDirectory(config, async directory => {
+    const quota = tokens === 'none' ? null : Number(tokens)
+    if (!(await unscoped(directory, db => setTokenQuota(db, slug, quota))))
+      throw new CommandError(`There is no organization "${slug}".`)
+    console.log(
+      quota === null
+        ? `Organization "${slug}" has no quota.`
+        : `Organization "${slug}" may keep ${quota} tokens of documents, a token being four characters.`,
     )
   })
 }

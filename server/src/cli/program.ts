@@ -10,6 +10,7 @@ import {
   createOrganizationCommand,
   disableKeyCommand,
   listKeysCommand,
+  setQuotaCommand,
 } from './keys.ts'
 import { migrateAll } from './migrate.ts'
 import { run } from './run.ts'
@@ -59,9 +60,12 @@ async function all(): Promise<void> {
 }
 
 function addOrganizationCommands(program: Command): void {
-  program
-    .command('org')
-    .description('organizations')
+  const organizations = program.command('org').description('organizations')
+  organizations
+    .command('quota <organization> <tokens>')
+    .description('how many tokens of documents the organization with this slug may keep; "none" lifts it')
+    .action(guard((slug: string, tokens: string) => setQuotaCommand(loadConfig(), slug, tokens)))
+  organizations
     .command('create <name>')
     .option('--slug <slug>', 'short name; made from the name when absent')
     .option('--spread', 'place its containers over all cells; for an organization larger than one cell')

@@ -8,9 +8,13 @@ import { type ContainerKey, findContainer, insertContainer, insertEmbeddingSet }
 
 const remembered = 100_000
 
+/** How often a write looks for its container anew: so many deletes would have to fall into one add. */
+const maxTries = 8
+
 /**
  * Tag → container, making the container at its first use. The answer never changes while a container lives, so it
- * is remembered: an add to a known container asks the database nothing about it.
+ * is remembered: an add to a known container asks the database nothing about it. That it lives no longer, because some
+ * process deleted or merged it, is said by the database at the write, which `inLiving` then does again.
  */
 export class ContainerResolver {
   readonly #cells: Cells
@@ -33,17 +37,45 @@ export class ContainerResolver {
     return key
   }
 
+  /** Does a write, and does it again with the containers as they are now when one of them was closed meanwhile. */
+  async inLiving<T>(write: () => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await write()
+      } catch (error) {
+        const gone = goneContainer(error)
+        if (gone === undefined || tries === maxTries) throw error
+        this.forget(gone)
+      }
+    }
+  }
+
+  forget(container: string): void {
+    for (const [name, key] of this.#known) if (key.container === container) this.#known.delete(name)
+  }
+
   async #findOrCreate(organization: Organization, tag: string): Promise<ContainerKey> {
     const shard = placeContainer(organization, tag)
     return inScope(this.#cells.of(shard), { org: organization.id }, async db => {
       const found = await findContainer(db, shard, organization.id, tag)
       if (found) return keyOf(found)
       await insertEmbeddingSet(db, shard, organization.id, this.#model)
-      const key = { shard, org: organization.id, container: newId(shard) }
-      await insertContainer(db, key, tag, embeddingSetOf(this.#model))
-      return keyOf((await findContainer(db, shard, organization.id, tag))!)
+      for (let tries = 1; ; tries++) {
+        const key = { shard, org: organization.id, container: newId(shard) }
+        await insertContainer(db, key, tag, embeddingSetOf(this.#model))
+        const made = await findContainer(db, shard, organization.id, tag)
+        if (made) return keyOf(made)
+        // The one that kept ours out was deleted before we could see it.
+        if (tries === maxTries) throw new Error(`The container ${tag} is deleted as fast as it is made`)
+      }
     })
   }
+}
+
+/** The container that `cell.raise_gone` says is closed, if that is what the error is about. */
+function goneContainer(error: unknown): string | undefined {
+  const { code, detail } = error as { code?: string; detail?: string }
+  return code === 'RV001' ? detail : undefined
 }
 
 function keyOf({ shard, org, container }: ContainerKey): ContainerKey {

@@ -1,8 +1,19 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/tx.ts'
 import { type EmbeddingModel, embeddingSetOf } from '../providers/embedder.ts'
 
 export type ContainerKey = { shard: number; org: string; container: string }
+
+/** What `cell.raise_gone` raises, for those who notice by themselves that a container is closed. */
+export class ContainerGone extends Error {
+  readonly code = 'RV001'
+  readonly detail: string
+
+  constructor({ container }: ContainerKey) {
+    super('The container is gone')
+    this.detail = container
+  }
+}
 
 export type ContainerRow = ContainerKey & { tag: string; activeSet: number; chunks: number }
 
@@ -45,4 +56,129 @@ export async function insertEmbeddingSet(
     insert into cell.embedding_sets (shard, org, id, provider, model, revision, dimensions)
     values (${shard}, ${org}, ${embeddingSetOf(model)}, ${model.provider}, ${model.name}, ${model.revision}, ${model.dimensions})
     on conflict do nothing`.execute(db)
+}
+
+/**
+ * The containers that were deleted and are not purged yet: readers that do not come by a tag leave out what is in them. An
+ * array, read once per statement from an index that is nearly always empty.
+ */
+export function closedContainers(org: string, shards: readonly number[]): RawBuilder<unknown> {
+  return sql`all(array(select closed.container from cell.containers closed
+    where closed.shard = any(${shards}::smallint[]) and closed.org = ${org} and closed.deleted_at is not null))`
+}
+
+/** What is said of a container's subject holds for all that is added to it later. */
+export async function keepEntityContext(db: Db, key: ContainerKey, entityContext: string): Promise<void> {
+  await sql`
+    update cell.containers set entity_context = ${entityContext}
+     where ${one(key)} and entity_context is distinct from ${entityContext}`.execute(db)
+}
+
+export type ContainerDetails = ContainerKey & {
+  tag: string
+  name: string | null
+  entityContext: string | null
+  memoryFilesystemPaths: string[] | null
+  profileBuckets: { key: string; description: string }[] | null
+  documents: number
+  memories: number
+  tokens: number
+  createdAt: Date
+  updatedAt: Date
+}
+
+const details = sql`shard, org, container, tag, name, entity_context as "entityContext", memory_filesystem_paths as "memoryFilesystemPaths",
+  profile_buckets as "profileBuckets", documents, memories, tokens, created_at as "createdAt", updated_at as "updatedAt"`
+
+const one = (key: ContainerKey) =>
+  sql`shard = ${key.shard} and org = ${key.org} and container = ${key.container}`
+
+export async function findDetails(
+  db: Db,
+  shard: number,
+  org: string,
+  tag: string,
+): Promise<ContainerDetails | undefined> {
+  const { rows } = await sql<ContainerDetails>`
+    select ${details} from cell.containers where shard = ${shard} and org = ${org} and tag = ${tag}`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+/**
+ * An organization's containers, those with something going on first. Sorted when asked: an index by last activity would
+ * make every add write it, and cost the counters their in-place updates.
+ */
+export async function listDetails(
+  db: Db,
+  org: string,
+  shards: readonly number[],
+  { prefix, take }: { prefix: string; take: number },
+): Promise<ContainerDetails[]> {
+  const { rows } = await sql<ContainerDetails>`
+    select ${details} from cell.containers
+     where shard = any(${shards}::smallint[]) and org = ${org} and deleted_at is null and starts_with(tag, ${prefix})
+     order by updated_at desc, container desc limit ${take}`.execute(db)
+  return rows
+}
+
+export type ContainerPatch = {
+  name?: string | null | undefined
+  entityContext?: string | null | undefined
+  memoryFilesystemPaths?: string[] | null | undefined
+  profileBuckets?: { key: string; description: string }[] | null | undefined
+}
+
+/** Changes what is given; null clears. Undefined when the container is gone. */
+export async function updateDetails(
+  db: Db,
+  key: ContainerKey,
+  patch: ContainerPatch,
+): Promise<ContainerDetails | undefined> {
+  const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
+  const changes = [sql`updated_at = now()`]
+  if (patch.name !== undefined) changes.push(sql`name = ${patch.name}`)
+  if (patch.entityContext !== undefined) changes.push(sql`entity_context = ${patch.entityContext}`)
+  if (patch.memoryFilesystemPaths !== undefined)
+    changes.push(sql`memory_filesystem_paths = ${json(patch.memoryFilesystemPaths)}::jsonb`)
+  if (patch.profileBuckets !== undefined)
+    changes.push(sql`profile_buckets = ${json(patch.profileBuckets)}::jsonb`)
+  const { rows } = await sql<ContainerDetails>`
+    update cell.containers set ${sql.join(changes)} where ${one(key)} and deleted_at is null returning ${details}`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+/** Takes the rows in key order, for whoever is about to close or merge them. */
+export async function lockContainers(db: Db, keys: readonly ContainerKey[]): Promise<ContainerKey[]> {
+  const [first] = keys
+  if (!first) return []
+  const { rows } = await sql<ContainerKey>`
+    select shard, org, container from cell.containers where shard = ${first.shard} and org = ${first.org}
+       and container = any(${keys.map(({ container }) => container)}::uuid[]) and deleted_at is null
+     order by container for update`.execute(db)
+  return rows
+}
+
+/** Gone for every reader and writer once this commits. How much it held, or undefined when it was gone already. */
+export async function closeContainer(
+  db: Db,
+  key: ContainerKey,
+): Promise<{ documents: number; memories: number } | undefined> {
+  const { rows } = await sql<{ documents: number | null; memories: number | null }>`
+    select documents, memories from cell.close_container(${key.shard}::smallint, ${key.org}, ${key.container})`.execute(
+    db,
+  )
+  const { documents, memories } = rows[0]!
+  return documents === null || memories === null ? undefined : { documents, memories }
+}
+
+/** Tokens of all documents of an organization in these shards. */
+export async function readTokens(db: Db, org: string, shards: readonly number[]): Promise<number> {
+  const { rows } = await sql<{ tokens: number }>`
+    select coalesce(sum(tokens), 0)::bigint as tokens from cell.organization_counters
+     where shard = any(${shards}::smallint[]) and org = ${org}`.execute(db)
+  return rows[0]!.tokens
 }

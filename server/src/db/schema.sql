@@ -33,15 +33,17 @@ CREATE INDEX keys_org ON directory.keys USING btree (org, created_at);
 grant insert, select, update on directory.keys to reverie_app;
 
 create table directory.organizations (
-  id         uuid not null,
-  slug       text not null,
-  name       text not null,
-  home_shard smallint not null,
-  spread     boolean not null default false,
-  created_at timestamp with time zone not null default now(),
+  id          uuid not null,
+  slug        text not null,
+  name        text not null,
+  home_shard  smallint not null,
+  spread      boolean not null default false,
+  created_at  timestamp with time zone not null default now(),
+  token_quota bigint,
   constraint organizations_pkey PRIMARY KEY (id),
   constraint organizations_slug_key UNIQUE (slug),
-  constraint organizations_home_shard_check CHECK (((home_shard >= 0) AND (home_shard <= 1023)))
+  constraint organizations_home_shard_check CHECK (((home_shard >= 0) AND (home_shard <= 1023))),
+  constraint organizations_token_quota_check CHECK ((token_quota >= 0))
 );
 grant insert, select, update on directory.organizations to reverie_app;
 
@@ -75,6 +77,8 @@ grant usage on schema cell to reverie_app;
 grant usage on schema cell to reverie_maintenance;
 
 create type cell.document_status as enum ('unknown', 'queued', 'extracting', 'chunking', 'embedding', 'indexing', 'done', 'failed');
+
+create type cell.memory_relation as enum ('updates', 'extends', 'derives');
 
 create table cell.attempts (
   shard         smallint not null,
@@ -151,6 +155,7 @@ create table cell.chunks (
 ) partition by RANGE (shard);
 CREATE TRIGGER count_deleted AFTER DELETE ON cell.chunks REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION cell.count_chunks();
 CREATE TRIGGER count_inserted AFTER INSERT ON cell.chunks REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION cell.count_chunks();
+CREATE TRIGGER count_moved AFTER UPDATE ON cell.chunks REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION cell.count_moved_chunks();
 alter table cell.chunks enable row level security;
 alter table cell.chunks force row level security;
 create policy scope on cell.chunks as permissive for all to reverie_app
@@ -158,30 +163,40 @@ create policy scope on cell.chunks as permissive for all to reverie_app
 grant delete, insert, select, update on cell.chunks to reverie_app;
 
 create table cell.containers (
-  shard              smallint not null,
-  org                uuid not null,
-  container          uuid not null,
-  tag                text not null,
-  name               text,
-  entity_context     text,
-  active_set         integer not null,
-  building_set       integer,
-  documents          bigint not null default 0,
-  pending            bigint not null default 0,
-  failed             bigint not null default 0,
-  chunks             bigint not null default 0,
-  dream_leased_until timestamp with time zone,
-  dream_fence        bigint not null default 0,
-  created_at         timestamp with time zone not null default now(),
-  updated_at         timestamp with time zone not null default now(),
+  shard                   smallint not null,
+  org                     uuid not null,
+  container               uuid not null,
+  tag                     text not null,
+  name                    text,
+  entity_context          text,
+  active_set              integer not null,
+  building_set            integer,
+  documents               bigint not null default 0,
+  pending                 bigint not null default 0,
+  failed                  bigint not null default 0,
+  chunks                  bigint not null default 0,
+  dream_leased_until      timestamp with time zone,
+  dream_fence             bigint not null default 0,
+  created_at              timestamp with time zone not null default now(),
+  updated_at              timestamp with time zone not null default now(),
+  memories                bigint not null default 0,
+  memory_versions         bigint not null default 0,
+  memory_filesystem_paths jsonb,
+  profile_buckets         jsonb,
+  tokens                  bigint not null default 0,
+  deleted_at              timestamp with time zone,
   constraint containers_pkey PRIMARY KEY (shard, org, container),
   constraint containers_shard_org_tag_key UNIQUE (shard, org, tag)
 ) partition by RANGE (shard);
+CREATE INDEX containers_deleted ON cell.containers USING btree (shard, org, container) WHERE (deleted_at IS NOT NULL);
 alter table cell.containers enable row level security;
 alter table cell.containers force row level security;
+create policy closed on cell.containers as permissive for select to reverie_maintenance
+  using ((deleted_at IS NOT NULL));
 create policy scope on cell.containers as permissive for all to reverie_app
   using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
 grant delete, insert, select, update on cell.containers to reverie_app;
+grant select (shard, org, container, deleted_at) on cell.containers to reverie_maintenance;
 
 create table cell.document_attributes (
   shard     smallint not null,
@@ -303,6 +318,27 @@ create policy scope on cell.embedding_sets as permissive for all to reverie_app
   using ((org = cell.scope_org()));
 grant delete, insert, select, update on cell.embedding_sets to reverie_app;
 
+create table cell.idempotency_keys (
+  shard        smallint not null,
+  org          uuid not null,
+  route        text not null,
+  key          text not null,
+  request_hash bytea not null,
+  response     jsonb,
+  created_at   timestamp with time zone not null default now(),
+  constraint idempotency_keys_pkey PRIMARY KEY (shard, org, route, key)
+) partition by RANGE (shard);
+CREATE INDEX idempotency_keys_age ON cell.idempotency_keys USING btree (created_at);
+alter table cell.idempotency_keys enable row level security;
+alter table cell.idempotency_keys force row level security;
+create policy expired on cell.idempotency_keys as permissive for all to reverie_maintenance
+  using (true);
+create policy scope on cell.idempotency_keys as permissive for all to reverie_app
+  using ((org = cell.scope_org()));
+grant delete, insert, select, update on cell.idempotency_keys to reverie_app;
+grant delete on cell.idempotency_keys to reverie_maintenance;
+grant select (created_at) on cell.idempotency_keys to reverie_maintenance;
+
 create table cell.lane_clocks (
   shard      smallint not null,
   org        uuid not null,
@@ -315,14 +351,196 @@ create policy scope on cell.lane_clocks as permissive for all to reverie_app
   using ((org = cell.scope_org()));
 grant delete, insert, select, update on cell.lane_clocks to reverie_app;
 
-create table cell.organization_counters (
+create table cell.memories (
+  shard         smallint not null,
+  org           uuid not null,
+  container     uuid not null,
+  id            uuid not null,
+  text          text not null,
+  text_hash     bigint not null generated always as (hashtextextended(text, (0)::bigint)) stored,
+  is_static     boolean not null default false,
+  is_inference  boolean not null default false,
+  is_latest     boolean not null default true,
+  is_forgotten  boolean not null default false,
+  version       integer not null default 1,
+  parent        uuid,
+  root          uuid not null,
+  source_count  integer not null default 1,
+  metadata      jsonb,
+  origin        text not null default 'api'::text,
+  confidence    real,
+  review        text,
+  forget_after  timestamp with time zone,
+  forget_reason text,
+  forgotten_at  timestamp with time zone,
+  forget_batch  uuid,
+  learned_at    timestamp with time zone not null default now(),
+  true_from     timestamp with time zone,
+  true_until    timestamp with time zone,
+  document_date timestamp with time zone,
+  event_dates   timestamp with time zone[] not null default '{}'::timestamp with time zone[],
+  updated_at    timestamp with time zone not null default now(),
+  constraint memories_pkey PRIMARY KEY (shard, org, container, id),
+  constraint memories_origin_check CHECK ((origin = ANY (ARRAY['api'::text, 'user'::text, 'assistant'::text, 'document'::text, 'tool'::text]))),
+  constraint memories_review_check CHECK ((review = ANY (ARRAY['approved'::text, 'declined'::text])))
+) partition by RANGE (shard);
+CREATE INDEX memories_current ON cell.memories USING btree (shard, org, container, is_static, ((is_inference AND (review IS DISTINCT FROM 'approved'::text))), id DESC) WHERE (is_latest AND (NOT is_forgotten));
+CREATE INDEX memories_expiring ON cell.memories USING btree (shard, org, container, forget_after) WHERE ((forget_after IS NOT NULL) AND is_latest AND (NOT is_forgotten));
+CREATE UNIQUE INDEX memories_id ON cell.memories USING btree (shard, org, id);
+CREATE INDEX memories_root ON cell.memories USING btree (shard, org, container, root, version);
+CREATE INDEX memories_text ON cell.memories USING btree (shard, org, container, text_hash);
+CREATE INDEX memories_updated ON cell.memories USING btree (shard, org, container, updated_at, id) WHERE is_latest;
+CREATE TRIGGER count_deleted AFTER DELETE ON cell.memories REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION cell.count_memories();
+CREATE TRIGGER count_inserted AFTER INSERT ON cell.memories REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION cell.count_memories();
+CREATE TRIGGER count_updated AFTER UPDATE ON cell.memories REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION cell.count_memories();
+CREATE TRIGGER keep_inserted_attributes AFTER INSERT ON cell.memories REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION cell.keep_memory_attributes();
+CREATE TRIGGER keep_liveness AFTER UPDATE OF is_latest, is_forgotten, forget_after ON cell.memories FOR EACH ROW WHEN (((old.is_latest <> new.is_latest) OR (old.is_forgotten <> new.is_forgotten) OR (old.forget_after IS DISTINCT FROM new.forget_after))) EXECUTE FUNCTION cell.keep_memory_liveness();
+CREATE TRIGGER keep_updated_attributes AFTER UPDATE OF metadata, container ON cell.memories FOR EACH ROW WHEN (((old.metadata IS DISTINCT FROM new.metadata) OR (old.container <> new.container))) EXECUTE FUNCTION cell.keep_memory_attributes();
+alter table cell.memories enable row level security;
+alter table cell.memories force row level security;
+create policy scope on cell.memories as permissive for all to reverie_app
+  using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
+grant delete, insert, select, update on cell.memories to reverie_app;
+
+create table cell.memory_attributes (
   shard     smallint not null,
   org       uuid not null,
-  slot      smallint not null,
-  documents bigint not null default 0,
-  pending   bigint not null default 0,
-  failed    bigint not null default 0,
-  chunks    bigint not null default 0,
+  container uuid not null,
+  memory    uuid not null,
+  key       text not null,
+  element   integer not null,
+  value     text not null,
+  folded    text not null generated always as (lower("left"(value, 200))) stored,
+  number    double precision,
+  constraint memory_attributes_pkey PRIMARY KEY (shard, org, container, memory, key, element)
+) partition by RANGE (shard);
+CREATE INDEX memory_attributes_number ON cell.memory_attributes USING btree (shard, org, container, key, number, memory) WHERE (number IS NOT NULL);
+CREATE INDEX memory_attributes_value ON cell.memory_attributes USING btree (shard, org, container, key, folded, memory);
+alter table cell.memory_attributes enable row level security;
+alter table cell.memory_attributes force row level security;
+create policy scope on cell.memory_attributes as permissive for all to reverie_app
+  using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
+grant delete, insert, select, update on cell.memory_attributes to reverie_app;
+
+create table cell.memory_relations (
+  shard      smallint not null,
+  org        uuid not null,
+  container  uuid not null,
+  memory     uuid not null,
+  related    uuid not null,
+  relation   cell.memory_relation not null,
+  reason     text,
+  created_at timestamp with time zone not null default now(),
+  constraint memory_relations_pkey PRIMARY KEY (shard, org, container, memory, related)
+) partition by RANGE (shard);
+CREATE INDEX memory_relations_related ON cell.memory_relations USING btree (shard, org, container, related);
+alter table cell.memory_relations enable row level security;
+alter table cell.memory_relations force row level security;
+create policy scope on cell.memory_relations as permissive for all to reverie_app
+  using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
+grant delete, insert, select, update on cell.memory_relations to reverie_app;
+
+create table cell.memory_sources (
+  shard      smallint not null,
+  org        uuid not null,
+  container  uuid not null,
+  memory     uuid not null,
+  document   uuid not null,
+  revision   integer not null,
+  spans      int4multirange not null default '{}'::int4multirange,
+  created_at timestamp with time zone not null default now(),
+  constraint memory_sources_pkey PRIMARY KEY (shard, org, container, memory, document)
+) partition by RANGE (shard);
+CREATE INDEX memory_sources_document ON cell.memory_sources USING btree (shard, org, container, document);
+alter table cell.memory_sources enable row level security;
+alter table cell.memory_sources force row level security;
+create policy scope on cell.memory_sources as permissive for all to reverie_app
+  using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
+grant delete, insert, select, update on cell.memory_sources to reverie_app;
+
+create table cell.memory_term_counts (
+  shard     smallint not null,
+  org       uuid not null,
+  container uuid not null,
+  term      integer not null,
+  memories  integer not null,
+  constraint memory_term_counts_pkey PRIMARY KEY (shard, org, container, term)
+) partition by RANGE (shard);
+alter table cell.memory_term_counts enable row level security;
+alter table cell.memory_term_counts force row level security;
+create policy scope on cell.memory_term_counts as permissive for all to reverie_app
+  using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
+grant delete, insert, select, update on cell.memory_term_counts to reverie_app;
+
+create table cell.memory_terms (
+  shard      smallint not null,
+  org        uuid not null,
+  container  uuid not null,
+  memory     uuid not null,
+  terms      sparsevec not null,
+  live_until timestamp with time zone not null default 'infinity'::timestamp with time zone,
+  constraint memory_terms_pkey PRIMARY KEY (shard, org, container, memory)
+) partition by RANGE (shard);
+alter table cell.memory_terms enable row level security;
+alter table cell.memory_terms force row level security;
+create policy scope on cell.memory_terms as permissive for all to reverie_app
+  using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
+grant delete, insert, select, update on cell.memory_terms to reverie_app;
+
+create table cell.memory_vectors (
+  shard         smallint not null,
+  org           uuid not null,
+  container     uuid not null,
+  embedding_set integer not null,
+  memory        uuid not null,
+  embedding     halfvec not null,
+  code          bit varying not null generated always as (binary_quantize(embedding)) stored,
+  live_until    timestamp with time zone not null default 'infinity'::timestamp with time zone,
+  constraint memory_vectors_pkey PRIMARY KEY (shard, org, container, embedding_set, memory) INCLUDE (code, live_until)
+) partition by RANGE (shard);
+alter table cell.memory_vectors enable row level security;
+alter table cell.memory_vectors force row level security;
+create policy scope on cell.memory_vectors as permissive for all to reverie_app
+  using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
+grant delete, insert, select, update on cell.memory_vectors to reverie_app;
+
+create table cell.merges (
+  shard       smallint not null,
+  org         uuid not null,
+  container   uuid not null,
+  id          uuid not null,
+  target_tag  text not null,
+  source_tags text[] not null,
+  sources     uuid[] not null,
+  moved       bigint not null default 0,
+  started_at  timestamp with time zone,
+  finished_at timestamp with time zone,
+  created_at  timestamp with time zone not null default now(),
+  updated_at  timestamp with time zone not null default now(),
+  constraint merges_pkey PRIMARY KEY (shard, org, container, id)
+) partition by RANGE (shard);
+CREATE UNIQUE INDEX merges_id ON cell.merges USING btree (shard, org, id);
+CREATE INDEX merges_unfinished ON cell.merges USING btree (shard, org, container) WHERE (finished_at IS NULL);
+alter table cell.merges enable row level security;
+alter table cell.merges force row level security;
+create policy scope on cell.merges as permissive for all to reverie_app
+  using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
+create policy unfinished on cell.merges as permissive for select to reverie_maintenance
+  using ((finished_at IS NULL));
+grant delete, insert, select, update on cell.merges to reverie_app;
+grant select (shard, org, container, finished_at) on cell.merges to reverie_maintenance;
+
+create table cell.organization_counters (
+  shard           smallint not null,
+  org             uuid not null,
+  slot            smallint not null,
+  documents       bigint not null default 0,
+  pending         bigint not null default 0,
+  failed          bigint not null default 0,
+  chunks          bigint not null default 0,
+  memories        bigint not null default 0,
+  memory_versions bigint not null default 0,
+  tokens          bigint not null default 0,
   constraint organization_counters_pkey PRIMARY KEY (shard, org, slot)
 ) partition by RANGE (shard);
 alter table cell.organization_counters enable row level security;
@@ -341,7 +559,11 @@ create table cell.revisions (
   extracted    text,
   content_hash bytea not null,
   created_at   timestamp with time zone not null default now(),
-  constraint revisions_pkey PRIMARY KEY (shard, org, container, document, revision)
+  blob_key     text,
+  file_name    text,
+  file_type    text,
+  constraint revisions_pkey PRIMARY KEY (shard, org, container, document, revision),
+  constraint revisions_file_whole CHECK ((((blob_key IS NULL) = (file_name IS NULL)) AND ((blob_key IS NULL) = (file_type IS NULL))))
 ) partition by RANGE (shard);
 alter table cell.revisions enable row level security;
 alter table cell.revisions force row level security;
@@ -412,6 +634,52 @@ AS $function$
    where jsonb_typeof(e.value) <> 'array' or a.value is not null
 $function$;
 
+CREATE OR REPLACE FUNCTION cell.clear_container(p_shard smallint, p_org uuid, p_container uuid, p_count integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare table_name name; removed bigint; total bigint := 0;
+begin
+  for table_name in
+    select 'documents'::name union all select cell.tables_in_containers(true) union all select cell.tables_in_containers(false)
+  loop
+    execute format('delete from cell.%1$I where shard = $1 and org = $2 and container = $3 and ctid = any(array(
+      select ctid from cell.%1$I where shard = $1 and org = $2 and container = $3 limit $4))', table_name)
+      using p_shard, p_org, p_container, p_count;
+    get diagnostics removed = row_count;
+    total := total + removed;
+  end loop;
+  if total > 0 then
+    return false;
+  end if;
+  delete from cell.containers where shard = p_shard and org = p_org and container = p_container and deleted_at is not null;
+  return true;
+end $function$;
+
+CREATE OR REPLACE FUNCTION cell.close_container(p_shard smallint, p_org uuid, p_container uuid, OUT documents bigint, OUT memories bigint)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+declare had record;
+begin
+  update cell.containers
+     set deleted_at = now(), tag = tag || '/' || container, documents = 0, pending = 0, failed = 0, chunks = 0, tokens = 0,
+         memories = 0, memory_versions = 0, updated_at = now()
+   where shard = p_shard and org = p_org and container = p_container and deleted_at is null
+  returning old.documents, old.pending, old.failed, old.chunks, old.tokens, old.memories, old.memory_versions into had;
+  if not found then
+    return;
+  end if;
+  update cell.organization_counters
+     set documents = documents - had.documents, pending = pending - had.pending, failed = failed - had.failed,
+         chunks = chunks - had.chunks, tokens = tokens - had.tokens,
+         memories = memories - had.memories, memory_versions = memory_versions - had.memory_versions
+   where shard = p_shard and org = p_org and slot = abs(uuid_hash(p_container)::bigint) % 16;
+  close_container.documents := had.documents;
+  close_container.memories := had.memories;
+end $function$;
+
 CREATE OR REPLACE FUNCTION cell.count_chunks()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -440,52 +708,137 @@ begin
     for delta in
       select shard, org, container, count(*) filter (where tombstoned_at is null) as documents,
              count(*) filter (where tombstoned_at is null and status not in ('done', 'failed')) as pending,
-             count(*) filter (where tombstoned_at is null and status = 'failed') as failed
+             count(*) filter (where tombstoned_at is null and status = 'failed') as failed,
+             coalesce(sum((size + 3) / 4) filter (where tombstoned_at is null), 0) as tokens
         from new_rows group by 1, 2, 3 order by 1, 2, 3
     loop
-      perform cell.count_up(delta.shard, delta.org, delta.container, delta.documents, delta.pending, delta.failed, 0);
+      if not cell.count_up(delta.shard, delta.org, delta.container, delta.documents, delta.pending, delta.failed, 0, delta.tokens) then
+        perform cell.raise_gone(delta.container);
+      end if;
     end loop;
   elsif tg_op = 'UPDATE' then
     for delta in
-      select shard, org, container, sum(live) as documents, sum(pending) as pending, sum(failed) as failed
+      select shard, org, container, sum(live) as documents, sum(pending) as pending, sum(failed) as failed, sum(tokens) as tokens
         from (select shard, org, container, (tombstoned_at is null)::int as live,
                      (tombstoned_at is null and status not in ('done', 'failed'))::int as pending,
-                     (tombstoned_at is null and status = 'failed')::int as failed from new_rows
+                     (tombstoned_at is null and status = 'failed')::int as failed,
+                     case when tombstoned_at is null then (size + 3) / 4 else 0 end as tokens from new_rows
               union all
               select shard, org, container, -(tombstoned_at is null)::int,
                      -(tombstoned_at is null and status not in ('done', 'failed'))::int,
-                     -(tombstoned_at is null and status = 'failed')::int from old_rows) changes
-       group by 1, 2, 3 having sum(live) <> 0 or sum(pending) <> 0 or sum(failed) <> 0 order by 1, 2, 3
+                     -(tombstoned_at is null and status = 'failed')::int,
+                     case when tombstoned_at is null then -((size + 3) / 4) else 0 end from old_rows) changes
+       group by 1, 2, 3 having sum(live) <> 0 or sum(pending) <> 0 or sum(failed) <> 0 or sum(tokens) <> 0 order by 1, 2, 3
     loop
-      perform cell.count_up(delta.shard, delta.org, delta.container, delta.documents, delta.pending, delta.failed, 0);
+      if not cell.count_up(delta.shard, delta.org, delta.container, delta.documents, delta.pending, delta.failed, 0, delta.tokens)
+         and delta.documents > 0 then
+        perform cell.raise_gone(delta.container);
+      end if;
     end loop;
   else
     for delta in
       select shard, org, container, count(*) filter (where tombstoned_at is null) as documents,
              count(*) filter (where tombstoned_at is null and status not in ('done', 'failed')) as pending,
-             count(*) filter (where tombstoned_at is null and status = 'failed') as failed
+             count(*) filter (where tombstoned_at is null and status = 'failed') as failed,
+             coalesce(sum((size + 3) / 4) filter (where tombstoned_at is null), 0) as tokens
         from old_rows group by 1, 2, 3 having count(*) filter (where tombstoned_at is null) > 0 order by 1, 2, 3
     loop
-      perform cell.count_up(delta.shard, delta.org, delta.container, -delta.documents, -delta.pending, -delta.failed, 0);
+      perform cell.count_up(delta.shard, delta.org, delta.container, -delta.documents, -delta.pending, -delta.failed, 0, -delta.tokens);
     end loop;
   end if;
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION cell.count_up(p_shard smallint, p_org uuid, p_container uuid, p_documents bigint, p_pending bigint, p_failed bigint, p_chunks bigint)
- RETURNS void
- LANGUAGE sql
+CREATE OR REPLACE FUNCTION cell.count_memories()
+ RETURNS trigger
+ LANGUAGE plpgsql
 AS $function$
+declare delta record;
+begin
+  if tg_op = 'INSERT' then
+    for delta in
+      select shard, org, container, count(*) filter (where is_latest and not is_forgotten) as memories, count(*) as versions
+        from new_rows group by 1, 2, 3 order by 1, 2, 3
+    loop
+      perform cell.count_up_memories(delta.shard, delta.org, delta.container, delta.memories, delta.versions);
+    end loop;
+  elsif tg_op = 'UPDATE' then
+    for delta in
+      select shard, org, container, sum(memories) as memories, sum(versions) as versions
+        from (select shard, org, container, (is_latest and not is_forgotten)::int as memories, 1 as versions from new_rows
+              union all
+              select shard, org, container, -(is_latest and not is_forgotten)::int, -1 from old_rows) changes
+       group by 1, 2, 3 having sum(memories) <> 0 or sum(versions) <> 0 order by 1, 2, 3
+    loop
+      perform cell.count_up_memories(delta.shard, delta.org, delta.container, delta.memories, delta.versions);
+    end loop;
+  else
+    for delta in
+      select shard, org, container, count(*) filter (where is_latest and not is_forgotten) as memories, count(*) as versions
+        from old_rows group by 1, 2, 3 order by 1, 2, 3
+    loop
+      perform cell.count_up_memories(delta.shard, delta.org, delta.container, -delta.memories, -delta.versions);
+    end loop;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION cell.count_moved_chunks()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare delta record;
+begin
+  for delta in
+    select shard, org, container, sum(chunks) as chunks
+      from (select shard, org, container, 1 as chunks from new_rows union all
+            select shard, org, container, -1 from old_rows) changes
+     group by 1, 2, 3 having sum(chunks) <> 0 order by 1, 2, 3
+  loop
+    perform cell.count_up(delta.shard, delta.org, delta.container, 0, 0, 0, delta.chunks);
+  end loop;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION cell.count_up(p_shard smallint, p_org uuid, p_container uuid, p_documents bigint, p_pending bigint, p_failed bigint, p_chunks bigint, p_tokens bigint DEFAULT 0)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
   update cell.containers
-     set documents = documents + p_documents, pending = pending + p_pending,
-         failed = failed + p_failed, chunks = chunks + p_chunks, updated_at = now()
-   where shard = p_shard and org = p_org and container = p_container;
-  insert into cell.organization_counters as c (shard, org, slot, documents, pending, failed, chunks)
-  values (p_shard, p_org, abs(uuid_hash(p_container)::bigint) % 16, p_documents, p_pending, p_failed, p_chunks)
+     set documents = documents + p_documents, pending = pending + p_pending, failed = failed + p_failed,
+         chunks = chunks + p_chunks, tokens = tokens + p_tokens, updated_at = now()
+   where shard = p_shard and org = p_org and container = p_container and deleted_at is null;
+  if not found then
+    return false;
+  end if;
+  insert into cell.organization_counters as c (shard, org, slot, documents, pending, failed, chunks, tokens)
+  values (p_shard, p_org, abs(uuid_hash(p_container)::bigint) % 16, p_documents, p_pending, p_failed, p_chunks, p_tokens)
   on conflict (shard, org, slot) do update
      set documents = c.documents + excluded.documents, pending = c.pending + excluded.pending,
-         failed = c.failed + excluded.failed, chunks = c.chunks + excluded.chunks;
-$function$;
+         failed = c.failed + excluded.failed, chunks = c.chunks + excluded.chunks, tokens = c.tokens + excluded.tokens;
+  return true;
+end $function$;
+
+CREATE OR REPLACE FUNCTION cell.count_up_memories(p_shard smallint, p_org uuid, p_container uuid, p_memories bigint, p_versions bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update cell.containers
+     set memories = memories + p_memories, memory_versions = memory_versions + p_versions, updated_at = now()
+   where shard = p_shard and org = p_org and container = p_container and deleted_at is null;
+  if not found then
+    if p_versions > 0 then
+      perform cell.raise_gone(p_container);
+    end if;
+    return;
+  end if;
+  insert into cell.organization_counters as c (shard, org, slot, memories, memory_versions)
+  values (p_shard, p_org, abs(uuid_hash(p_container)::bigint) % 16, p_memories, p_versions)
+  on conflict (shard, org, slot) do update
+     set memories = c.memories + excluded.memories, memory_versions = c.memory_versions + excluded.memory_versions;
+end $function$;
 
 CREATE OR REPLACE FUNCTION cell.create_partitions(wanted integer)
  RETURNS void
@@ -576,6 +929,135 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION cell.keep_memory_attributes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into cell.memory_attributes (shard, org, container, memory, key, element, value, number)
+    select n.shard, n.org, n.container, n.id, a.* from new_rows n, cell.attributes_of(n.metadata) a
+     where n.metadata is not null;
+  else
+    delete from cell.memory_attributes a
+     where a.shard = old.shard and a.org = old.org and a.container = old.container and a.memory = old.id;
+    insert into cell.memory_attributes (shard, org, container, memory, key, element, value, number)
+    select new.shard, new.org, new.container, new.id, a.* from cell.attributes_of(new.metadata) a;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION cell.keep_memory_liveness()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare until timestamptz := cell.live_until(new.is_latest, new.is_forgotten, new.forget_after);
+begin
+  update cell.memory_vectors v set live_until = until
+   where v.shard = new.shard and v.org = new.org and v.container = new.container and v.memory = new.id;
+  update cell.memory_terms t set live_until = until
+   where t.shard = new.shard and t.org = new.org and t.container = new.container and t.memory = new.id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION cell.live_until(is_latest boolean, is_forgotten boolean, forget_after timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (is_latest AND (NOT is_forgotten)) THEN COALESCE(forget_after, 'infinity'::timestamp with time zone) ELSE '-infinity'::timestamp with time zone END;
+
+CREATE OR REPLACE FUNCTION cell.move_documents(p_shard smallint, p_org uuid, p_source uuid, p_target uuid, p_count integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare moved uuid[]; target_tag text; table_name name;
+begin
+  select tag into strict target_tag from cell.containers
+   where shard = p_shard and org = p_org and container = p_target and deleted_at is null;
+  select array_agg(id) into moved from (
+    select id from cell.documents where shard = p_shard and org = p_org and container = p_source and tombstoned_at is null
+     order by id limit p_count for update) d;
+  if moved is null then
+    return 0;
+  end if;
+  update cell.documents d set custom_id = null
+   where shard = p_shard and org = p_org and container = p_source and id = any(moved) and custom_id is not null
+     and exists (select from cell.documents t where t.shard = p_shard and t.org = p_org and t.container = p_target
+                    and t.custom_id = d.custom_id and t.tombstoned_at is null);
+  update cell.attempts set outcome = 'superseded', ended_at = clock_timestamp()
+   where shard = p_shard and org = p_org and container = p_source and document = any(moved) and outcome = 'running';
+  update cell.documents
+     set container = p_target, fence = fence + 1, updated_at = now(),
+         container_tags = target_tag || array(select t from unnest(container_tags[2:]) with ordinality u (t, place)
+                                               where t <> target_tag order by place),
+         status = case when status in ('done', 'failed') then status else 'queued' end,
+         due_at = case when due_at is not null then now() end
+   where shard = p_shard and org = p_org and container = p_source and id = any(moved);
+  delete from cell.secondary_tags
+   where shard = p_shard and org = p_org and container = p_source and document = any(moved) and tag = target_tag;
+  -- Attributes follow by their own trigger.
+  for table_name in select t from cell.tables_in_containers(true) t where t <> 'document_attributes' loop
+    execute format('update cell.%I set container = $1 where shard = $2 and org = $3 and container = $4 and document = any($5)', table_name)
+      using p_target, p_shard, p_org, p_source, moved;
+  end loop;
+  perform cell.move_term_counts(p_shard, p_org, p_source, p_target, moved);
+  return cardinality(moved);
+end $function$;
+
+CREATE OR REPLACE FUNCTION cell.move_rest(p_shard smallint, p_org uuid, p_source uuid, p_target uuid, p_count integer)
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+declare table_name name; moved bigint; total bigint := 0;
+begin
+  for table_name in select t from cell.tables_in_containers(false) t
+    where t not in ('term_counts', 'memory_term_counts', 'memory_attributes', 'embedding_cache')
+  loop
+    execute format('update cell.%1$I set container = $5 where shard = $1 and org = $2 and container = $3 and ctid = any(array(
+      select ctid from cell.%1$I where shard = $1 and org = $2 and container = $3 limit $4))', table_name)
+      using p_shard, p_org, p_source, p_count, p_target;
+    get diagnostics moved = row_count;
+    total := total + moved;
+  end loop;
+  if total = 0 then
+    with gone as (delete from cell.memory_term_counts where shard = p_shard and org = p_org and container = p_source returning term, memories)
+    insert into cell.memory_term_counts as t (shard, org, container, term, memories)
+    select p_shard, p_org, p_target, g.term, g.memories from gone g order by g.term
+    on conflict (shard, org, container, term) do update set memories = t.memories + excluded.memories;
+  end if;
+  return total;
+end $function$;
+
+CREATE OR REPLACE FUNCTION cell.move_term_counts(p_shard smallint, p_org uuid, p_source uuid, p_target uuid, moved uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare terms integer[]; counts integer[];
+begin
+  select array_agg(term order by term), array_agg(chunks order by term) into terms, counts from (
+    select m[1]::int as term, count(*)::int as chunks
+      from cell.chunk_terms t, regexp_matches(t.terms::text, '(\d+):', 'g') m
+     where t.shard = p_shard and t.org = p_org and t.container = p_target and t.document = any(moved) group by 1) c;
+  if terms is null then
+    return;
+  end if;
+  insert into cell.term_counts as t (shard, org, container, term, chunks)
+  select p_shard, p_org, p_target, c.* from unnest(terms, counts) c
+  on conflict (shard, org, container, term) do update set chunks = t.chunks + excluded.chunks;
+  insert into cell.term_counts as t (shard, org, container, term, chunks)
+  select p_shard, p_org, p_source, c.term, -c.chunks from unnest(terms, counts) c (term, chunks)
+  on conflict (shard, org, container, term) do update set chunks = t.chunks + excluded.chunks;
+  delete from cell.term_counts where shard = p_shard and org = p_org and container = p_source and term = any(terms) and chunks <= 0;
+end $function$;
+
+CREATE OR REPLACE FUNCTION cell.raise_gone(p_container uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'The container is gone' using errcode = 'RV001', detail = p_container::text;
+end $function$;
+
 CREATE OR REPLACE FUNCTION cell.scope_first()
  RETURNS uuid
  LANGUAGE sql
@@ -593,6 +1075,18 @@ CREATE OR REPLACE FUNCTION cell.scope_org()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (NULLIF(current_setting('reverie.org'::text, true), ''::text))::uuid;
+
+CREATE OR REPLACE FUNCTION cell.tables_in_containers(tied_to_documents boolean)
+ RETURNS SETOF name
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select c.relname from pg_class c
+   where c.relnamespace = 'cell'::regnamespace and c.relkind = 'p' and c.relname not in ('containers', 'documents', 'merges')
+     and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'container' and not a.attisdropped)
+     and tied_to_documents = exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'document' and not a.attisdropped)
+   order by 1
+$function$;
 
 CREATE OR REPLACE FUNCTION cell.tune_partitions()
  RETURNS void

@@ -1,11 +1,13 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { defaultContainerTag } from '../containers/place-container.ts'
 import type { ContainerResolver } from '../containers/resolve-container.ts'
 import { tagsOf } from '../containers/schema.ts'
-import type { ContainerKey } from '../containers/store.ts'
+import { type ContainerKey, keepEntityContext } from '../containers/store.ts'
+import type { TokenQuotas } from '../containers/token-quotas.ts'
 import type { Cells } from '../db/cells.ts'
 import { type Db, inScopePrepared } from '../db/tx.ts'
 import { AppError } from '../errors.ts'
+import { estimateTokens } from '../http/route.ts'
 import type { Principal } from '../keys/principal.ts'
 import { rankOf } from '../lanes/fairness.ts'
 import { type Lane, type LaneKind, lanes } from '../lanes/lane.ts'
@@ -13,11 +15,28 @@ import type { Wakes } from '../lanes/wakes.ts'
 import { newId, timeOf } from '../lib/ids.ts'
 import type { AddDocumentBody } from './schema.ts'
 import type { DocumentStatus } from './status.ts'
-import { insertDocuments, lockByCustomId, type NewDocument, reviseDocument } from './store.ts'
+import {
+  findDocument,
+  insertDocuments,
+  lockByCustomId,
+  type NewDocument,
+  reviseDocument,
+  type StoredFile,
+} from './store.ts'
 
-export type AddDocuments = { cells: Cells; containers: ContainerResolver; wakes: Wakes; maxTextBytes: number }
+export type AddDocuments = {
+  cells: Cells
+  containers: ContainerResolver
+  wakes: Wakes
+  maxTextBytes: number
+  /** Absent: nobody is held to a quota. */
+  quotas?: TokenQuotas
+}
 
-export type Accepted = { id: string; status: DocumentStatus }
+/** `isUnchanged` when the document was known with this very content, so that nothing of the request was kept. */
+export type Accepted = { id: string; status: DocumentStatus; isUnchanged?: boolean }
+
+export type From = { source: string; lane?: LaneKind; file?: StoredFile }
 
 /**
  * Accepts a document: its row, its content and the wake of its lane commit together or not at all.
@@ -27,17 +46,47 @@ export async function addDocument(
   app: AddDocuments,
   principal: Principal,
   body: AddDocumentBody,
-  from: { source: string; lane?: LaneKind },
+  from: From & { merge?: Merge },
 ): Promise<Accepted> {
-  const { key, document } = await receiveDocument(app, principal, body, from)
-  return onceMoreIfTaken(() =>
-    inScopePrepared(app.cells.of(key.shard), { org: key.org }, db => write(db, app.wakes, key, document)),
+  return withinQuota(app, principal, [body], () =>
+    app.containers.inLiving(async () => {
+      const { key, document } = await receiveDocument(app, principal, body, from)
+      return onceMoreIfTaken(() =>
+        inScopePrepared(app.cells.of(key.shard), { org: key.org }, db =>
+          write(db, app, key, document, from.merge),
+        ),
+      )
+    }),
   )
 }
 
-async function write(db: Db, wakes: Wakes, key: ContainerKey, document: NewDocument): Promise<Accepted> {
-  const existing = document.customId === null ? undefined : await lockByCustomId(db, key, document.customId)
-  if (existing?.contentHash.equals(document.contentHash)) return { id: existing.id, status: existing.status }
+/** Refuses what would take the organization over its tokens. */
+export function withinQuota<T>(
+  { quotas }: AddDocuments,
+  { organization }: Principal,
+  bodies: readonly AddDocumentBody[],
+  write: () => Promise<T>,
+): Promise<T> {
+  if (!quotas) return write()
+  const tokens = bodies.reduce((sum, { content }) => sum + estimateTokens(content), 0)
+  return quotas.within(organization, tokens, write)
+}
+
+/** What a known document says from now on, given what it says. */
+export type Merge = (stored: string) => string
+
+async function write(
+  db: Db,
+  app: Pick<AddDocuments, 'wakes' | 'maxTextBytes'>,
+  key: ContainerKey,
+  given: NewDocument,
+  merge: Merge | undefined,
+): Promise<Accepted> {
+  const existing = given.customId === null ? undefined : await lockByCustomId(db, key, given.customId)
+  const document = existing && merge ? await mergeInto(db, app, existing.id, key, given, merge) : given
+  if (document.entityContext !== null) await keepEntityContext(db, key, document.entityContext)
+  if (existing?.contentHash.equals(document.contentHash))
+    return { id: existing.id, status: existing.status, isUnchanged: true }
   let virtualAt: Date | null = null
   if (existing) {
     const revision = existing.latestRevision + 1
@@ -45,8 +94,22 @@ async function write(db: Db, wakes: Wakes, key: ContainerKey, document: NewDocum
   } else {
     virtualAt = (await insertDocuments(db, key, [document])).virtualAt
   }
-  await wakeLane(db, wakes, { ...key, kind: document.lane }, virtualAt)
+  await wakeLane(db, app.wakes, { ...key, kind: document.lane }, virtualAt)
   return { id: existing?.id ?? document.id, status: 'queued' }
+}
+
+async function mergeInto(
+  db: Db,
+  { maxTextBytes }: Pick<AddDocuments, 'maxTextBytes'>,
+  id: string,
+  { org, shard }: ContainerKey,
+  given: NewDocument,
+  merge: Merge,
+): Promise<NewDocument> {
+  const stored = await findDocument(db, org, { id, shard })
+  const content = merge(stored?.content ?? '')
+  checkLength(content, maxTextBytes)
+  return { ...given, content, contentHash: hashOf(content), size: content.length }
 }
 
 /** Ranked by the organization's clock, which is ahead of now when it has used more than its share. */
@@ -71,34 +134,51 @@ export async function receiveDocument(
   app: AddDocuments,
   principal: Principal,
   body: AddDocumentBody,
-  { source, lane = lanes.interactive }: { source: string; lane?: LaneKind },
+  from: From,
 ): Promise<{ key: ContainerKey; document: NewDocument }> {
-  if (Buffer.byteLength(body.content) > app.maxTextBytes) {
-    throw new AppError('request.too_large', { details: `content: at most ${app.maxTextBytes} bytes of text` })
-  }
+  checkLength(body.content, app.maxTextBytes)
   const tags = allowedTags(principal, tagsOf(body))
   const key = await app.containers.resolve(principal.organization, tags[0] ?? defaultContainerTag)
   const containerTags = tags.length > 0 ? tags : [defaultContainerTag]
-  return { key, document: toNewDocument(key, containerTags, body, source, lane) }
+  return { key, document: toNewDocument(key, containerTags, body, from) }
 }
 
-function allowedTags(principal: Principal, tags: string[]): string[] {
+/** Refuses a text that is too long, or that the organization has no room for. */
+export async function takeText(
+  app: AddDocuments,
+  { organization }: Principal,
+  content: string,
+): Promise<void> {
+  checkLength(content, app.maxTextBytes)
+  await app.quotas?.take(organization, estimateTokens(content))
+}
+
+/** The tags a caller may use of those it names: a key limited to a container has that one and no other. */
+export function allowedTags(principal: Principal, tags: string[]): string[] {
   const only = principal.containerTag
   if (only === undefined) return tags
   if (tags.some(tag => tag !== only)) throw new AppError('auth.container_mismatch')
   return [only]
 }
 
+function checkLength(content: string, maxTextBytes: number): void {
+  if (Buffer.byteLength(content) > maxTextBytes)
+    throw new AppError('request.too_large', { details: `content: at most ${maxTextBytes} bytes of text` })
+}
+
+/** Postgres has no place for U+0000, which extractors leave in texts. Replaced, not removed: offsets stay as they were. */
+export const storable = (content: string) => content.replaceAll('\0', '\ufffd')
+
+export const hashOf = (content: string) => hash('sha256', content, 'buffer')
+
 function toNewDocument(
   key: ContainerKey,
   containerTags: string[],
   body: AddDocumentBody,
-  source: string,
-  lane: LaneKind,
+  { source, lane = lanes.interactive, file }: From,
 ): NewDocument {
   const id = newId(key.shard)
-  // Postgres has no place for U+0000, which extractors leave in texts. Replaced, not removed: offsets stay as they were.
-  const content = body.content.replaceAll('\0', '\ufffd')
+  const content = storable(body.content)
   return {
     id,
     customId: body.customId ?? null,
@@ -113,7 +193,10 @@ function toNewDocument(
     documentDate: body.documentDate ?? null,
     createdAt: timeOf(id),
     content,
-    contentHash: createHash('sha256').update(content).digest(),
+    contentHash: file ? Buffer.from(file.sha256, 'hex') : hashOf(content),
     lane,
+    type: file?.type ?? 'text',
+    size: file?.bytes ?? content.length,
+    file: file ?? null,
   }
 }

@@ -1,7 +1,15 @@
+import { keepEntityContext } from '../containers/store.ts'
 import { inScopePrepared } from '../db/tx.ts'
 import type { Principal } from '../keys/principal.ts'
-import { type LaneKind, lanes } from '../lanes/lane.ts'
-import { type Accepted, type AddDocuments, receiveDocument, wakeLane } from './add-document.ts'
+import { lanes } from '../lanes/lane.ts'
+import {
+  type Accepted,
+  type AddDocuments,
+  type From,
+  receiveDocument,
+  wakeLane,
+  withinQuota,
+} from './add-document.ts'
 import type { AddDocumentBody } from './schema.ts'
 import { insertDocuments } from './store.ts'
 
@@ -14,7 +22,18 @@ export async function addMany(
   app: AddDocuments,
   principal: Principal,
   bodies: readonly AddDocumentBody[],
-  from: { source: string; lane?: LaneKind },
+  from: From,
+): Promise<Accepted[]> {
+  return withinQuota(app, principal, bodies, () =>
+    app.containers.inLiving(() => addTogether(app, principal, bodies, from)),
+  )
+}
+
+async function addTogether(
+  app: AddDocuments,
+  principal: Principal,
+  bodies: readonly AddDocumentBody[],
+  from: From,
 ): Promise<Accepted[]> {
   const lane = from.lane ?? lanes.bulk
   const received = []
@@ -26,6 +45,8 @@ export async function addMany(
   const documents = received.map(({ document }) => document)
   await inScopePrepared(app.cells.of(key.shard), { org: key.org }, async db => {
     const { virtualAt } = await insertDocuments(db, key, documents)
+    const context = documents.findLast(({ entityContext }) => entityContext !== null)?.entityContext
+    if (context) await keepEntityContext(db, key, context)
     await wakeLane(db, app.wakes, { ...key, kind: lane }, virtualAt)
   })
   return documents.map(({ id }) => ({ id, status: 'queued' }))

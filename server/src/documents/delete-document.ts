@@ -5,8 +5,9 @@ import type { Principal } from '../keys/principal.ts'
 import { rankOf } from '../lanes/fairness.ts'
 import { lanes } from '../lanes/lane.ts'
 import type { Wakes } from '../lanes/wakes.ts'
+import { releaseSources } from '../memories/source-store.ts'
 import { getDocument } from './get-document.ts'
-import { tombstoneDocument } from './store.ts'
+import { tombstoneDocuments } from './store.ts'
 
 /** Gone for every reader when this returns; its chunks, vectors and text are purged by its lane. */
 export async function deleteDocument(
@@ -16,8 +17,9 @@ export async function deleteDocument(
 ): Promise<void> {
   const { shard, org, container, id } = await getDocument(app.cells, principal, idOrCustomId)
   await inScope(app.cells.of(shard), { org }, async db => {
-    if (!(await tombstoneDocument(db, { shard, org, container }, id)))
+    if ((await tombstoneDocuments(db, { shard, org, container }, [id])) === 0)
       throw new AppError('document.not_found')
+    await releaseSources(db, { shard, org, container }, [id])
     const kind = lanes.interactive
     await app.wakes.of(shard).wake(db, { shard, org, container, kind }, { rank: rankOf(new Date(), kind) })
   })

@@ -118,8 +118,7 @@ describe.each(layouts)('listing documents on $layout', ({ cellCount }) => {
     { sort: 'title' },
     { includeContent: 'yes' },
     { containerTags: 'tag_1' },
-    // Not yet; ignoring them would answer another question.
-    { filters: { AND: [{ key: 'i', value: '1' }] } },
+    { filters: { key: 'i', value: '1' } },
     { containerTags: ['a b'] },
   ])('%j is refused', async body => {
     const answer = await client.request('POST', '/v3/documents/list', body)

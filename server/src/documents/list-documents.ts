@@ -2,10 +2,11 @@ import type { z } from 'zod'
 import { tagsOf } from '../containers/schema.ts'
 import type { Cells } from '../db/cells.ts'
 import type { Principal } from '../keys/principal.ts'
+import { countDocuments, listDocuments, type PageOrder } from './list-store.ts'
 import { presentListItem, presentPage } from './present.ts'
 import type { listDocumentsBody } from './schema.ts'
 import { inEachCell } from './select-documents.ts'
-import { countDocuments, type DocumentRow, listDocuments, type PageOrder } from './store.ts'
+import type { DocumentRow } from './store.ts'
 
 /** A page of documents. Each cell gives its first rows up to the page's end; the page is cut from the merge. */
 export async function listDocumentsPage(
@@ -13,12 +14,12 @@ export async function listDocumentsPage(
   principal: Principal,
   body: z.output<typeof listDocumentsBody>,
 ) {
-  const { sort, order, limit, page, includeContent, filepath } = body
+  const { sort, order, limit, page, includeContent, filepath, filters } = body
   const take = page * limit
   const answers = await inEachCell(
     cells,
     principal,
-    { tags: tagsOf(body), filepath },
+    { tags: tagsOf(body), filepath, filters },
     async (db, selection) => ({
       rows: await listDocuments(db, selection, { sort, order, take, includeContent }),
       total: await countDocuments(db, selection),

@@ -3,10 +3,10 @@ import { tagsOf } from '../containers/schema.ts'
 import type { Cells } from '../db/cells.ts'
 import type { Principal } from '../keys/principal.ts'
 import { mergePage } from './list-documents.ts'
+import { countDocuments, listDocuments } from './list-store.ts'
 import { presentPage, presentProcessing } from './present.ts'
 import type { listProcessingQuery } from './schema.ts'
 import { inEachCell } from './select-documents.ts'
-import { countDocuments, listDocuments } from './store.ts'
 
 /** Documents that are not finished; with `all`, those that failed as well. */
 export async function listProcessing(

@@ -1,7 +1,12 @@
 import { encodeId } from '../lib/ids.ts'
+import { presentMemory } from '../memories/present.ts'
+import type { MemoryRow } from '../memories/store.ts'
+import type { BatchResult } from './add-batch.ts'
+import type { AddBatchJson } from './collection-schema.ts'
+import type { AttemptRow, ChunkRow } from './parts-store.ts'
 import type { DocumentJson, DocumentListItemJson, ProcessingItemJson } from './schema.ts'
 import { stuckAfterMs } from './status.ts'
-import type { AttemptRow, DocumentRow } from './store.ts'
+import type { DocumentRow } from './store.ts'
 
 /** The only makers of document JSON. */
 
@@ -24,11 +29,13 @@ function presentListed(row: DocumentRow) {
 }
 
 export function presentDocument(
-  row: DocumentRow & { content: string; extracted: string | null },
+  row: DocumentRow & { content: string; extracted: string | null; isFile: boolean },
+  memories: readonly MemoryRow[] = [],
 ): DocumentJson {
   return {
     ...presentListed(row),
-    content: row.content,
+    // A file was not given as text; what was found in it is `raw`.
+    content: row.isFile ? null : row.content,
     raw: row.extracted,
     ogImage: row.ogImage,
     source: row.source,
@@ -39,6 +46,7 @@ export function presentDocument(
     dreamingStatus: row.dreamingStatus,
     url: row.url,
     filepath: row.filepath,
+    ...(memories.length > 0 && { memories: memories.map(presentMemory) }),
   }
 }
 
@@ -58,6 +66,25 @@ export function presentProcessing(row: DocumentRow, now = Date.now()): Processin
     stuck: unfinished && now - row.updatedAt.getTime() > stuckAfterMs,
     errorCode: row.errorCode,
     errorMessage: row.errorMessage,
+  }
+}
+
+export function presentBatch(results: readonly BatchResult[]): AddBatchJson {
+  const items = results.map(result => {
+    if ('id' in result) return { id: encodeId(result.id), status: result.status }
+    const { failure, ...rest } = result
+    return { id: result.customId === undefined ? 'unknown' : '', status: 'error', error: failure, ...rest }
+  })
+  const failed = items.filter(({ status }) => status === 'error').length
+  return { results: items, failed, success: items.length - failed }
+}
+
+export function presentChunk({ id, metadata, createdAt, ...rest }: ChunkRow) {
+  return {
+    ...rest,
+    id: encodeId(id),
+    ...(metadata && { metadata }),
+    createdAt: createdAt.toISOString(),
   }
 }
 

@@ -2,28 +2,53 @@ import { z } from 'zod'
 import { inScope } from '../db/tx.ts'
 import { estimateTokens, type Route, route } from '../http/route.ts'
 import { encodeId } from '../lib/ids.ts'
-import { type AddDocuments, addDocument } from './add-document.ts'
+import { listMemoriesOfDocument } from '../memories/source-store.ts'
+import { addDocument } from './add-document.ts'
+import { answerOnce } from './answer-once.ts'
+import { collectionRoutes } from './collection-routes.ts'
 import { deleteDocument } from './delete-document.ts'
+import { fileRoutes } from './file-routes.ts'
 import { getDocument } from './get-document.ts'
 import { listDocumentsPage } from './list-documents.ts'
 import { listProcessing } from './list-processing.ts'
-import { presentAttempt, presentDocument } from './present.ts'
+import { listAttempts, listChunks } from './parts-store.ts'
+import { presentAttempt, presentChunk, presentDocument } from './present.ts'
 import {
   acceptedResponse,
   addDocumentBody,
   attemptJson,
   documentJson,
   documentParams,
+  listChunksResponse,
   listDocumentsBody,
   listDocumentsResponse,
   listProcessingQuery,
   listProcessingResponse,
+  updateDocumentBody,
 } from './schema.ts'
-import { listAttempts } from './store.ts'
+import { updateDocument } from './update-document.ts'
+import type { FilesApp } from './upload-file.ts'
 
 const tag = 'Documents'
 
-export function documentRoutes(app: AddDocuments): Route[] {
+/** What existing clients call the same routes. */
+const aliases = ['', '/list', '/file', '/:id']
+
+export function documentRoutes(app: FilesApp): Route[] {
+  const routes = [...collectionRoutes(app), ...fileRoutes(app), ...singleRoutes(app)]
+  const again = aliases.flatMap(end =>
+    routes
+      .filter(({ path }) => path === `/v3/documents${end}`)
+      .map(each => ({
+        ...each,
+        path: `/v3/memories${end}`,
+        summary: `${each.summary} (as /v3/documents${end})`,
+      })),
+  )
+  return [...routes, ...again]
+}
+
+function singleRoutes(app: FilesApp): Route[] {
   return [
     route({
       method: 'POST',
@@ -34,14 +59,15 @@ export function documentRoutes(app: AddDocuments): Route[] {
       operation: 'add',
       body: addDocumentBody,
       response: acceptedResponse,
-      errors: [403, 413],
-      async handle({ principal, body, source, timing, usage }) {
-        const { id, status } = await timing.measure('add', () =>
-          addDocument(app, principal, body, { source: source ?? 'api' }),
-        )
-        usage.tokensIn += estimateTokens(body.content)
-        return { id: encodeId(id), status }
-      },
+      errors: [402, 403, 409, 413],
+      handle: ({ principal, body, source, idempotencyKey, timing, usage }) =>
+        answerOnce(app.cells, principal, { route: 'add', idempotencyKey, body }, async () => {
+          const { id, status } = await timing.measure('add', () =>
+            addDocument(app, principal, body, { source: source ?? 'api' }),
+          )
+          usage.tokensIn += estimateTokens(body.content)
+          return { id: encodeId(id), status }
+        }),
     }),
     route({
       method: 'POST',
@@ -77,8 +103,30 @@ export function documentRoutes(app: AddDocuments): Route[] {
       params: documentParams,
       response: documentJson,
       errors: [404],
-      handle: async ({ principal, params }) =>
-        presentDocument(await getDocument(app.cells, principal, params.id)),
+      async handle({ principal, params }) {
+        const document = await getDocument(app.cells, principal, params.id)
+        const memories = await inScope(app.cells.of(document.shard), { org: document.org }, db =>
+          listMemoriesOfDocument(db, document, document.id),
+        )
+        return presentDocument(document, memories)
+      },
+    }),
+    route({
+      method: 'PATCH',
+      path: '/v3/documents/:id',
+      access: 'scoped',
+      tag,
+      summary: 'Update a document',
+      operation: 'update',
+      params: documentParams,
+      body: updateDocumentBody,
+      response: acceptedResponse,
+      errors: [402, 403, 404, 409, 413],
+      async handle({ principal, params, body, usage }) {
+        const { id, status } = await updateDocument(app, principal, params.id, body)
+        usage.tokensIn += estimateTokens(body.content ?? '')
+        return { id: encodeId(id), status }
+      },
     }),
     route({
       method: 'DELETE',
@@ -108,6 +156,24 @@ export function documentRoutes(app: AddDocuments): Route[] {
           listAttempts(db, document, document.id),
         )
         return { attempts: rows.map(presentAttempt) }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/v3/documents/:id/chunks',
+      access: 'scoped',
+      tag,
+      summary: 'List the chunks a document is searched by, in order',
+      operation: 'get',
+      params: documentParams,
+      response: listChunksResponse,
+      errors: [404],
+      async handle({ principal, params }) {
+        const document = await getDocument(app.cells, principal, params.id)
+        const rows = await inScope(app.cells.of(document.shard), { org: document.org }, db =>
+          listChunks(db, document, document.id),
+        )
+        return { documentId: encodeId(document.id), total: rows.length, chunks: rows.map(presentChunk) }
       },
     }),
   ]

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { containerTagSchema, isStorable, storableText } from '../containers/schema.ts'
+import { filtersSchema } from '../filters/schema.ts'
 import { nameHint, namePattern } from '../lib/names.ts'
 import { documentStatuses, documentTypes, dreamingStatuses, taskTypes } from './status.ts'
 
@@ -164,8 +165,7 @@ export const listDocumentsBody = z.object({
   order: z.enum(['asc', 'desc']).default('desc'),
   sort: z.enum(['createdAt', 'updatedAt']).default('createdAt'),
   filepath: storableText.optional(),
-  // Refused rather than ignored: an unfiltered answer to a filtered question would be a wrong one.
-  filters: z.undefined('are not supported yet').optional(),
+  filters: filtersSchema.optional(),
 })
 
 export const listDocumentsResponse = z.object({
@@ -194,4 +194,36 @@ export const listProcessingResponse = z.object({
   documents: z.array(processingItemJson),
   totalCount: z.number(),
   pagination: paginationJson.optional(),
+})
+
+export const updateDocumentBody = addDocumentBody
+  .pick({
+    content: true,
+    containerTag: true,
+    containerTags: true,
+    metadata: true,
+    taskType: true,
+    filepath: true,
+  })
+  .extend({
+    customId: z.string().min(1).max(255).regex(namePattern, nameHint),
+    filterByMetadata: metadataSchema,
+    documentDate: documentDateSchema,
+  })
+  .partial()
+export type UpdateDocumentBody = z.output<typeof updateDocumentBody>
+
+export const listChunksResponse = z.object({
+  documentId: z.string().length(22),
+  total: z.number(),
+  chunks: z.array(
+    z.object({
+      id: z.string().length(22),
+      position: z.int(),
+      content: z.string(),
+      type: z.string(),
+      metadata: wireMetadata.optional(),
+      createdAt: timestamp,
+    }),
+  ),
 })

@@ -4,13 +4,13 @@ import type { Cells, Reach } from '../db/cells.ts'
 import { type Db, inScope } from '../db/tx.ts'
 import { AppError } from '../errors.ts'
 import type { Organization, Principal } from '../keys/principal.ts'
-import type { Selection } from './store.ts'
+import { readByIndexOnly, type Selection } from './list-store.ts'
 
 /** Runs a question about a selection of documents in every cell that may hold some, with the selection as it looks there. */
 export async function inEachCell<T>(
   cells: Cells,
   principal: Principal,
-  wanted: { tags: string[] } & Pick<Selection, 'filepath' | 'view'>,
+  wanted: { tags: string[] } & Pick<Selection, 'filepath' | 'filters' | 'sources' | 'view'>,
   ask: (db: Db, selection: Selection) => Promise<T>,
 ): Promise<T[]> {
   const { organization } = principal
@@ -18,12 +18,15 @@ export async function inEachCell<T>(
   return Promise.all(
     cells.reach(organization).map(reach =>
       inScope(reach.cell, { org: organization.id }, async db => {
+        await readByIndexOnly(db)
         const within = tags && { tags, containers: await containersOf(db, cells, organization, reach, tags) }
         return ask(db, {
           org: organization.id,
           shards: reach.shards,
           within,
           filepath: wanted.filepath,
+          filters: wanted.filters,
+          sources: wanted.sources,
           ...(wanted.view && { view: wanted.view }),
         })
       }),

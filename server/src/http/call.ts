@@ -1,5 +1,5 @@
 import type { Principal } from '../keys/principal.ts'
-import type { Operation, RequestContext, Usage } from './route.ts'
+import type { Operation, RequestContext, UploadedFile, Usage } from './route.ts'
 import { RequestTiming } from './timing.ts'
 
 /** One request on its way through the edge; the part a handler sees is its `RequestContext`. */
@@ -11,6 +11,9 @@ export class Call implements RequestContext {
   body: unknown
   readonly requestId: string
   readonly source: string | undefined
+  idempotencyKey: string | undefined
+  origin = ''
+  file: UploadedFile | undefined
   readonly timing = new RequestTiming()
   readonly usage: Usage = { tokensIn: 0, tokensOut: 0 }
   operation: Operation = 'request'

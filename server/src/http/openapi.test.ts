@@ -81,7 +81,7 @@ describe('describeApi', () => {
         content: { 'application/json': { schema: { type: 'object', required: ['size'] } } },
       },
     })
-    expect(Object.keys(operation.responses)).toEqual('200 400 401 403 404 409 413 415 500 503'.split(' '))
+    expect(Object.keys(operation.responses)).toEqual('200 400 401 403 404 409 413 415 429 500 503'.split(' '))
     expect(operation.responses[200].content['application/json'].schema).toEqual({
       $ref: '#/components/schemas/Thing',
     })

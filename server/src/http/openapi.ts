@@ -69,7 +69,7 @@ function describeRoute(route: Route): ZodOpenApiOperationObject {
     operation.requestBody = {
       // A missing body is read as `{}`, so it is required only where `{}` is refused.
       required: !route.body.safeParse({}).success,
-      content: { 'application/json': { schema: route.body } },
+      content: { [route.upload ? 'multipart/form-data' : 'application/json']: { schema: route.body } },
     }
   }
   return operation
@@ -100,6 +100,8 @@ function errorsOf(route: Route): number[] {
   const codes: ErrorCode[] = ['request.invalid', 'internal']
   if (route.access !== 'anonymous') codes.push('auth.missing_key', 'server.draining')
   if (route.access === 'organization') codes.push('auth.forbidden')
+  // Keys of either kind may have a rate limit; it is looked at before anything else is.
+  if (route.access !== 'anonymous') codes.push('rate.limited')
   if (route.body) codes.push('request.too_large', 'request.unsupported_type')
   const statuses = new Set([...codes.map(code => new AppError(code).status), ...(route.errors ?? [])])
   return [...statuses].sort((a, b) => a - b)

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { z } from 'zod'
 import type { Principal } from '../keys/principal.ts'
 
@@ -39,9 +40,33 @@ export type RequestContext<Params = unknown, Query = unknown, Body = unknown, Wh
   requestId: string
   /** The client's own word for where content comes from (`x-sm-source`). */
   source: string | undefined
+  /** Names a request that may be sent again (`Idempotency-Key`). */
+  idempotencyKey: string | undefined
+  /** Scheme and host the caller used, for links. */
+  origin: string
+  /** On routes with `upload`: the file, already kept. */
+  file: UploadedFile | undefined
   timing: Timing
   usage: Usage
   signal: AbortSignal
+}
+
+/** A file on its way in. Its body is read once, to its end. */
+export type IncomingFile = { name: string; contentType: string; body: Readable }
+
+/** A file that was kept, under a key of the route's own. */
+export type UploadedFile = {
+  blobKey: string
+  name: string
+  contentType: string
+  bytes: number
+  sha256: string
+}
+
+/** Makes a route take `multipart/form-data`: keeps the file while it comes in, and lets go of it when the request fails. */
+export type Upload = {
+  keep(principal: Principal, file: IncomingFile): Promise<UploadedFile>
+  discard(file: UploadedFile): Promise<void>
 }
 
 /** One endpoint: everything the edge, the access list and the API description need to know about it. */
@@ -57,6 +82,8 @@ export type Route = {
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
+  /** The body is a form with a file; `body` describes its fields. */
+  upload?: Upload
   /** Success status, 200 unless said; a route without `response` answers with no body, 204 unless said. */
   status?: number
   response?: z.ZodType
@@ -79,6 +106,21 @@ export class TextReply {
     this.contentType = contentType
     this.text = text
     this.status = status
+  }
+}
+
+/** What a handler returns to answer with bytes: they are streamed, and saved by browsers rather than shown. */
+export class FileReply {
+  readonly contentType: string
+  readonly name: string
+  readonly bytes: number
+  readonly body: Readable
+
+  constructor(file: { contentType: string; name: string; bytes: number; body: Readable }) {
+    this.contentType = file.contentType
+    this.name = file.name
+    this.bytes = file.bytes
+    this.body = file.body
   }
 }
 

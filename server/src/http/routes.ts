@@ -1,7 +1,13 @@
 import { type AnalyticsApp, analyticsRoutes } from '../analytics/routes.ts'
-import type { AddDocuments } from '../documents/add-document.ts'
+import { containerRoutes } from '../containers/routes.ts'
 import { documentRoutes } from '../documents/routes.ts'
+import { documentRoutesV4 } from '../documents/routes.v4.ts'
+import type { FilesApp } from '../documents/upload-file.ts'
 import { type KeysApp, keyRoutes } from '../keys/routes.ts'
+import type { MemoriesApp } from '../memories/add-memories.ts'
+import { memoryRoutes } from '../memories/routes.ts'
+import { profileRoutes } from '../profile/routes.ts'
+import { projectRoutes } from '../projects/routes.ts'
 import { searchRoutesV3 } from '../search/routes.v3.ts'
 import type { SearchApp } from '../search/search.ts'
 import { settingsRoutes } from '../settings/routes.ts'
@@ -9,12 +15,19 @@ import type { SettingsApp } from '../settings/update-settings.ts'
 import type { Route } from './route.ts'
 
 /** The whole API at a glance. */
-export function apiRoutes(app: AddDocuments & SearchApp & KeysApp & SettingsApp & AnalyticsApp): Route[] {
+export function apiRoutes(
+  app: FilesApp & MemoriesApp & SearchApp & KeysApp & SettingsApp & AnalyticsApp,
+): Route[] {
   return [
     ...documentRoutes(app),
+    ...documentRoutesV4(app),
+    ...memoryRoutes(app),
+    ...profileRoutes(app),
     ...searchRoutesV3(app),
     ...keyRoutes(app),
     ...settingsRoutes(app),
     ...analyticsRoutes(app),
+    ...containerRoutes(app),
+    ...projectRoutes(app),
   ]
 }

@@ -6,13 +6,14 @@ import type { Logger } from '../telemetry/logger.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import type { Authenticate } from './authenticate.ts'
 import { Call } from './call.ts'
+import { acceptMultipart, handleUpload } from './multipart.ts'
 import { describeApi, openapiRoute } from './openapi.ts'
 import { parseInput } from './parse-input.ts'
 import type { Admit } from './rate-limit.ts'
 import { replyToError } from './reply-error.ts'
 import { requestIdOf } from './request-id.ts'
 import { createRequestLog, type OnRequest, type RecordRequest } from './request-log.ts'
-import { jsonType, type Route, successStatus, TextReply } from './route.ts'
+import { FileReply, jsonType, type Route, successStatus, TextReply } from './route.ts'
 import { type Readiness, systemRoutes } from './system-routes.ts'
 import { Traffic } from './traffic.ts'
 
@@ -31,7 +32,7 @@ export type ServerOptions = {
   /** Refuses a key that is over its limit. Without it, nobody is. */
   admit?: Admit
   onRequest?: OnRequest
-  config: Pick<Config, 'HOST' | 'PORT' | 'MAX_TEXT_BYTES'>
+  config: Pick<Config, 'HOST' | 'PORT' | 'MAX_TEXT_BYTES'> & Partial<Pick<Config, 'MAX_FILE_BYTES'>>
 }
 
 /** What every request needs, made once. */
@@ -41,6 +42,7 @@ type Edge = {
   logger: Logger
   record: RecordRequest
   traffic: Traffic
+  maxFileBytes: number
 }
 
 export type RunningServer = {
@@ -80,6 +82,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     logger,
     record: createRequestLog(logger, metrics, onRequest),
     traffic,
+    maxFileBytes: config.MAX_FILE_BYTES ?? 0,
   }
   const app = fastify({
     bodyLimit: bodyLimitFor(config.MAX_TEXT_BYTES),
@@ -97,6 +100,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     },
   })
   readJsonBodies(app)
+  await acceptMultipart(app, edge.maxFileBytes)
   attachEdge(app, edge)
   const readiness: Readiness = async () => (traffic.draining ? { server: 'failing' } : options.readiness())
   for (const route of systemRoutes({ readiness, metrics })) addRoute(app, route, edge)
@@ -134,6 +138,9 @@ function receive(request: FastifyRequest, reply: FastifyReply, { record, traffic
   const source = request.headers['x-sm-source']
   const call = new Call(request.id, typeof source === 'string' ? source : undefined)
   const response = reply.raw
+  const idempotencyKey = request.headers['idempotency-key']
+  if (typeof idempotencyKey === 'string' && idempotencyKey !== '') call.idempotencyKey = idempotencyKey
+  call.origin = `${request.protocol}://${request.host}`
   request.call = call
   traffic.begin()
   response.on('close', () => {
@@ -144,7 +151,8 @@ function receive(request: FastifyRequest, reply: FastifyReply, { record, traffic
   })
 }
 
-function addRoute(app: FastifyInstance, route: Route, { authenticate, admit, traffic }: Edge): void {
+function addRoute(app: FastifyInstance, route: Route, edge: Edge): void {
+  const { authenticate, admit, traffic } = edge
   const status = successStatus(route)
   app.route({
     method: route.method,
@@ -163,6 +171,9 @@ function addRoute(app: FastifyInstance, route: Route, { authenticate, admit, tra
       const { call } = request
       if (route.params) call.params = parseInput(route.params, request.params, 'path')
       if (route.query) call.query = parseInput(route.query, request.query, 'query')
+      if (route.upload)
+        return send(reply, status, true, await handleUpload(route, request, edge.maxFileBytes))
+      if (request.isMultipart()) throw new AppError('request.unsupported_type')
       if (route.body) call.body = parseInput(route.body, request.body ?? {}, 'body')
       return send(reply, status, route.response !== undefined, await route.handle(call))
     },
@@ -170,6 +181,7 @@ function addRoute(app: FastifyInstance, route: Route, { authenticate, admit, tra
 }
 
 function send(reply: FastifyReply, status: number, hasBody: boolean, answer: unknown): FastifyReply {
+  if (answer instanceof FileReply) return sendFile(reply, status, answer)
   if (answer instanceof TextReply) {
     return reply
       .code(answer.status ?? status)
@@ -177,6 +189,20 @@ function send(reply: FastifyReply, status: number, hasBody: boolean, answer: unk
       .send(answer.text)
   }
   return hasBody ? reply.code(status).type(jsonType).send(JSON.stringify(answer)) : reply.code(status).send()
+}
+
+/** Nobody's file is run in a browser under our name: it is saved, as what its sender said it is. */
+function sendFile(reply: FastifyReply, status: number, file: FileReply): FastifyReply {
+  const name = encodeURIComponent(file.name).replaceAll(/['()*]/g, c => `%${c.charCodeAt(0).toString(16)}`)
+  return reply
+    .code(status)
+    .type(file.contentType)
+    .header('content-length', file.bytes)
+    .header('content-disposition', `attachment; filename*=UTF-8''${name}`)
+    .header('x-content-type-options', 'nosniff')
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('cache-control', 'private, no-store')
+    .send(file.body)
 }
 
 function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply, { logger }: Edge): void {

@@ -6,6 +6,8 @@ export type Organization = {
   homeShard: number
   /** Spread organizations place each container by hash, over every cell; others live on one shard. */
   spread: boolean
+  /** Tokens of documents it may keep; null or absent: any number. */
+  tokenQuota?: number | null
 }
 
 /** So many requests per window. */

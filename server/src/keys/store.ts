@@ -52,6 +52,13 @@ export async function findOrganization(db: Db, slug: string): Promise<Organizati
   return rows[0]
 }
 
+/** Null lifts it. False when there is no such organization. */
+export async function setTokenQuota(db: Db, slug: string, tokens: number | null): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update directory.organizations set token_quota = ${tokens} where slug = ${slug}`.execute(db)
+  return numAffectedRows === 1n
+}
+
 export type NewKey = {
   id: string
   org: string
@@ -74,7 +81,8 @@ export async function findKey(db: Db, id: string): Promise<KeyWithOrganization |
   const { rows } = await sql<KeyWithOrganization>`
     select ${keyColumns}, k.secret_hash as "secretHash", k.rate_limit_max as "rateLimitMax",
            k.rate_limit_window_ms as "rateLimitWindowMs",
-           json_build_object('id', o.id, 'slug', o.slug, 'name', o.name, 'homeShard', o.home_shard, 'spread', o.spread) as organization
+           json_build_object('id', o.id, 'slug', o.slug, 'name', o.name, 'homeShard', o.home_shard, 'spread', o.spread,
+             'tokenQuota', o.token_quota) as organization
       from directory.keys k join directory.organizations o on o.id = k.org where k.id = ${id}`.execute(db)
   return rows[0]
 }

@@ -1,5 +1,5 @@
-/** What a lane is for; smaller goes first. */
-export const lanes = { interactive: 0, bulk: 1, reembed: 2 } as const
+/** What a lane is for; smaller goes first. `upkeep` has no documents of its own: it purges and merges containers. */
+export const lanes = { interactive: 0, bulk: 1, reembed: 2, upkeep: 3 } as const
 
 export type LaneKind = (typeof lanes)[keyof typeof lanes]
 

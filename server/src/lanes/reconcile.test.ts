@@ -98,9 +98,13 @@ test('lanes without end are woken a page at a time, each once', async () => {
   const lanes = 520
   // Two documents in each of many containers; rows made by hand, because nobody is going to look into them.
   await server.databases[0]!.admin.query(
-    `insert into cell.documents (shard, org, container, id, container_tags, size, ordered_at, due_at, created_at)
-     select n % 4, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), '{x}', 1, now(), now(), now() from generate_series(1, $1) n`,
+    `insert into cell.containers (shard, org, container, tag, active_set)
+     select n % 4, gen_random_uuid(), gen_random_uuid(), 'x', 1 from generate_series(1, $1) n`,
     [lanes],
+  )
+  await server.databases[0]!.admin.query(
+    `insert into cell.documents (shard, org, container, id, container_tags, size, ordered_at, due_at, created_at)
+     select shard, org, container, gen_random_uuid(), '{x}', 1, now(), now(), now() from cell.containers`,
   )
   await server.databases[0]!.admin.query(
     `insert into cell.documents (shard, org, container, id, container_tags, size, ordered_at, due_at, created_at)

@@ -2,13 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cell } from '../db/cells.ts'
 import { inScope } from '../db/tx.ts'
 import { rankOf } from './fairness.ts'
-import type { Lane } from './lane.ts'
+import { type Lane, lanes } from './lane.ts'
 import { keepLease } from './lease.ts'
 import type { Wake, WakeQueue } from './queue.ts'
 import { type ClaimedDocument, claimSlice, hasDue } from './slice.ts'
 
 /** Works on a slice; must not throw for a document's own failure, only when the cell is away. */
 export type WorkSlice = (cell: Cell, slice: ClaimedDocument[], signal: AbortSignal) => Promise<void>
+
+/** A step of upkeep in a container: whether there is more to do, at once or when others have done their part. */
+export type KeepUp = (cell: Cell, lane: Lane) => Promise<'again' | 'later' | 'done'>
 
 export type LaneRunner = { stop(): Promise<void> }
 
@@ -20,6 +23,7 @@ export type RunLanesOptions = {
   pollMs: number
   leaseMs: number
   work: WorkSlice
+  keepUp?: KeepUp
   onError(error: unknown): void
   /** Told after each run; tests and metrics listen. */
   onRun?(lane: Lane, documents: number): void
@@ -59,6 +63,7 @@ async function runSlot(options: RunLanesOptions, slot: number, stopping: AbortSi
 async function runLane(options: RunLanesOptions, wake: Wake): Promise<void> {
   const { cell, queue, worker, leaseMs } = options
   const { lane } = wake
+  if (lane.kind === lanes.upkeep) return runUpkeep(options, wake)
   const scope = { org: lane.org }
   const slice = await inScope(cell, scope, async db => {
     const claimed = await claimSlice(db, lane, { worker, leaseMs })
@@ -72,6 +77,20 @@ async function runLane(options: RunLanesOptions, wake: Wake): Promise<void> {
   await inScope(cell, scope, async db => {
     if (await hasDue(db, lane)) await queue.wake(db, lane, { rank: rankOf(slice.virtualAt, lane.kind) })
   })
+  await queue.finish(wake)
+}
+
+const laterMs = 500
+
+/** One step of upkeep, and a wake for the next: a container of a million documents never has a slot for itself. */
+async function runUpkeep({ cell, queue, keepUp }: RunLanesOptions, wake: Wake): Promise<void> {
+  const { lane } = wake
+  const next = (await keepUp?.(cell, lane)) ?? 'done'
+  if (next !== 'done') {
+    const at = new Date(Date.now() + (next === 'later' ? laterMs : 0))
+    const options = { rank: rankOf(at, lane.kind), ...(next === 'later' && { notBefore: at }) }
+    await inScope(cell, { org: lane.org }, db => queue.wake(db, lane, options))
+  }
   await queue.finish(wake)
 }
 

@@ -54,6 +54,9 @@ describe.each(layouts)('slices on $layout', ({ cellCount }) => {
         taskType: 'rag',
         content: 'Read me.',
         extracted: null,
+        blobKey: null,
+        fileName: null,
+        fileType: null,
         tombstonedAt: null,
       },
     ])

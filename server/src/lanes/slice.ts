@@ -18,6 +18,10 @@ export type ClaimedDocument = {
   tombstonedAt: Date | null
   content: string
   extracted: string | null
+  /** Where the content is, when it came as a file. */
+  blobKey: string | null
+  fileName: string | null
+  fileType: string | null
 }
 
 export type Slice = {
@@ -45,7 +49,8 @@ const isSuspect = sql`tombstoned_at is null and status <> 'queued' and attempts 
  *
  * Rows are found once and then updated where they are, by ctid: they are locked, so they do not move. By id, Postgres
  * takes a container's rows for one (its columns' selectivities multiply) and joins from them: each claim then read the
- * whole container, 0.24 s of it at 1,400 documents and growing with them. A row that was changed at this very moment
+ * whole container, 0.24 s of it at 1,400 documents and growing with them. For the same reason attempts are found by an
+ * array of ids and revisions one by one: no join is left to be turned round. A row that was changed at this very moment
  * is not seen at its new place; it stays due for the next claim.
  */
 export async function claimSlice(
@@ -73,16 +78,18 @@ export async function claimSlice(
       returning d.*, slice.due
     ), lost as (
       update cell.attempts a set outcome = case when a.revision < c.latest_revision then 'superseded' else 'lost' end, ended_at = clock_timestamp()
-        from claimed c where a.shard = c.shard and a.org = c.org and a.container = c.container and a.document = c.id
-         and a.outcome = 'running'
+        from claimed c where a.shard = ${lane.shard} and a.org = ${lane.org} and a.container = ${lane.container}
+         and a.document = any(array(select id from claimed)) and a.document = c.id and a.outcome = 'running'
     ), begun as (
       insert into cell.attempts (shard, org, container, document, fence, revision, worker, stage)
       select shard, org, container, id, fence, latest_revision, ${claim.worker}, 'extracting' from claimed
     )
     select c.shard, c.org, c.container, c.id, c.lane, c.fence, c.latest_revision as revision, c.attempts, c.task_type as "taskType",
-           c.type, c.tombstoned_at as "tombstonedAt", coalesce(r.content, '') as content, r.extracted, c.due
-      from claimed c left join cell.revisions r
-        on r.shard = c.shard and r.org = c.org and r.container = c.container and r.document = c.id and r.revision = c.latest_revision
+           c.type, c.tombstoned_at as "tombstonedAt", coalesce(r.content, '') as content, r.extracted,
+           r.blob_key as "blobKey", r.file_name as "fileName", r.file_type as "fileType", c.due
+      from claimed c left join lateral (
+        select * from cell.revisions r where r.shard = ${lane.shard} and r.org = ${lane.org} and r.container = ${lane.container}
+           and r.document = c.id and r.revision = c.latest_revision limit 1) r on true
      order by c.ordered_at, c.id`.execute(db)
   const due = rows[0]?.due ?? 0
   return {

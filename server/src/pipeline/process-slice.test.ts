@@ -28,6 +28,7 @@ describe('a slice', () => {
   const outcomes: string[] = []
   const pipeline = (embedder: Embedder = server.app.embedder): Pipeline => ({
     embedder,
+    blobs: server.app.blobs,
     maxAttempts,
     queueOf: cell => server.app.wakes.ofCell(cell.name),
     onStage: () => undefined,

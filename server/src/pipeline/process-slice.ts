@@ -1,3 +1,4 @@
+import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Cell } from '../db/cells.ts'
 import { inScope } from '../db/tx.ts'
 import { rankOf } from '../lanes/fairness.ts'
@@ -7,10 +8,19 @@ import type { Embedder } from '../providers/embedder.ts'
 import type { Draft } from './draft.ts'
 import { failed, type Outcome, retry } from './outcome.ts'
 import { type Stage, type StageContext, stages } from './stages.ts'
-import { addTermCounts, advance, closeSuperseded, type Ending, endAttempts, purge } from './store.ts'
+import {
+  addTermCounts,
+  advance,
+  closeSuperseded,
+  type Ending,
+  endAttempts,
+  listBlobKeys,
+  purge,
+} from './store.ts'
 
 export type Pipeline = {
   embedder: Embedder
+  blobs: BlobStore
   maxAttempts: number
   queueOf(cell: Cell): WakeQueue
   onStage(stage: string, seconds: number, documents: number): void
@@ -26,14 +36,19 @@ export async function processSlice(
   signal: AbortSignal,
 ): Promise<void> {
   const deleted = slice.filter(({ tombstonedAt }) => tombstonedAt !== null)
-  if (deleted.length > 0) await purgeDocuments(cell, deleted)
+  if (deleted.length > 0) await purgeDocuments(app, cell, deleted)
   const live = slice.filter(({ tombstonedAt }) => tombstonedAt === null)
   let drafts: Draft[] = await giveUpOn(app, cell, live)
   for (const stage of stages) {
     if (drafts.length === 0) return
     if (stage !== stages[0]) drafts = await keepHeld(cell, drafts, stage)
     if (drafts.length === 0) return
-    const outcomes = await runStage(app, { cell, embedder: app.embedder, signal }, stage, drafts)
+    const outcomes = await runStage(
+      app,
+      { cell, embedder: app.embedder, blobs: app.blobs, signal },
+      stage,
+      drafts,
+    )
     await settle(app, cell, drafts, outcomes)
     drafts = outcomes.flatMap(outcome => (outcome.kind === 'next' ? [outcome.next] : []))
   }
@@ -127,9 +142,12 @@ function toEnding(app: Pipeline, document: ClaimedDocument, outcome: Outcome<Dra
   ]
 }
 
-async function purgeDocuments(cell: Cell, documents: ClaimedDocument[]): Promise<void> {
+async function purgeDocuments({ blobs }: Pipeline, cell: Cell, documents: ClaimedDocument[]): Promise<void> {
   const { shard, org, container } = documents[0]!
   const key = { shard, org, container }
+  // Before the rows that know their keys: a purge that is interrupted finds them again.
+  const keys = await inScope(cell, { org }, db => listBlobKeys(db, key, documents))
+  for (const blobKey of keys) await blobs.delete(blobKey)
   await inScope(cell, { org }, async db => {
     const counts = new Map<number, number>()
     for (const term of await purge(db, key, documents)) counts.set(term, (counts.get(term) ?? 0) - 1)

@@ -1,14 +1,15 @@
+import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Cell } from '../db/cells.ts'
 import { inScope } from '../db/tx.ts'
 import type { Embedder } from '../providers/embedder.ts'
 import { chunkDocuments } from './chunk-documents.ts'
 import type { ChunkedDraft, Draft, EmbeddedDraft, ExtractedDraft, StageName } from './draft.ts'
 import { embedChunks } from './embed-chunks.ts'
-import { extractText } from './extract-text.ts'
+import { extractDocuments } from './extract-documents.ts'
 import { indexDocuments } from './index-documents.ts'
 import type { Outcome } from './outcome.ts'
 
-export type StageContext = { cell: Cell; embedder: Embedder; signal: AbortSignal }
+export type StageContext = { cell: Cell; embedder: Embedder; blobs: BlobStore; signal: AbortSignal }
 
 /** A stage works on a whole slice and answers for each of its documents, in order. */
 export type Stage = {
@@ -21,7 +22,7 @@ export type Stage = {
  * knows the order, so the casts are here and nowhere else.
  */
 export const stages: readonly Stage[] = [
-  { name: 'extracting', run: async (_, drafts) => drafts.map(extractText) },
+  { name: 'extracting', run: ({ cell, blobs }, drafts) => extractDocuments(cell, blobs, drafts) },
   { name: 'chunking', run: ({ cell }, drafts) => chunkDocuments(cell, drafts as ExtractedDraft[]) },
   {
     name: 'embedding',

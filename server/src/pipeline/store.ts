@@ -188,6 +188,32 @@ export async function closeSuperseded(
      where ${of(key, 'a')} and a.document = h.id and a.fence = h.fence and a.outcome = 'running'`.execute(db)
 }
 
+/** Keeps the text found in a file, for whoever still holds the document. */
+export async function keepExtracted(
+  db: Db,
+  key: ContainerKey,
+  document: ClaimedDocument,
+  text: string,
+): Promise<void> {
+  await sql`
+    update cell.revisions r set extracted = ${text} from cell.documents d join ${held([document])} on ${stillHeld}
+     where ${of(key, 'd')} and ${of(key, 'r')} and r.document = d.id and r.revision = h.revision`.execute(db)
+}
+
+/** The files of every content the documents have had. */
+export async function listBlobKeys(
+  db: Db,
+  key: ContainerKey,
+  documents: readonly ClaimedDocument[],
+): Promise<string[]> {
+  const { rows } = await sql<{ blobKey: string }>`
+    select r.blob_key as "blobKey" from cell.revisions r
+     where ${of(key, 'r')} and r.document = any(${documents.map(({ id }) => id)}::uuid[]) and r.blob_key is not null`.execute(
+    db,
+  )
+  return rows.map(({ blobKey }) => blobKey)
+}
+
 /** What is left of deleted documents is a row without content. Returns the terms their chunks had. */
 export async function purge(
   db: Db,

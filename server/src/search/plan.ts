@@ -10,10 +10,11 @@ export type RecallPlan = {
 }
 
 /**
- * Up to here every vector is compared: reading the rows costs no more than reading the codes first.
- * Measured by `npm run bench`; see docs/decisions/0007.
+ * Up to here every vector is compared. Binary codes cost 3 to 5 ms before they save anything, most of it for looking up
+ * the candidates' vectors; they pay off from 8,000 chunks if a container's rows lie next to each other, from 3,000 if
+ * each lies on a page of its own. Measured by `npm run bench -- paths`; see docs/decisions/0007.
  */
-export const exactUpTo = 2_000
+export const exactUpTo = 4_000
 
 /** The larger the container, the more neighbours a binary code confuses: MiniLM at 5k chunks needs 200 for recall .98, 400 for .995. */
 const candidatesFor = (chunks: number) => (chunks <= 20_000 ? 400 : chunks <= 200_000 ? 800 : 1_600)

@@ -9,7 +9,7 @@ import { readLexemes } from '../lexical/store.ts'
 import { countTerms, queryVector, type TermCounts, toSparseLiteral } from '../lexical/term-vector.ts'
 import { type Embedder, EmbedError, embeddingSetOf } from '../providers/embedder.ts'
 import { toBinaryVector } from './binary-vector.ts'
-import { type DocumentHit, fuse, groupByDocument, type Scored } from './fuse.ts'
+import { type DocumentHit, fuse, groupByDocument } from './fuse.ts'
 import { planRecall, type RecallPlan } from './plan.ts'
 import type { SearchBody } from './schema.ts'
 import * as store from './store.ts'
@@ -44,15 +44,12 @@ export async function search(
   // A word that one cell knows weighs in all of them: a cell without it would leave the weight of words to meaning, and
   // its scores would not compare with the others'.
   const byWords = asked.some(({ lexical }) => lexical !== undefined)
-  const answers = await timing.measure('recall', () =>
-    Promise.all(asked.map(question => ask(app.embedder, question, vector, byWords))),
+  const answers = await Promise.all(
+    asked.map(question => ask(app.embedder, { ...question, vector, byWords }, body, timing)),
   )
-  const scored = answers.flat().sort((a, b) => b.score - a.score)
-  const hits = groupByDocument(scored, body)
-  const documents = await timing.measure('read', () =>
-    readHits(app.cells, principal.organization.id, hits, body.includeFullDocs),
-  )
-  return { hits: hits.filter(hit => documents.has(hit.document)), documents }
+  const hits = answers.flatMap(answer => answer.hits).sort((a, b) => b.score - a.score)
+  const documents = new Map(answers.flatMap(answer => [...answer.documents]))
+  return { hits: hits.slice(0, body.limit), documents }
 }
 
 function allowedTags({ containerTag }: Principal, tags: string[]): string[] {
@@ -117,18 +114,24 @@ async function prepareQuestion(
   })
 }
 
+/** A cell's best documents, read where they were found: a document and its chunks never span cells. */
 async function ask(
   { model, calibration }: Embedder,
-  { cell, plan, scope, lexical }: Question,
-  vector: Buffer,
-  byWords: boolean,
-): Promise<Scored[]> {
+  { cell, plan, scope, lexical, vector, byWords }: Question & { vector: Buffer; byWords: boolean },
+  body: SearchBody,
+  timing: Timing,
+): Promise<Found> {
   const dense = { set: embeddingSetOf(model), vector }
-  const recalled = await readInScope(cell, { org: scope.org }, db =>
-    store.recall(db, { scope, plan, dense, lexical }),
-  )
-  const bestBm25 = byWords ? (lexical?.best ?? 1) : undefined
-  return fuse(recalled, { calibration, bestBm25, path: plan.path })
+  const { org } = scope
+  return readInScope(cell, { org }, async db => {
+    const recalled = await timing.measure('recall', () => store.recall(db, { scope, plan, dense, lexical }))
+    const bestBm25 = byWords ? (lexical?.best ?? 1) : undefined
+    const hits = groupByDocument(fuse(recalled, { calibration, bestBm25, path: plan.path }), body)
+    const keys = hits.map(toKey)
+    const read = await timing.measure('read', () => store.readHits(db, org, keys, body.includeFullDocs))
+    const documents = new Map(read.map(document => [document.id, document]))
+    return { hits: hits.filter(hit => documents.has(hit.document)), documents }
+  })
 }
 
 /** The tags asked for whose containers live here. None: the whole organization is meant, since `reachOf` asks no cell in vain. */
@@ -144,21 +147,6 @@ async function weighTerms(db: Db, scope: store.SearchScope, chunks: number, term
   const counts = await store.readTermCounts(db, scope, [...terms.keys()])
   const { vector, best } = queryVector(terms, counts, chunks)
   return vector.size > 0 ? { vector: toSparseLiteral(vector), best } : undefined
-}
-
-async function readHits(
-  cells: Cells,
-  org: string,
-  hits: DocumentHit[],
-  withContent: boolean,
-): Promise<Map<string, store.FoundDocument>> {
-  const perCell = Map.groupBy(hits, hit => cells.of(hit.shard))
-  const read = await Promise.all(
-    [...perCell].map(([cell, mine]) =>
-      readInScope(cell, { org }, db => store.readHits(db, org, mine.map(toKey), withContent)),
-    ),
-  )
-  return new Map(read.flat().map(document => [document.id, document]))
 }
 
 function toKey({ shard, container, document, chunks }: DocumentHit): store.HitKey {

@@ -1,7 +1,10 @@
 import { keepUsagePartitions } from '../analytics/store.ts'
+import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Config } from '../config.ts'
+import { keepContainer, wakeUnfinished } from '../containers/upkeep/keep-container.ts'
 import type { Cell, Cells } from '../db/cells.ts'
 import { unscoped } from '../db/tx.ts'
+import { dropExpiredKeys } from '../documents/idempotency-store.ts'
 import { reconcileLanes } from '../lanes/reconcile.ts'
 import { runLanes } from '../lanes/run-lanes.ts'
 import type { Wakes } from '../lanes/wakes.ts'
@@ -19,6 +22,7 @@ export type WorkerParts = {
   cells: Cells
   wakes: Wakes
   embedder: Embedder
+  blobs: BlobStore
   logger: Logger
   metrics: Metrics
   processName: string
@@ -49,12 +53,15 @@ function workInCell(parts: WorkerParts, pipeline: Pipeline, cell: Cell): Worker 
     pollMs: config.WORKER_POLL_MS,
     leaseMs: config.LEASE_MS,
     work: (cell, slice, signal) => processSlice(pipeline, cell, slice, signal),
+    keepUp: (cell, lane) => keepContainer(cell, queue, lane),
     onError: report,
     onRun: (_, documents) => metrics.laneRuns.inc({ outcome: documents > 0 ? 'worked' : 'empty' }),
   })
   const upkeep = repeat(config.RECONCILE_MS, report, async () => {
     await reconcileLanes(cell, queue)
+    await wakeUnfinished(cell, queue)
     await unscoped(cell.maintenance, db => dropExpiredVectors(db, 24))
+    await unscoped(cell.maintenance, dropExpiredKeys)
     await unscoped(cell.maintenance, db => keepUsagePartitions(db, config.USAGE_RETENTION_DAYS))
   })
   return {
@@ -65,9 +72,10 @@ function workInCell(parts: WorkerParts, pipeline: Pipeline, cell: Cell): Worker 
   }
 }
 
-function toPipeline({ embedder, config, wakes, metrics, logger }: WorkerParts): Pipeline {
+function toPipeline({ embedder, blobs, config, wakes, metrics, logger }: WorkerParts): Pipeline {
   return {
     embedder,
+    blobs,
     maxAttempts: config.MAX_ATTEMPTS,
     queueOf: cell => wakes.ofCell(cell.name),
     onStage: (stage, seconds) => metrics.stageSeconds.observe({ stage }, seconds),

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { get, newTag, post, untilDone } from './client.ts'
+
+describe('conversations', () => {
+  const talk = (body: Record<string, unknown>) => post('/v4/conversations', body)
+
+  test('MEM-20: a conversation is one document that reads as it was said', async () => {
+    const containerTag = newTag('conversation')
+    const conversationId = newTag('conversation')
+    const messages = [
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', name: 'Ada', content: [{ type: 'text', text: 'Where is the owl?' }] },
+      { role: 'assistant', content: 'In the attic.' },
+    ]
+    const answer = await talk({ conversationId, messages, containerTag, metadata: { channel: 'web' } })
+    expect(answer).toMatchObject({ status: 200, body: { conversationId, status: 'queued' } })
+    expect(await untilDone(answer.body.id)).toMatchObject({
+      customId: conversationId,
+      source: 'conversation',
+      containerTags: [containerTag],
+      metadata: { channel: 'web' },
+      content: 'system: Be brief.\nuser (Ada): Where is the owl?\nassistant: In the attic.',
+    })
+  })
+
+  test('MEM-21: what is sent again continues the conversation, and nothing is said twice', async () => {
+    const containerTag = newTag('conversation')
+    const conversationId = 'c'.repeat(200) + newTag()
+    const [one, two, three] = ['One.', 'Two.', 'Three.'].map(content => ({ role: 'user', content }))
+    const { body } = await talk({ conversationId, containerTag, messages: [one] })
+    for (const messages of [[one, two], [two, three], [three]])
+      expect((await talk({ conversationId, containerTag, messages })).body.id).toBe(body.id)
+    expect((await get(`/v3/documents/${body.id}`)).body.content).toBe('user: One.\nuser: Two.\nuser: Three.')
+  })
+
+  test.each([
+    [{ messages: [{ role: 'user', content: 'x' }] }],
+    [{ conversationId: '', messages: [{ role: 'user', content: 'x' }] }],
+    [{ conversationId: 'c'.repeat(256), messages: [{ role: 'user', content: 'x' }] }],
+    [{ conversationId: 'c', messages: [] }],
+    [{ conversationId: 'c', messages: [{ role: 'robot', content: 'x' }] }],
+    [{ conversationId: 'c', messages: [{ role: 'user', content: '' }] }],
+  ])('MEM-22: a conversation without id, messages or words is refused with 400, case %#', async body => {
+    expect((await talk(body)).status).toBe(400)
+  })
+})

@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest'
+import { type Answer, get, newTag, post, remove, request, until, untilDone } from './client.ts'
+
+/** A form as clients send it, the file first. */
+async function upload(
+  file: { text: string; name: string; type: string } | undefined,
+  fields: Record<string, string> = {},
+): Promise<Answer> {
+  const form = new FormData()
+  if (file) form.set('file', new Blob([file.text], { type: file.type }), file.name)
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  const encoded = new Response(form)
+  return request('POST', '/v3/documents/file', undefined, {
+    raw: new Uint8Array(await encoded.arrayBuffer()),
+    headers: { 'content-type': encoded.headers.get('content-type')! },
+  })
+}
+
+const note = (text: string) => ({ text, name: 'note.md', type: 'text/markdown' })
+
+describe('upload', () => {
+  test('FILE-1: a file becomes a document', async () => {
+    const text = '# A heading\n\nThe hedgehog sleeps.'
+    const { status, body } = await upload(note(text), { containerTag: newTag() })
+    expect(status).toBe(200)
+    expect(Object.keys(body).sort()).toEqual(['id', 'status'])
+    expect(await untilDone(body.id)).toMatchObject({
+      content: null,
+      raw: text,
+      source: 'upload',
+      type: 'text',
+      title: 'A heading',
+    })
+  })
+
+  test('FILE-2: fields are taken as add takes them', async () => {
+    const [first, second] = [newTag(), newTag()]
+    const { body } = await upload(note('With fields.'), {
+      containerTags: JSON.stringify([first, second]),
+      metadata: '{"a":1,"b":"x"}',
+      customId: 'fields',
+      filepath: '/f/x.md',
+      taskType: 'superrag',
+      useAdvancedProcessing: 'true',
+    })
+    expect((await get(`/v3/documents/${body.id}`)).body).toMatchObject({
+      containerTags: [first, second],
+      metadata: { a: 1, b: 'x' },
+      customId: 'fields',
+      filepath: '/f/x.md',
+      taskType: 'rag',
+    })
+    const plain = (await upload(note('One tag.'), { containerTags: first })).body
+    expect((await get(`/v3/documents/${plain.id}`)).body.containerTags).toEqual([first])
+  })
+
+  test('FILE-3: what is no upload is refused', async () => {
+    expect((await upload(undefined, { containerTag: newTag() })).status).toBe(400)
+    for (const metadata of ['{"a":{}}', 'not json', '[1]'])
+      expect((await upload(note('x'), { metadata })).status, metadata).toBe(400)
+    expect((await upload(note('x'), { fileType: 'image' })).status).toBe(400)
+    expect((await upload(note('x'), { customId: 'a b' })).status).toBe(400)
+    expect((await post('/v3/documents/file', { file: 'x' })).status).toBe(415)
+  })
+
+  test('FILE-4: a file that cannot be read ends failed', async () => {
+    const containerTag = newTag()
+    const { body } = await upload(
+      { text: 'x', name: 'x.bin', type: 'application/x-unknown' },
+      { containerTag },
+    )
+    const processing = () => get(`/v3/documents/processing?view=all&containerTag=${containerTag}`)
+    const answer = await until(processing, ({ body }) => body.documents[0]?.status === 'failed')
+    expect(answer.body.documents[0]).toMatchObject({ id: body.id, errorCode: 'extract.unsupported_type' })
+  })
+
+  test('FILE-7: the same file under a customId is the same document', async () => {
+    const fields = { containerTag: newTag(), customId: 'same' }
+    const first = (await upload(note('The same.'), fields)).body
+    await untilDone(first.id)
+    expect((await upload(note('The same.'), fields)).body).toEqual({ id: first.id, status: 'done' })
+  })
+})
+
+describe('links', () => {
+  test('FILE-5: a signed link leads to the file', async () => {
+    const { body } = await upload(note('Bring milk.'), { containerTag: newTag() })
+    const { url } = (await get(`/v3/documents/${body.id}/file-url`)).body
+    const file = await fetch(url)
+    expect(await file.text()).toBe('Bring milk.')
+    expect(file.headers.get('content-disposition')).toMatch(/^attachment/)
+    expect(file.headers.get('x-content-type-options')).toBe('nosniff')
+    const text = (await post('/v3/documents', { content: 'No file.', containerTag: newTag() })).body
+    expect((await get(`/v3/documents/${text.id}/file-url`)).status).toBe(404)
+  })
+
+  test('FILE-6: an altered link, or a deleted document, answers 404', async () => {
+    const { body } = await upload(note('Short-lived.'), { containerTag: newTag() })
+    const { url } = (await get(`/v3/documents/${body.id}/file-url`)).body
+    expect((await fetch(url.replace(/.$/, (last: string) => (last === 'A' ? 'B' : 'A')))).status).toBe(404)
+    await remove(`/v3/documents/${body.id}`)
+    await until(
+      () => fetch(url),
+      ({ status }) => status === 404,
+    )
+  })
+})

@@ -1,0 +1,239 @@
+import { describe, expect, test } from 'vitest'
+import { add, addDone, get, newTag, post, remove, request, untilDone } from './client.ts'
+
+const patch = (path: string, body: unknown) => request('PATCH', path, body)
+const batch = (body: unknown, headers: Record<string, string> = {}) =>
+  post('/v3/documents/batch', body, { headers })
+
+describe('update', () => {
+  test('DOC-38: PATCH with content replaces and processes anew', async () => {
+    const { id } = await addDone({ content: 'The first.', containerTag: newTag() })
+    expect((await patch(`/v3/documents/${id}`, { content: 'The second.' })).body).toEqual({
+      id,
+      status: 'queued',
+    })
+    expect(await untilDone(id)).toMatchObject({
+      content: 'The second.',
+      latestRevision: 2,
+      activeContentUpdateId: null,
+    })
+  })
+
+  test('DOC-39: PATCH without content takes effect at once and is no work', async () => {
+    const [containerTag, further] = [newTag(), newTag()]
+    const { id } = await addDone({ content: 'A note.', containerTag, metadata: { a: 'old' } })
+    const change = { metadata: { a: 'new' }, filepath: '/x/y', containerTags: [containerTag, further] }
+    expect((await patch(`/v3/documents/${id}`, change)).body).toEqual({ id, status: 'done' })
+    expect((await get(`/v3/documents/${id}`)).body).toMatchObject({ ...change, latestRevision: 1 })
+    const find = async (body: object) => (await post('/v3/documents/list', body)).body.pagination.totalItems
+    expect(await find({ containerTag, filters: { AND: [{ key: 'a', value: 'new' }] } })).toBe(1)
+    expect(await find({ containerTag, filters: { AND: [{ key: 'a', value: 'old' }] } })).toBe(0)
+    expect(await find({ containerTag: further, filepath: '/x/' })).toBe(1)
+  })
+
+  test('DOC-40: another container or a taken customId answers 409', async () => {
+    const containerTag = newTag()
+    const id = await add({ content: 'One.', containerTag, customId: 'one' })
+    await add({ content: 'Two.', containerTag, customId: 'two' })
+    const moved = await patch(`/v3/documents/${id}`, { containerTag: newTag() })
+    expect(moved.status).toBe(409)
+    expect(moved.headers.get('x-should-retry')).toBe('false')
+    expect((await patch(`/v3/documents/${id}`, { customId: 'two' })).status).toBe(409)
+  })
+
+  test('DOC-41: a customId of up to 255 characters, and 404 for what is not there', async () => {
+    const containerTag = newTag()
+    const id = await add({ content: 'One.', containerTag })
+    const name = containerTag.padEnd(255, 'x')
+    expect((await patch(`/v3/documents/${id}`, { customId: name })).status).toBe(200)
+    expect((await patch(`/v3/documents/${name}`, { customId: `${name}x` })).status).toBe(400)
+    expect((await get(`/v3/documents/${name}`)).body.id).toBe(id)
+    expect((await patch(`/v3/documents/${newTag()}`, { metadata: {} })).status).toBe(404)
+  })
+
+  test('DOC-42: chunks by position', async () => {
+    const content = `# One\n\n${'About one. '.repeat(200)}\n\n# Two\n\n${'About two. '.repeat(200)}`
+    const { id } = await addDone({ content, containerTag: newTag() })
+    const { body } = await get(`/v3/documents/${id}/chunks`)
+    expect(body).toMatchObject({ documentId: id, total: body.chunks.length })
+    expect(body.total).toBeGreaterThan(1)
+    expect(body.chunks.map(({ position }: { position: number }) => position)).toEqual([...body.chunks.keys()])
+  })
+})
+
+describe('many', () => {
+  test('DOC-43: bulk deletion', async () => {
+    const containerTag = newTag()
+    const ids = [
+      await add({ content: 'One.', containerTag, filepath: '/a/1' }),
+      await add({ content: 'Two.', containerTag, filepath: '/a/2' }),
+      await add({ content: 'Three.', containerTag, filepath: '/b/1' }),
+    ]
+    const bulk = (body: unknown) => remove('/v3/documents/bulk', body)
+    for (const bad of [{}, { ids: [] }, { ids: Array(101).fill('a') }])
+      expect((await bulk(bad)).status).toBe(400)
+    const gone = newTag()
+    expect((await bulk({ ids: [ids[0], gone] })).body).toEqual({
+      success: false,
+      deletedCount: 1,
+      errors: [{ id: gone, error: expect.any(String) }],
+    })
+    expect((await bulk({ containerTags: [containerTag], filepath: '/a/' })).body.deletedCount).toBe(1)
+    expect((await bulk({ containerTags: [containerTag] })).body).toEqual({
+      success: true,
+      deletedCount: 1,
+      containerTags: [containerTag],
+    })
+    for (const id of ids) expect((await get(`/v3/documents/${id}`)).status).toBe(404)
+  })
+
+  test('DOC-44: whole documents with memory entries', async () => {
+    const containerTag = newTag()
+    const id = await add({ content: 'Whole.', containerTag })
+    const { body } = await post('/v3/documents/documents', { containerTags: [containerTag], limit: 5 })
+    expect(body.documents).toMatchObject([{ id, content: 'Whole.', memoryEntries: [] }])
+    expect(body.pagination).toEqual({ currentPage: 1, totalItems: 1, totalPages: 1, limit: 5 })
+  })
+
+  test('DOC-45: /v3/memories is /v3/documents', async () => {
+    const containerTag = newTag()
+    const { body } = await post('/v3/memories', { content: 'A rose.', containerTag })
+    expect((await post('/v3/memories/list', { containerTag })).body.memories).toMatchObject([{ id: body.id }])
+    expect((await patch(`/v3/memories/${body.id}`, { metadata: { a: 1 } })).status).toBe(200)
+    expect((await get(`/v3/memories/${body.id}`)).body.metadata).toEqual({ a: 1 })
+    expect((await remove(`/v3/memories/${body.id}`)).status).toBe(204)
+    expect((await get(`/v3/documents/${body.id}`)).status).toBe(404)
+  })
+
+  test('DOC-46: an Idempotency-Key', async () => {
+    const headers = { 'idempotency-key': newTag() }
+    const sent = { content: 'Once.', containerTag: newTag() }
+    const first = await post('/v3/documents', sent, { headers })
+    expect((await post('/v3/documents', sent, { headers })).body).toEqual(first.body)
+    expect((await post('/v3/documents', { ...sent, content: 'Twice.' }, { headers })).status).toBe(409)
+    const many = { documents: ['Once.'], containerTag: sent.containerTag }
+    const answer = await batch(many, headers)
+    expect((await batch(many, headers)).body).toEqual(answer.body)
+    const { body } = await post('/v3/documents/list', { containerTag: sent.containerTag })
+    expect(body.pagination.totalItems).toBe(2)
+  })
+})
+
+describe('batch', () => {
+  test('BATCH-1: 1 to 600, mixed, answered in order', async () => {
+    const containerTag = newTag()
+    const documents = Array.from({ length: 600 }, (_, i) =>
+      i % 2 ? `Text ${i}.` : { content: `Text ${i}.` },
+    )
+    const { status, body } = await batch({ documents, containerTag })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ success: 600, failed: 0 })
+    expect((await get(`/v3/documents/${body.results[7].id}`)).body.content).toBe('Text 7.')
+    expect((await batch({ documents: [...documents, 'x'], containerTag })).status).toBe(400)
+    expect((await batch({ documents: [], containerTag })).status).toBe(400)
+    expect((await batch({})).status).toBe(400)
+    await remove('/v3/documents/bulk', { containerTags: [containerTag] })
+  })
+
+  test('BATCH-2: items override, metadata is merged', async () => {
+    const [containerTag, own] = [newTag(), newTag()]
+    const { body } = await batch({
+      containerTag,
+      taskType: 'rag',
+      metadata: { a: 1, b: 1 },
+      documents: ['Plain.', { content: 'Own.', containerTag: own, metadata: { b: 2 }, taskType: 'memory' }],
+    })
+    const [plain, item] = body.results
+    expect((await get(`/v3/documents/${plain.id}`)).body).toMatchObject({
+      containerTags: [containerTag],
+      metadata: { a: 1, b: 1 },
+      taskType: 'rag',
+    })
+    expect((await get(`/v3/documents/${item.id}`)).body).toMatchObject({
+      containerTags: [own],
+      metadata: { a: 1, b: 2 },
+      taskType: 'memory',
+    })
+  })
+
+  test('BATCH-3: an item fails alone', async () => {
+    const { status, body } = await batch({
+      containerTag: newTag(),
+      documents: [
+        'Good.',
+        { content: '', customId: 'empty' },
+        { content: 'https://example.com/', metadata: { a: {} } },
+      ],
+    })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ success: 1, failed: 2 })
+    expect(body.results[1]).toMatchObject({
+      id: '',
+      status: 'error',
+      customId: 'empty',
+      error: expect.any(String),
+    })
+    expect(body.results[2]).toMatchObject({ id: 'unknown', status: 'error', url: 'https://example.com/' })
+  })
+
+  test('BATCH-4: one customId is one document with the latest content', async () => {
+    const { body } = await batch({
+      containerTag: newTag(),
+      documents: [
+        { content: 'In May.', customId: 'diary', documentDate: '2026-05-01' },
+        { content: 'In March.', customId: 'diary', documentDate: '2026-03-01T12:00:00Z' },
+      ],
+    })
+    expect(body.results[0].id).toBe(body.results[1].id)
+    expect((await get(`/v3/documents/${body.results[0].id}`)).body.content).toBe('In May.')
+  })
+})
+
+describe('filters', () => {
+  const containerTag = newTag('filters')
+  const names = new Map<string, string>()
+  const find = async (filters: unknown) => {
+    if (names.size === 0) {
+      const documents: [string, object | undefined][] = [
+        ['a', { kind: 'Cup', price: 12, tags: ['blue'] }],
+        ['b', { kind: 'plate', price: 7.5, tags: ['red', 'blue'] }],
+        ['c', undefined],
+      ]
+      for (const [name, metadata] of documents)
+        names.set(await add({ content: `Document ${name}.`, containerTag, metadata }), name)
+    }
+    const answer = await post('/v3/documents/list', { containerTag, filters, order: 'asc' })
+    expect(answer.status, answer.text).toBe(200)
+    return answer.body.memories.map(({ id }: { id: string }) => names.get(id)).join('')
+  }
+
+  test('LIST-17: each kind of condition, and both ways to combine', async () => {
+    const one = (condition: object) => find({ AND: [condition] })
+    expect(await one({ key: 'kind', value: 'cup' })).toBe('')
+    expect(await one({ key: 'kind', value: 'cup', ignoreCase: true })).toBe('a')
+    expect(await one({ key: 'price', value: '8', filterType: 'numeric', numericOperator: '<' })).toBe('b')
+    expect(await one({ key: 'tags', value: 'blue', filterType: 'array_contains' })).toBe('ab')
+    expect(await one({ key: 'kind', value: 'lat', filterType: 'string_contains' })).toBe('b')
+    const [cup, plate] = [
+      { key: 'kind', value: 'Cup' },
+      { key: 'kind', value: 'plate' },
+    ]
+    expect(await find({ OR: [cup, plate] })).toBe('ab')
+    expect(await find({ AND: [cup, plate] })).toBe('')
+    expect(await find({ AND: [{ OR: [cup, plate] }, { key: 'price', value: 12 }] })).toBe('a')
+  })
+
+  test('LIST-18: a negated condition keeps what lacks the key', async () => {
+    expect(await find({ AND: [{ key: 'kind', value: 'Cup', negate: 'true' }] })).toBe('bc')
+  })
+
+  test('LIST-19: JSON text, five levels, 200 conditions', async () => {
+    const condition = { key: 'kind', value: 'Cup' }
+    expect(await find(JSON.stringify({ AND: [condition] }))).toBe('a')
+    const nested = (depth: number): object => (depth === 0 ? condition : { AND: [nested(depth - 1)] })
+    expect(await find(nested(5))).toBe('a')
+    expect(await find({ OR: Array(200).fill(condition) })).toBe('a')
+    for (const filters of [nested(6), { OR: Array(201).fill(condition) }, 'kind = cup', { XOR: [] }])
+      expect((await post('/v3/documents/list', { containerTag, filters })).status).toBe(400)
+  })
+})

@@ -1,0 +1,107 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newTag, otherKey, post, remove, request } from './client.ts'
+
+const containerTag = newTag('profile')
+
+async function profileOf(body: Record<string, unknown> = {}) {
+  const answer = await post('/v4/profile', { containerTag, ...body })
+  expect(answer.status, answer.text).toBe(200)
+  return answer.body
+}
+
+beforeAll(async () => {
+  await post('/v4/memories', {
+    containerTag,
+    memories: [
+      { content: 'His name is Bob.', isStatic: true },
+      { content: 'Bob trains for a marathon.', metadata: { topic: 'sport' } },
+      { content: 'Bob repairs old radios.', metadata: { topic: 'hobby' } },
+    ],
+  })
+})
+
+describe('profile', () => {
+  test('PROF-1: what lasts and what passes, newest first, and no searchResults without q', async () => {
+    expect(await profileOf()).toEqual({
+      profile: {
+        static: ['His name is Bob.'],
+        dynamic: ['Bob repairs old radios.', 'Bob trains for a marathon.'],
+      },
+    })
+  })
+
+  test('PROF-2: with q, searchResults as /v4/search has them', async () => {
+    const { searchResults } = await profileOf({ q: 'Bob trains for a marathon', threshold: 0.5 })
+    expect(Object.keys(searchResults).sort()).toEqual(['results', 'timing', 'total'])
+    expect(searchResults.total).toBe(searchResults.results.length)
+    expect(searchResults.results[0]).toEqual({
+      id: expect.stringMatching(/^\w{22}$/),
+      memory: 'Bob trains for a marathon.',
+      similarity: expect.any(Number),
+      metadata: { topic: 'sport' },
+      updatedAt: expect.any(String),
+      version: 1,
+    })
+    for (const { similarity } of searchResults.results) {
+      expect(similarity).toBeGreaterThanOrEqual(0.5)
+      expect(similarity).toBeLessThanOrEqual(1)
+    }
+  })
+
+  test('PROF-3: include, limit and filters narrow it', async () => {
+    expect((await profileOf({ include: ['dynamic'] })).profile.static).toEqual([])
+    expect((await profileOf({ include: ['static'] })).profile.dynamic).toEqual([])
+    expect((await profileOf({ limit: 1 })).profile.dynamic).toEqual(['Bob repairs old radios.'])
+    const filters = { AND: [{ key: 'topic', value: 'sport' }] }
+    expect((await profileOf({ filters })).profile).toEqual({
+      static: [],
+      dynamic: ['Bob trains for a marathon.'],
+    })
+  })
+
+  test('PROF-4: a new version takes the place of the old, and what is forgotten is gone', async () => {
+    const tag = newTag('profile')
+    await post('/v4/memories', {
+      containerTag: tag,
+      memories: [{ content: 'At sea.' }, { content: 'Hungry.' }],
+    })
+    await request('PATCH', '/v4/memories', { containerTag: tag, content: 'At sea.', newContent: 'On land.' })
+    await remove('/v4/memories', { containerTag: tag, content: 'Hungry.' })
+    expect(await profileOf({ containerTag: tag, q: 'Hungry.', threshold: 0.5 })).toMatchObject({
+      profile: { static: [], dynamic: ['On land.'] },
+      searchResults: { results: [], total: 0 },
+    })
+  })
+
+  test('PROF-5: a tag nobody used has an empty profile', async () => {
+    expect(await profileOf({ containerTag: newTag('profile') })).toEqual({
+      profile: { static: [], dynamic: [] },
+    })
+  })
+
+  test('PROF-6: buckets are listed with key and description, and in the profile when asked for', async () => {
+    const { status, body } = await post('/v4/profile/buckets', { containerTag })
+    expect(status).toBe(200)
+    const keys = body.buckets.map(({ key }: { key: string }) => key)
+    expect(Object.keys((await profileOf({ include: ['buckets'] })).profile.buckets).sort()).toEqual(
+      keys.sort(),
+    )
+    expect((await profileOf()).profile).not.toHaveProperty('buckets')
+  })
+
+  test.each([
+    [{ containerTag: undefined }],
+    [{ include: ['everything'] }],
+    [{ threshold: 2 }],
+    [{ limit: 0 }],
+    [{ limit: 101 }],
+    [{ q: 'x'.repeat(10_001) }],
+  ])('PROF-7: a profile without a tag, or beyond its limits, is refused with 400, case %#', async body => {
+    expect((await post('/v4/profile', { containerTag, ...body })).status).toBe(400)
+  })
+
+  test.skipIf(!otherKey)('PROF-8: nothing of another organization is in it', async () => {
+    const { body } = await post('/v4/profile', { containerTag, q: 'Bob' }, { key: otherKey! })
+    expect(body).toMatchObject({ profile: { static: [], dynamic: [] }, searchResults: { total: 0 } })
+  })
+})

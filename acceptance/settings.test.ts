@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import { get, newTag, otherKey, post, request } from './client.ts'
+
+const patch = (body: unknown) => request('PATCH', '/v3/settings', body)
+const put = (body: unknown) => request('PUT', '/v2/settings', body)
+const read = async () => (await get('/v3/settings')).body
+
+/** Every setting but the secrets, each with a value of its own. */
+const everything = {
+  shouldLLMFilter: true,
+  filterPrompt: 'Only cooking.',
+  categories: ['science'],
+  includeItems: ['recipes'],
+  excludeItems: ['spam'],
+  filterTags: [{ tag: 'kitchen', score: 0.5 }],
+  chunkSize: 900,
+  profileBuckets: [{ key: 'work', description: 'What they do.' }],
+  workspacePrompt: 'We are a school of cooking.',
+  googleDriveCustomKeyEnabled: true,
+  googleDriveClientId: 'drive',
+  notionCustomKeyEnabled: false,
+  notionClientId: 'notion',
+  onedriveCustomKeyEnabled: true,
+  onedriveClientId: 'onedrive',
+  githubCustomKeyEnabled: false,
+  githubClientId: 'github',
+}
+
+describe('settings', () => {
+  test('SET-1, SET-2: what is set comes back, and a change says for whom', async () => {
+    const { status, body } = await patch(everything)
+    expect(status).toBe(200)
+    expect(body.orgId).toMatch(/^.{22}$/)
+    expect(body.orgSlug).toEqual(expect.any(String))
+    expect(body.updated).toMatchObject(everything)
+    expect(await read()).toMatchObject(everything)
+    const { org } = (await get('/v3/session')).body
+    expect({ id: body.orgId, slug: body.orgSlug }).toEqual({ id: org.id, slug: org.slug })
+  })
+
+  test('SET-3: a change keeps what it does not name, and null clears', async () => {
+    await patch({ filterPrompt: 'Only cooking.', chunkSize: 900 })
+    await patch({ filterPrompt: null, categories: ['history'] })
+    const settings = await read()
+    expect(settings).toMatchObject({ chunkSize: 900, categories: ['history'] })
+    expect(settings).not.toHaveProperty('filterPrompt')
+    await patch({ chunkSize: null })
+    expect(await read()).not.toHaveProperty('chunkSize')
+  })
+
+  test('SET-4: the older generation works on the same object and knows fewer fields', async () => {
+    await patch({ workspacePrompt: 'Shared.' })
+    const { status, body } = await put({ includeItems: ['bread'], filterTags: [{ tag: 'oven', score: 1 }] })
+    expect(status).toBe(200)
+    expect(body.message).toEqual(expect.any(String))
+    expect(body.settings).toMatchObject({ includeItems: ['bread'], filterTags: [{ tag: 'oven', score: 1 }] })
+    expect(body.settings).not.toHaveProperty('workspacePrompt')
+    expect(await read()).toMatchObject({ includeItems: ['bread'], workspacePrompt: 'Shared.' })
+  })
+
+  test('SET-5: a secret is never shown again', async () => {
+    const secret = newTag('secret')
+    for (const provider of ['googleDrive', 'notion', 'onedrive', 'github']) {
+      const answer = await patch({ [`${provider}ClientSecret`]: secret })
+      // A server without SECRETS_KEY has no way to keep one, and says so.
+      if (answer.status === 400) expect(answer.body.details).toContain('SECRETS_KEY')
+      else expect(answer.body.updated[`${provider}ClientSecret`]).toBe('********')
+      expect(answer.text).not.toContain(secret)
+    }
+    expect(JSON.stringify(await read())).not.toContain(secret)
+  })
+
+  test.for([
+    [{ shouldLLMFilter: 'yes' }, 400],
+    [{ filterPrompt: 'x' }, 200],
+    [{ filterPrompt: 'x'.repeat(750) }, 200],
+    [{ filterPrompt: 'x'.repeat(751) }, 400],
+    [{ filterPrompt: '' }, 400],
+    [{ workspacePrompt: 'x'.repeat(1500) }, 200],
+    [{ workspacePrompt: 'x'.repeat(1501) }, 400],
+    [{ chunkSize: 199 }, 400],
+    [{ chunkSize: 200 }, 200],
+    [{ chunkSize: 8000 }, 200],
+    [{ chunkSize: 8001 }, 400],
+    [{ categories: 'science' }, 400],
+    [{ includeItems: [''] }, 400],
+    [{ excludeItems: Array(500).fill('x') }, 200],
+    [{ excludeItems: Array(501).fill('x') }, 400],
+    [{ filterTags: [{ tag: 'a' }] }, 400],
+    [{ filterTags: [{ tag: 'a', score: 'high' }] }, 400],
+    [{ profileBuckets: Array(50).fill({ key: 'k', description: 'd' }) }, 200],
+    [{ profileBuckets: Array(51).fill({ key: 'k', description: 'd' }) }, 400],
+    [{ profileBuckets: [{ key: 'k' }] }, 400],
+    [{ notionCustomKeyEnabled: 'on' }, 400],
+    [{ notionClientId: 7 }, 400],
+    [{ somethingElse: true }, 200],
+    [{}, 200],
+  ] as const)('SET-6: what a setting may be, case %#', async ([body, status]) => {
+    expect((await patch(body)).status).toBe(status)
+  })
+
+  test.skipIf(!otherKey)('SET-7: settings are one organization’s own', async () => {
+    const prompt = newTag('prompt')
+    await patch({ workspacePrompt: prompt })
+    expect((await get('/v3/settings', { key: otherKey! })).text).not.toContain(prompt)
+  })
+
+  test('SET-8: a key limited to a container tag may neither read nor change settings', async () => {
+    const { body } = await post('/v3/auth/scoped-key', { containerTag: newTag() })
+    const scoped = { key: body.key }
+    expect((await get('/v3/settings', scoped)).body.code).toBe('auth.forbidden')
+    expect((await request('PATCH', '/v3/settings', {}, scoped)).status).toBe(403)
+    expect((await request('PUT', '/v2/settings', {}, scoped)).status).toBe(403)
+  })
+})

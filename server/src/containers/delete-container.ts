@@ -1,0 +1,31 @@
+import type { Cells } from '../db/cells.ts'
+import { inScope } from '../db/tx.ts'
+import { AppError } from '../errors.ts'
+import type { Organization } from '../keys/principal.ts'
+import { lanes } from '../lanes/lane.ts'
+import type { Wakes } from '../lanes/wakes.ts'
+import { placeContainer } from './place-container.ts'
+import type { ContainerResolver } from './resolve-container.ts'
+import { closeContainer, findContainer, lockContainers } from './store.ts'
+import { wake } from './upkeep/keep-container.ts'
+import { isMerging } from './upkeep/store.ts'
+
+export type ContainersApp = { cells: Cells; containers: ContainerResolver; wakes: Wakes }
+
+/** The tag is free and its documents are gone for every reader when this returns; a worker purges them afterwards. */
+export async function deleteContainer(
+  app: ContainersApp,
+  organization: Organization,
+  tag: string,
+): Promise<{ documents: number; memories: number }> {
+  const shard = placeContainer(organization, tag)
+  return inScope(app.cells.of(shard), { org: organization.id }, async db => {
+    const found = await findContainer(db, shard, organization.id, tag)
+    if (!found || (await lockContainers(db, [found])).length === 0) throw new AppError('container.not_found')
+    if (await isMerging(db, [found])) throw new AppError('merge.busy')
+    const held = await closeContainer(db, found)
+    await wake(db, app.wakes.of(shard), found, lanes.upkeep)
+    app.containers.forget(found.container)
+    return held!
+  })
+}

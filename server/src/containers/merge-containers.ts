@@ -1,0 +1,70 @@
+import { inScope } from '../db/tx.ts'
+import { AppError } from '../errors.ts'
+import type { Organization } from '../keys/principal.ts'
+import { lanes } from '../lanes/lane.ts'
+import { decodeId, newId, shardOf } from '../lib/ids.ts'
+import type { ContainersApp } from './delete-container.ts'
+import { placeContainer } from './place-container.ts'
+import { findContainer, lockContainers } from './store.ts'
+import { wake } from './upkeep/keep-container.ts'
+import { findMerge, insertMerge, isMerging, type MergeRow } from './upkeep/store.ts'
+
+/**
+ * Queues the merge of some containers into another. Documents added to a source meanwhile move too; the source is closed
+ * when it is empty, and its tag begins anew at its next use. Rows never leave their shard, so neither does a merge.
+ */
+export async function startMerge(
+  app: ContainersApp,
+  organization: Organization,
+  { sourceTags, targetTag }: { sourceTags: string[]; targetTag: string },
+): Promise<{ id: string }> {
+  const shard = placeContainer(organization, targetTag)
+  const apart = sourceTags.filter(tag => placeContainer(organization, tag) !== shard)
+  if (apart.length > 0)
+    throw new AppError('merge.across_shards', {
+      details: `kept elsewhere than ${targetTag}: ${apart.join(', ')}`,
+    })
+  const org = organization.id
+  await inScope(app.cells.of(shard), { org }, async db => {
+    for (const tag of sourceTags)
+      if (!(await findContainer(db, shard, org, tag)))
+        throw new AppError('container.not_found', { details: `containerTags: there is no ${tag}` })
+  })
+  return app.containers.inLiving(async () => {
+    const target = await app.containers.resolve(organization, targetTag)
+    return inScope(app.cells.of(shard), { org }, async db => {
+      const found = await Promise.all(sourceTags.map(tag => findContainer(db, shard, org, tag)))
+      const sources = found.filter(source => source !== undefined)
+      const locked = await lockContainers(db, [target, ...sources])
+      // Somebody deleted one of them since it was looked up.
+      if (locked.length !== sourceTags.length + 1) {
+        app.containers.forget(target.container)
+        throw new AppError('merge.busy')
+      }
+      if (await isMerging(db, locked)) throw new AppError('merge.busy')
+      const id = newId(shard)
+      const ids = sources.map(({ container }) => container)
+      await insertMerge(db, { ...target, id, targetTag, sourceTags, sources: ids })
+      await wake(db, app.wakes.of(shard), target, lanes.upkeep)
+      return { id }
+    })
+  })
+}
+
+export async function getMerge(
+  { cells }: Pick<ContainersApp, 'cells'>,
+  organization: Organization,
+  text: string,
+): Promise<MergeRow> {
+  const id = decodeId(text)
+  const shard = id === undefined ? undefined : shardOf(id)
+  // An id from elsewhere may carry any shard; asking another cell about it would only make its failure ours.
+  const isOurs = shard !== undefined && (organization.spread || shard === organization.homeShard)
+  const merge = isOurs
+    ? await inScope(cells.of(shard), { org: organization.id }, db =>
+        findMerge(db, shard, organization.id, id!),
+      )
+    : undefined
+  if (!merge) throw new AppError('merge.not_found')
+  return merge
+}

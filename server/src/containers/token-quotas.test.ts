@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { add, type Client, layouts, startTestServer, type TestServer } from '../../test/harness.ts'
+import { unscoped } from '../db/tx.ts'
+import { setTokenQuota } from '../keys/store.ts'
+
+describe.each(layouts)('token quotas, $layout', ({ cellCount }) => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startTestServer({ cellCount, worker: false })
+  })
+  afterAll(() => server.close())
+
+  /** A client whose organization may keep so many tokens from its first request on. */
+  async function limited(tokens: number): Promise<Client> {
+    const client = await server.newClient({ spread: cellCount > 1 })
+    await unscoped(server.app.cells.directory, db => setTokenQuota(db, client.organization.slug, tokens))
+    return client
+  }
+
+  const post = (client: Client, length: number, fields = {}) =>
+    client.request('POST', '/v3/documents', { content: 'x'.repeat(length), ...fields })
+
+  test('the last token fits, the one after is refused, and a delete makes room', async () => {
+    const client = await limited(100)
+    const ids = []
+    for (let i = 0; i < 4; i++)
+      ids.push(await add(client, { content: 'x'.repeat(100), containerTag: `tag_${i}` }))
+    const refused = await post(client, 1)
+    expect(refused).toMatchObject({ status: 402, body: { code: 'quota.exceeded' } })
+    expect(refused.body.details).toContain('100 of 100')
+    await client.request('DELETE', `/v3/documents/${ids[0]}`)
+    expect((await post(client, 101)).status).toBe(402)
+    expect((await post(client, 100)).status).toBe(200)
+    expect((await post(client, 1)).status).toBe(402)
+    await client.request('DELETE', '/v3/container-tags/tag_1')
+    expect((await post(client, 100)).status).toBe(200)
+  })
+
+  test('many at once go over by what is read while it is written at most, and a batch item by item', async () => {
+    const client = await limited(100)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => post(client, 40)))
+    const accepted = answers.filter(({ status }) => status === 200).length
+    expect(accepted).toBeGreaterThanOrEqual(10)
+    // A sum read while another add commits may miss that one add.
+    expect(accepted).toBeLessThanOrEqual(12)
+    const batched = await limited(100)
+    const documents = Array.from({ length: 6 }, () => ({ content: 'x'.repeat(80) }))
+    const { body } = await batched.request('POST', '/v3/documents/batch', { documents })
+    expect(body).toMatchObject({ success: 5, failed: 1 })
+  })
+
+  test('new content counts instead of the old', async () => {
+    const client = await limited(100)
+    for (const length of [80, 120, 40])
+      expect((await post(client, length, { customId: 'one', containerTag: 'a' })).status).toBe(200)
+    const { body } = await client.request('GET', '/v3/container-tags/a')
+    expect(body.tokenCount).toBe(10)
+  })
+
+  test('without a quota nothing is counted against anyone', async () => {
+    expect((await post(server.client, 10_000)).status).toBe(200)
+  })
+})

@@ -1,0 +1,89 @@
+import type { Cell } from '../../db/cells.ts'
+import { type Db, inScope, unscoped } from '../../db/tx.ts'
+import { rankOf } from '../../lanes/fairness.ts'
+import { type Lane, type LaneKind, lanes } from '../../lanes/lane.ts'
+import type { WakeQueue } from '../../lanes/queue.ts'
+import { type ContainerKey, closeContainer, lockContainers } from '../store.ts'
+import * as store from './store.ts'
+
+/** Rows a step touches: a tenth of a second or so, and the documents of one move lock out nobody for longer. */
+const tombstonesPerStep = 1_000
+const rowsPerStep = 2_000
+const documentsPerStep = 100
+
+/** After how many merges or purges at once the reconciler leaves the rest for its next round. */
+const wakesPerRound = 500
+
+/**
+ * One step of what a container needs: a closed one is emptied, one that others are merged into is filled. Every step is a
+ * transaction that starts from the rows as they are, so a worker that dies between two of them costs nothing.
+ */
+export async function keepContainer(
+  cell: Cell,
+  queue: WakeQueue,
+  { shard, org, container }: Lane,
+): Promise<'again' | 'later' | 'done'> {
+  const key = { shard, org, container }
+  return inScope(cell, { org }, async db => {
+    if (await store.lockClosed(db, key)) return purgeStep(db, queue, key)
+    const merge = await store.lockMerge(db, key)
+    return merge ? mergeStep(db, queue, merge) : 'done'
+  })
+}
+
+/** Wakes every container with something left to do: as with documents, losing a wake costs a round and nothing else. */
+export async function wakeUnfinished(cell: Cell, queue: WakeQueue): Promise<void> {
+  const found = await unscoped(cell.maintenance, db => store.findUnfinished(db, wakesPerRound))
+  for (const key of found) await unscoped(cell, db => wake(db, queue, key, lanes.upkeep))
+}
+
+/** Documents go as every deleted document goes, through their lane; when it has purged the last, the remains are cleared. */
+async function purgeStep(db: Db, queue: WakeQueue, key: ContainerKey): Promise<'again' | 'later' | 'done'> {
+  if ((await store.tombstoneSome(db, key, tombstonesPerStep, lanes.bulk)) > 0) {
+    await wake(db, queue, key, lanes.bulk)
+    return 'again'
+  }
+  if (await store.hasWork(db, key)) return 'later'
+  return (await store.clearContainer(db, key, rowsPerStep)) ? 'done' : 'again'
+}
+
+/** Moves some documents of the first source that has any; a source that is empty is closed like a deleted container. */
+async function mergeStep(db: Db, queue: WakeQueue, merge: store.MergeRow): Promise<'again' | 'done'> {
+  const { shard, org, container: target } = merge
+  const [source, ...others] = merge.sources
+  if (source === undefined) return 'done'
+  const move = { shard, org, source, target }
+  const key = { shard, org, container: source }
+  let moved = await store.moveDocuments(db, { ...move, count: documentsPerStep })
+  let isEmpty = false
+  if (moved < documentsPerStep) {
+    // Whoever adds to the source takes its row. With the row in hand, what is moved now is the last of it: without, a
+    // source that is added to all the time would never be empty.
+    await lockContainers(db, [key])
+    moved += await store.moveDocuments(db, { ...move, count: documentsPerStep })
+    const rest = await store.moveRest(db, { ...move, count: rowsPerStep })
+    isEmpty = rest === 0 && !(await store.hasDocuments(db, key))
+  }
+  if (isEmpty) await closeSource(db, queue, key, merge)
+  const sources = isEmpty ? others : merge.sources
+  await store.advanceMerge(db, merge, { moved, sources })
+  if (moved > 0) for (const kind of [lanes.interactive, lanes.bulk]) await wake(db, queue, merge, kind)
+  return sources.length > 0 ? 'again' : 'done'
+}
+
+async function closeSource(
+  db: Db,
+  queue: WakeQueue,
+  source: ContainerKey,
+  target: ContainerKey,
+): Promise<void> {
+  await store.inheritDetails(db, source, target)
+  await closeContainer(db, source)
+  await wake(db, queue, source, lanes.upkeep)
+}
+
+/** Queued with the step that makes it due. */
+export async function wake(db: Db, queue: WakeQueue, key: ContainerKey, kind: LaneKind): Promise<void> {
+  const { shard, org, container } = key
+  await queue.wake(db, { shard, org, container, kind }, { rank: rankOf(new Date(), kind) })
+}

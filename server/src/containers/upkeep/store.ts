@@ -1,0 +1,157 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/tx.ts'
+import type { ContainerKey } from '../store.ts'
+
+/** What closed containers and merges need done, a bounded step at a time. */
+
+const one = (key: ContainerKey) =>
+  sql`shard = ${key.shard} and org = ${key.org} and container = ${key.container}`
+
+/** Takes a closed container for one step; undefined when it is not closed, gone, or in another worker's hands. */
+export async function lockClosed(db: Db, key: ContainerKey): Promise<boolean> {
+  const { rows } = await sql`
+    select from cell.containers where ${one(key)} and deleted_at is not null for update skip locked`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
+/** Deletes documents as a caller would, one by one and many at once: their lane purges them with all they left. */
+export async function tombstoneSome(db: Db, key: ContainerKey, count: number, lane: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update cell.documents
+       set tombstoned_at = now(), updated_at = now(), due_at = now(), fence = fence + 1, attempts = 0, lane = ${lane}
+     where ${one(key)} and id = any(array(
+       select id from cell.documents where ${one(key)} and tombstoned_at is null order by id limit ${count}))`.execute(
+    db,
+  )
+  return Number(numAffectedRows ?? 0)
+}
+
+export async function hasWork(db: Db, key: ContainerKey): Promise<boolean> {
+  const { rows } = await sql<{ due: boolean }>`
+    select exists (select from cell.documents where ${one(key)} and due_at is not null) as due`.execute(db)
+  return rows[0]!.due
+}
+
+/** Removes some of what is left of a closed container; true when nothing is, itself included. */
+export async function clearContainer(db: Db, key: ContainerKey, count: number): Promise<boolean> {
+  const { rows } = await sql<{ gone: boolean }>`
+    select cell.clear_container(${key.shard}::smallint, ${key.org}, ${key.container}, ${count}::int) as gone`.execute(
+    db,
+  )
+  return rows[0]!.gone
+}
+
+export type MergeRow = ContainerKey & {
+  id: string
+  targetTag: string
+  sourceTags: string[]
+  sources: string[]
+  moved: number
+  startedAt: Date | null
+  finishedAt: Date | null
+  createdAt: Date
+}
+
+const columns = sql`shard, org, container, id, target_tag as "targetTag", source_tags as "sourceTags", sources, moved,
+  started_at as "startedAt", finished_at as "finishedAt", created_at as "createdAt"`
+
+export async function insertMerge(
+  db: Db,
+  merge: Pick<MergeRow, 'shard' | 'org' | 'container' | 'id' | 'targetTag' | 'sourceTags' | 'sources'>,
+): Promise<void> {
+  await sql`
+    insert into cell.merges (shard, org, container, id, target_tag, source_tags, sources)
+    values (${merge.shard}, ${merge.org}, ${merge.container}, ${merge.id}, ${merge.targetTag}, ${merge.sourceTags}::text[],
+            ${merge.sources}::uuid[])`.execute(db)
+}
+
+export async function findMerge(
+  db: Db,
+  shard: number,
+  org: string,
+  id: string,
+): Promise<MergeRow | undefined> {
+  const { rows } = await sql<MergeRow>`
+    select ${columns} from cell.merges where shard = ${shard} and org = ${org} and id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** Whether any of the containers, which the caller has locked, is part of a merge that is not finished. */
+export async function isMerging(db: Db, keys: readonly ContainerKey[]): Promise<boolean> {
+  const { shard, org } = keys[0]!
+  const ids = sql`${keys.map(({ container }) => container)}::uuid[]`
+  const { rows } = await sql<{ busy: boolean }>`
+    select exists (select from cell.merges where shard = ${shard} and org = ${org} and finished_at is null
+      and (container = any(${ids}) or sources && ${ids})) as busy`.execute(db)
+  return rows[0]!.busy
+}
+
+/** Takes the merge into a container for one step; undefined when there is none or another worker has it. */
+export async function lockMerge(db: Db, target: ContainerKey): Promise<MergeRow | undefined> {
+  const { rows } = await sql<MergeRow>`
+    select ${columns} from cell.merges where ${one(target)} and finished_at is null order by id limit 1
+       for update skip locked`.execute(db)
+  return rows[0]
+}
+
+type Move = { shard: number; org: string; source: string; target: string; count: number }
+
+export async function moveDocuments(db: Db, { shard, org, source, target, count }: Move): Promise<number> {
+  const { rows } = await sql<{ moved: number }>`
+    select cell.move_documents(${shard}::smallint, ${org}, ${source}, ${target}, ${count}::int) as moved`.execute(
+    db,
+  )
+  return rows[0]!.moved
+}
+
+export async function moveRest(db: Db, { shard, org, source, target, count }: Move): Promise<number> {
+  const { rows } = await sql<{ moved: number }>`
+    select cell.move_rest(${shard}::smallint, ${org}, ${source}, ${target}, ${count}::int) as moved`.execute(
+    db,
+  )
+  return rows[0]!.moved
+}
+
+export async function hasDocuments(db: Db, key: ContainerKey): Promise<boolean> {
+  const { rows } = await sql<{ some: boolean }>`
+    select exists (select from cell.documents where ${one(key)} and tombstoned_at is null) as some`.execute(
+    db,
+  )
+  return rows[0]!.some
+}
+
+/** What was said of the source holds for the target where nothing was said of that. */
+export async function inheritDetails(db: Db, source: ContainerKey, target: ContainerKey): Promise<void> {
+  await sql`
+    update cell.containers t
+       set entity_context = coalesce(t.entity_context, s.entity_context),
+           memory_filesystem_paths = coalesce(t.memory_filesystem_paths, s.memory_filesystem_paths),
+           profile_buckets = coalesce(t.profile_buckets, s.profile_buckets)
+      from cell.containers s
+     where t.shard = ${target.shard} and t.org = ${target.org} and t.container = ${target.container}
+       and s.shard = ${source.shard} and s.org = ${source.org} and s.container = ${source.container}`.execute(
+    db,
+  )
+}
+
+/** Notes how far a merge has come. */
+export async function advanceMerge(
+  db: Db,
+  merge: MergeRow,
+  { moved, sources }: { moved: number; sources: readonly string[] },
+): Promise<void> {
+  await sql`
+    update cell.merges set moved = moved + ${moved}, sources = ${sources}::uuid[], updated_at = now(),
+           started_at = coalesce(started_at, now()), finished_at = case when ${sources.length === 0}::boolean then now() end
+     where ${one(merge)} and id = ${merge.id}`.execute(db)
+}
+
+/** Containers with something to be done, for the reconciler: it reads with the maintenance role. */
+export async function findUnfinished(db: Db, most: number): Promise<ContainerKey[]> {
+  const { rows } = await sql<ContainerKey>`
+    (select shard, org, container from cell.containers where deleted_at is not null limit ${most})
+    union (select shard, org, container from cell.merges where finished_at is null limit ${most})`.execute(db)
+  return rows
+}

@@ -1,0 +1,21 @@
+import { AppError } from '../errors.ts'
+import type { Principal } from '../keys/principal.ts'
+import { type Accepted, type AddDocuments, addDocument } from './add-document.ts'
+import { type AddConversationBody, continueConversation, joinBlocks, renderMessages } from './conversation.ts'
+
+/** One document per conversation, known by the conversation's id; what is sent again continues it. */
+export async function addConversation(
+  app: AddDocuments,
+  principal: Principal,
+  { conversationId, messages, ...rest }: AddConversationBody,
+): Promise<Accepted> {
+  const blocks = renderMessages(messages).map(block => block.replaceAll('\0', '\ufffd'))
+  if (blocks.length === 0)
+    throw new AppError('request.invalid', { message: 'messages: must hold something to read' })
+  return addDocument(
+    app,
+    principal,
+    { ...rest, customId: conversationId, content: joinBlocks(blocks) },
+    { source: 'conversation', merge: stored => continueConversation(stored, blocks) },
+  )
+}

@@ -1,0 +1,77 @@
+import { estimateTokens, type Route, route } from '../http/route.ts'
+import { addBatch } from './add-batch.ts'
+import type { AddDocuments } from './add-document.ts'
+import { answerOnce } from './answer-once.ts'
+import {
+  addBatchBody,
+  addBatchResponse,
+  deleteManyBody,
+  deleteManyResponse,
+  listWithMemoriesBody,
+  listWithMemoriesResponse,
+} from './collection-schema.ts'
+import { deleteMany } from './delete-many.ts'
+import { listWithMemories } from './list-with-memories.ts'
+import { presentBatch } from './present.ts'
+
+const tag = 'Documents'
+
+/** 600 documents of 100,000 bytes, and a few of those as long as they may be. */
+const batchBytes = 64 * 1024 * 1024
+
+/** What is done with many documents at once. */
+export function collectionRoutes(app: AddDocuments): Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: '/v3/documents/batch',
+      access: 'scoped',
+      tag,
+      summary: 'Add up to 600 documents',
+      operation: 'add',
+      body: addBatchBody,
+      response: addBatchResponse,
+      errors: [402, 403, 409, 413],
+      bodyLimit: batchBytes,
+      handle: ({ principal, body, source, idempotencyKey, usage }) =>
+        answerOnce(app.cells, principal, { route: 'batch', idempotencyKey, body }, async () => {
+          const results = await addBatch(app, principal, body, source ?? 'api')
+          for (const item of body.documents)
+            usage.tokensIn += estimateTokens(typeof item === 'string' ? item : String(item.content ?? ''))
+          return presentBatch(results)
+        }),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/v3/documents/bulk',
+      access: 'scoped',
+      tag,
+      summary: 'Delete documents by id, container tag or path',
+      operation: 'delete',
+      body: deleteManyBody,
+      response: deleteManyResponse,
+      errors: [403],
+      async handle({ principal, body }) {
+        const { deletedCount, errors } = await deleteMany(app, principal, body)
+        return {
+          success: errors.length === 0,
+          deletedCount,
+          ...(errors.length > 0 && { errors }),
+          ...(body.containerTags && { containerTags: body.containerTags }),
+        }
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v3/documents/documents',
+      access: 'scoped',
+      tag,
+      summary: 'List whole documents with their memories',
+      operation: 'list',
+      body: listWithMemoriesBody,
+      response: listWithMemoriesResponse,
+      errors: [403],
+      handle: ({ principal, body }) => listWithMemories(app.cells, principal, body),
+    }),
+  ]
+}

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestServer, type TestServer, untilFinished } from '../../test/harness.ts'
+import { continueConversation, renderMessages } from './conversation.ts'
+
+const said = (...texts: string[]) => texts.map(content => ({ role: 'user', content }))
+
+describe('a conversation as text', () => {
+  test('has a block for each message that can be read', () => {
+    expect(
+      renderMessages([
+        { role: 'system', content: ' Be brief. ' },
+        { role: 'user', name: 'Ada', content: [{ type: 'text', text: 'Look:' }, { type: 'image_url' }] },
+        { role: 'assistant', content: null, tool_calls: [{ function: { name: 'look', arguments: '{}' } }] },
+        { role: 'tool', content: '' },
+      ]),
+    ).toEqual(['system: Be brief.', 'user (Ada): Look:\n[image]', 'assistant: [look]'])
+  })
+
+  test.each([
+    ['the whole again, longer', 'a\nb', ['a', 'b', 'c'], 'a\nb\nc'],
+    ['only what is new', 'a\nb', ['c'], 'a\nb\nc'],
+    ['the last messages and what is new', 'a\nb\nc', ['b', 'c', 'd'], 'a\nb\nc\nd'],
+    ['the same again', 'a\nb', ['a', 'b'], 'a\nb'],
+    ['an earlier part again', 'a\nb\nc', ['a', 'b'], 'a\nb\nc'],
+    ['a part from the middle again', 'a\nb\nc', ['b'], 'a\nb\nc'],
+    ['a block that only ends like another', 'a\nab', ['b'], 'a\nab\nb'],
+    ['one message twice, then another', 'a\nb', ['b', 'b'], 'a\nb\nb'],
+  ])('goes on when sent %s', (_, stored, blocks, whole) => {
+    expect(continueConversation(stored, blocks)).toBe(whole)
+  })
+})
+
+describe('conversations', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startTestServer()
+  })
+  afterAll(() => server.close())
+
+  const send = (conversationId: string, messages: unknown[]) =>
+    server.client.request('POST', '/v4/conversations', { conversationId, messages, containerTag: 'talk' })
+  const read = async (id: string) => (await server.client.request('GET', `/v3/documents/${id}`)).body
+
+  test('sent at the same moment lose nothing that was said', async () => {
+    const texts = Array.from({ length: 8 }, (_, i) => `word ${i}`)
+    const answers = await Promise.all(texts.map(text => send('busy', said(text))))
+    expect(answers.map(({ status }) => status)).toEqual(texts.map(() => 200))
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+    const { content } = await read(answers[0]!.body.id)
+    expect(content.split('\n').toSorted()).toEqual(texts.map(text => `user: ${text}`))
+  })
+
+  test('are found by what was said last', async () => {
+    const { body } = await send('long', said('We met in Rome.'))
+    await send('long', said('The zeppelin was late.'))
+    expect(await untilFinished(server.client, body.id)).toMatchObject({
+      content: 'user: We met in Rome.\nuser: The zeppelin was late.',
+      source: 'conversation',
+      customId: 'long',
+    })
+    const found = await server.client.request('POST', '/v3/search', { q: 'zeppelin', containerTag: 'talk' })
+    expect(found.body.results[0].documentId).toBe(body.id)
+  })
+
+  test('that grow too long are refused and stay as they were', async () => {
+    const { body } = await send('huge', said('x'.repeat(600_000)))
+    expect((await send('huge', said('y'.repeat(600_000)))).status).toBe(413)
+    expect((await read(body.id)).content).toHaveLength(600_006)
+  })
+})

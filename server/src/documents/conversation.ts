@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { containerTagSchema, storableText } from '../containers/schema.ts'
+import { nameHint, namePattern } from '../lib/names.ts'
+import { metadataSchema } from './schema.ts'
+
+/** Conversations on the wire, as `decisions.md` 6 has them, and as text. */
+
+const part = z.union([
+  z.object({ type: z.literal('text'), text: z.string() }),
+  z.object({ type: z.literal('image_url') }).loose(),
+])
+
+const toolCall = z.object({ function: z.object({ name: z.string(), arguments: z.string() }).loose() }).loose()
+
+const message = z.object({
+  role: z.enum(['user', 'assistant', 'system', 'tool']),
+  content: z.union([z.string(), z.array(part)]).nullish(),
+  name: storableText.max(255).nullish(),
+  tool_calls: z.array(toolCall).max(1000).nullish(),
+  tool_call_id: z.string().nullish(),
+})
+export type Message = z.output<typeof message>
+
+export const addConversationBody = z.object({
+  conversationId: z.string().min(1).max(255).regex(namePattern, nameHint),
+  messages: z.array(message).min(1).max(10_000),
+  containerTag: containerTagSchema.optional(),
+  containerTags: z.array(containerTagSchema).min(1).max(100).optional().meta({ deprecated: true }),
+  metadata: metadataSchema.optional(),
+  entityContext: storableText.max(1500).optional(),
+})
+export type AddConversationBody = z.output<typeof addConversationBody>
+
+export const addConversationResponse = z.object({
+  id: z.string().length(22),
+  conversationId: z.string(),
+  status: z.string(),
+})
+
+/** One block per message, `role: text`, as people write down what was said. Messages without anything to read have none. */
+export function renderMessages(messages: readonly Message[]): string[] {
+  return messages.flatMap(({ role, name, content, tool_calls: calls }) => {
+    const said = [textOf(content), ...(calls ?? []).map(call => `[${call.function.name}]`)].filter(
+      text => text !== '',
+    )
+    return said.length === 0 ? [] : [`${name ? `${role} (${name})` : role}: ${said.join('\n')}`]
+  })
+}
+
+function textOf(content: Message['content']): string {
+  if (typeof content === 'string') return content.trim()
+  return (content ?? [])
+    .map(each => ('text' in each && typeof each.text === 'string' ? each.text : '[image]'))
+    .join('\n')
+    .trim()
+}
+
+const separator = '\n'
+
+export const joinBlocks = (blocks: readonly string[]): string => blocks.join(separator)
+
+/**
+ * What was said so far with the new blocks after it. Clients send the whole conversation each time, its last messages, or
+ * only what is new, and send it again when they are not sure: what the end of the stored text says already is not said
+ * twice. So a message that repeats the very last one is taken as sent twice.
+ */
+export function continueConversation(stored: string, blocks: readonly string[]): string {
+  const all = joinBlocks(blocks)
+  if (all.startsWith(stored)) return all
+  let end = all.length
+  for (let known = blocks.length; known > 0; known--) {
+    if (endsWithBlocks(stored, all.slice(0, end))) return stored + all.slice(end)
+    end -= blocks[known - 1]!.length + separator.length
+  }
+  if (stored.startsWith(all + separator) || stored.includes(separator + all + separator)) return stored
+  return joinBlocks([stored, all])
+}
+
+function endsWithBlocks(stored: string, blocks: string): boolean {
+  const before = stored.length - blocks.length
+  return stored.endsWith(blocks) && (before === 0 || stored[before - 1] === separator)
+}

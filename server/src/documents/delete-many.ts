@@ -1,0 +1,81 @@
+import { tagsOf } from '../containers/schema.ts'
+import type { Cells } from '../db/cells.ts'
+import type { Db } from '../db/tx.ts'
+import { AppError } from '../errors.ts'
+import type { Principal } from '../keys/principal.ts'
+import { lanes } from '../lanes/lane.ts'
+import type { Wakes } from '../lanes/wakes.ts'
+import { releaseSources } from '../memories/source-store.ts'
+import { wakeLane } from './add-document.ts'
+import type { DeleteManyBody } from './collection-schema.ts'
+import { deleteDocument } from './delete-document.ts'
+import { getDocument } from './get-document.ts'
+import { listDocuments, type Selection } from './list-store.ts'
+import { inEachCell } from './select-documents.ts'
+import { type DocumentRow, tombstoneDocuments } from './store.ts'
+
+type App = { cells: Cells; wakes: Wakes }
+export type Deleted = { deletedCount: number; errors: { id: string; error: string }[] }
+
+/** Documents by id, or all that carry one of the tags and have the path. Each field given narrows what is deleted. */
+export async function deleteMany(app: App, principal: Principal, body: DeleteManyBody): Promise<Deleted> {
+  if (body.ids) return deleteEach(app, principal, body.ids, body)
+  const selected = { tags: tagsOf(body), filepath: body.filepath }
+  let deletedCount = 0
+  for (;;) {
+    const counts = await inEachCell(app.cells, principal, selected, (db, selection) =>
+      deleteSome(app, db, selection),
+    )
+    const some = counts.reduce((sum, count) => sum + count, 0)
+    if (some === 0) return { deletedCount, errors: [] }
+    deletedCount += some
+  }
+}
+
+async function deleteEach(
+  app: App,
+  principal: Principal,
+  ids: string[],
+  body: DeleteManyBody,
+): Promise<Deleted> {
+  const errors: Deleted['errors'] = []
+  let deletedCount = 0
+  for (const id of new Set(ids)) {
+    try {
+      if (!isSelected(await getDocument(app.cells, principal, id), body))
+        throw new AppError('document.not_found')
+      await deleteDocument(app, principal, id)
+      deletedCount++
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      errors.push({ id, error: error.message })
+    }
+  }
+  return { deletedCount, errors }
+}
+
+function isSelected({ containerTags, filepath }: DocumentRow, body: DeleteManyBody): boolean {
+  const tags = tagsOf(body)
+  if (tags.length > 0 && !tags.some(tag => containerTags.includes(tag))) return false
+  if (body.filepath === undefined) return true
+  return body.filepath.endsWith('/')
+    ? (filepath?.startsWith(body.filepath) ?? false)
+    : filepath === body.filepath
+}
+
+/** So many in one transaction: they wait for nobody long, and nobody waits long for them. */
+const atOnce = 500
+
+async function deleteSome({ wakes }: App, db: Db, selection: Selection): Promise<number> {
+  const page = { sort: 'createdAt', order: 'asc', take: atOnce, includeContent: false } as const
+  const rows = await listDocuments(db, selection, page)
+  let deleted = 0
+  for (const [container, documents] of Map.groupBy(rows, row => row.container)) {
+    const { shard, org } = documents[0]!
+    const ids = documents.map(({ id }) => id)
+    deleted += await tombstoneDocuments(db, { shard, org, container }, ids)
+    await releaseSources(db, { shard, org, container }, ids)
+    await wakeLane(db, wakes, { shard, org, container, kind: lanes.interactive }, null)
+  }
+  return deleted
+}

@@ -1,0 +1,20 @@
+import type { DocumentType } from './status.ts'
+
+/** What existing clients call the types (`decisions.md` 1). */
+export const typeSynonyms: Record<string, DocumentType> = {
+  tweet: 'social_post',
+  google_doc: 'cloud_doc',
+  google_slide: 'cloud_slide',
+  google_sheet: 'cloud_sheet',
+  notion_doc: 'notes_doc',
+  onedrive: 'filehost',
+  github_markdown: 'codehost_markdown',
+  granola: 'meeting_notes',
+}
+
+/** The type a document has by what its sender calls the file; what is found inside may say better. */
+export function typeOfFile(contentType: string): DocumentType {
+  const [family = '', kind = ''] = contentType.toLowerCase().split(/[/;]/)
+  if (family === 'image' || family === 'video' || family === 'audio') return family
+  return kind.trim() === 'pdf' ? 'pdf' : 'text'
+}

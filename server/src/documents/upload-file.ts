@@ -1,0 +1,71 @@
+import { blobKey } from '../blobs/blob-key.ts'
+import type { BlobStore } from '../blobs/blob-store.ts'
+import { blobUrlLifetimeMs, signBlobUrl, verifyBlobUrl } from '../blobs/sign-url.ts'
+import { inScope } from '../db/tx.ts'
+import { AppError } from '../errors.ts'
+import { FileReply, type IncomingFile, type UploadedFile } from '../http/route.ts'
+import type { Principal } from '../keys/principal.ts'
+import { newId } from '../lib/ids.ts'
+import { type Accepted, type AddDocuments, addDocument } from './add-document.ts'
+import type { UploadFields } from './file-schema.ts'
+import { typeOfFile } from './file-type.ts'
+import { getDocument } from './get-document.ts'
+import { findFile } from './parts-store.ts'
+
+export type FilesApp = AddDocuments & { blobs: BlobStore; maxFileBytes: number; fileUrlSecret: string }
+
+/** Keeps a file while it comes in. Its container is not known yet, so its key names none; the revision notes the key. */
+export async function keepFile(
+  { blobs, maxFileBytes }: FilesApp,
+  { organization }: Principal,
+  { name, contentType, body }: IncomingFile,
+): Promise<UploadedFile> {
+  const document = newId(organization.homeShard)
+  const key = blobKey({ organization: organization.id, container: 'upload', document, revision: 1 })
+  const stored = await blobs.put(key, body, { contentType, maxBytes: maxFileBytes })
+  return { blobKey: key, name: name.slice(0, 255).replaceAll('\0', ''), contentType, ...stored }
+}
+
+/** A document whose content is a file. The same file under a known customId is no work, and is kept once. */
+export async function addFile(
+  app: FilesApp,
+  principal: Principal,
+  file: UploadedFile,
+  { fileType, mimeType, ...fields }: UploadFields,
+  source: string,
+): Promise<Accepted> {
+  const contentType = mimeType ?? file.contentType
+  const accepted = await addDocument(
+    app,
+    principal,
+    { ...fields, content: '' },
+    { source, file: { ...file, contentType, type: fileType ?? typeOfFile(contentType) } },
+  )
+  if (accepted.isUnchanged) await app.blobs.delete(file.blobKey)
+  return accepted
+}
+
+/** The token of a link to a document's file, for a day. */
+export async function signFileUrl(app: FilesApp, principal: Principal, id: string): Promise<string> {
+  const document = await getDocument(app.cells, principal, id)
+  const file = await inScope(app.cells.of(document.shard), { org: document.org }, db =>
+    findFile(db, document, document.id, document.latestRevision),
+  )
+  if (!file) throw new AppError('document.not_found', { message: 'This document has no file' })
+  return signBlobUrl(app.fileUrlSecret, {
+    key: file.blobKey,
+    expiresAt: new Date(Date.now() + blobUrlLifetimeMs),
+    contentType: file.contentType,
+    filename: file.name,
+  })
+}
+
+/** What a link leads to: the file, as long as the link is good and the file is there. */
+export async function openFile({ blobs, fileUrlSecret }: FilesApp, token: string): Promise<FileReply> {
+  const grant = verifyBlobUrl(fileUrlSecret, token, new Date())
+  if (grant === 'expired' || grant === 'invalid')
+    throw new AppError('document.not_found', { message: 'This link is not valid, or no longer' })
+  const found = await blobs.get(grant.key)
+  if (!found) throw new AppError('document.not_found', { message: 'This file was deleted' })
+  return new FileReply({ ...found, contentType: grant.contentType, name: grant.filename })
+}

@@ -1,0 +1,56 @@
+import type { ContainerResolver } from '../containers/resolve-container.ts'
+import { tagOf } from '../containers/wire-shapes.ts'
+import type { Cells } from '../db/cells.ts'
+import { inScope } from '../db/tx.ts'
+import type { Principal } from '../keys/principal.ts'
+import { newId } from '../lib/ids.ts'
+import type { Embedder } from '../providers/embedder.ts'
+import { embedTexts } from './embed-texts.ts'
+import { checkTags } from './find-container.ts'
+import type { AddMemoriesBody } from './schema.ts'
+import type { MemoryRow } from './store.ts'
+import { type MemoryDraft, writeMemories } from './write-memories.ts'
+
+export type MemoriesApp = { cells: Cells; containers: ContainerResolver; embedder: Embedder }
+
+/** Writes down what the caller knows, as it is said: all of it or, when something fails, nothing. */
+export async function addMemories(
+  app: MemoriesApp,
+  principal: Principal,
+  body: AddMemoriesBody,
+  signal: AbortSignal,
+): Promise<MemoryRow[]> {
+  const tag = tagOf(body)
+  checkTags(principal, [tag])
+  const texts = body.memories.map(({ content }) => content)
+  const vectors = await embedTexts(app.embedder, texts, { purpose: 'document', signal })
+  return app.containers.inLiving(async () => {
+    const key = await app.containers.resolve(principal.organization, tag)
+    const drafts = body.memories.map((memory, i) => toDraft(key.shard, memory, vectors[i]!))
+    return inScope(app.cells.of(key.shard), key, db => writeMemories(db, key, app.embedder.model, drafts))
+  })
+}
+
+function toDraft(shard: number, memory: AddMemoriesBody['memories'][number], vector: string): MemoryDraft {
+  const id = newId(shard)
+  const documentDate = memory.temporalContext?.documentDate ?? null
+  const eventDates = memory.temporalContext?.eventDate ?? []
+  return {
+    id,
+    text: memory.content,
+    isStatic: memory.isStatic,
+    isInference: false,
+    version: 1,
+    parent: null,
+    root: id,
+    metadata: memory.metadata ?? null,
+    forgetAfter: memory.forgetAfter ?? null,
+    forgetReason: memory.forgetReason ?? null,
+    documentDate,
+    eventDates,
+    trueFrom: eventDates[0] ?? documentDate,
+    origin: 'api',
+    sourceCount: 1,
+    vector,
+  }
+}

@@ -1,0 +1,24 @@
+import { tagOf } from '../containers/wire-shapes.ts'
+import type { Cells } from '../db/cells.ts'
+import { inScope } from '../db/tx.ts'
+import { AppError } from '../errors.ts'
+import type { Principal } from '../keys/principal.ts'
+import { findTagged } from './find-container.ts'
+import { lockNamed } from './name-memory.ts'
+import type { ForgetMemoryBody } from './schema.ts'
+import { forgetMemories, type MemoryRow } from './store.ts'
+
+/** From now on neither search nor profile knows the memory; it is kept, marked, for whoever asks for what was forgotten. */
+export async function forgetMemory(
+  app: { cells: Cells },
+  principal: Principal,
+  body: ForgetMemoryBody,
+): Promise<MemoryRow> {
+  const key = await findTagged(app.cells, principal, tagOf(body))
+  if (!key) throw new AppError('memory.not_found')
+  return inScope(app.cells.of(key.shard), key, async db => {
+    const memory = await lockNamed(db, key, body)
+    await forgetMemories(db, key, [memory.id], { reason: body.reason ?? null, batch: null })
+    return memory
+  })
+}

@@ -1,0 +1,187 @@
+import { placeContainer } from '../containers/place-container.ts'
+import type { Cell, Cells, Reach } from '../db/cells.ts'
+import { inScope } from '../db/tx.ts'
+import type { Filter } from '../filters/schema.ts'
+import type { Principal } from '../keys/principal.ts'
+import { readLexemes } from '../lexical/store.ts'
+import { countTerms, queryVector, toSparseLiteral } from '../lexical/term-vector.ts'
+import { fuseScores } from '../lib/fuse-scores.ts'
+import { type Embedder, embeddingSetOf } from '../providers/embedder.ts'
+import { embedTexts } from './embed-texts.ts'
+import { checkTags } from './find-container.ts'
+import * as store from './recall-store.ts'
+
+export type SearchMemoriesApp = { cells: Cells; embedder: Embedder }
+
+export type MemoryQuestion = {
+  q: string
+  /** None: the whole organization, or the container a key is limited to. */
+  containerTags: readonly string[]
+  limit: number
+  threshold: number
+  filters?: Filter | undefined
+  includeForgotten?: boolean | undefined
+  include?: {
+    relatedMemories?: boolean | undefined
+    documents?: boolean | undefined
+    summaries?: boolean | undefined
+  }
+  /** The question's vector in pgvector's text form, when the caller has it already. */
+  vector?: string | undefined
+}
+
+export type FoundMemory = {
+  memory: store.Recalled
+  similarity: number
+  dense: number
+  lexical: number
+  /** Present when asked for. */
+  relatives?: store.Relative[]
+  documents?: (Omit<store.SourceDocument, 'summary'> & { summary?: string | null })[]
+}
+
+/** Up to so many every vector is compared; beyond, the nearest by their binary codes. As for chunks: docs/decisions/0007. */
+const exactUpTo = 2_000
+const candidates = 800
+
+/** Statistics of an organization-wide search come from its largest containers. */
+const statisticsFrom = 64
+
+/** What was inferred counts for less than what was said, until somebody approves it. */
+const inferredWeight = 0.8
+
+/** What is known and answers the question, best first: by meaning and by words, on the scale on which chunks are scored. */
+export async function searchMemories(
+  app: SearchMemoriesApp,
+  principal: Principal,
+  question: MemoryQuestion,
+  signal: AbortSignal,
+): Promise<FoundMemory[]> {
+  checkTags(principal, question.containerTags)
+  const tags = principal.containerTag === undefined ? question.containerTags : [principal.containerTag]
+  const reaches = reachOf(app.cells, principal, tags)
+  const [vector, prepared] = await Promise.all([
+    question.vector ?? embedTexts(app.embedder, [question.q], { purpose: 'query', signal }).then(([v]) => v!),
+    Promise.all(reaches.map(reach => prepare(principal.organization.id, reach, tags, question.q))),
+  ])
+  const asked = prepared.filter(each => each !== undefined)
+  const byWords = asked.some(({ lexical }) => lexical !== undefined)
+  const answers = await Promise.all(asked.map(each => ask(app.embedder, each, question, vector, byWords)))
+  const found = answers
+    .flat()
+    .filter(({ similarity }) => similarity > 0 && similarity >= question.threshold)
+    .sort((a, b) => b.similarity - a.similarity || (a.memory.id < b.memory.id ? 1 : -1))
+    .slice(0, question.limit)
+  return addContext(app.cells, principal.organization.id, found, question.include ?? {})
+}
+
+/** The cells to ask: those of the tags, or all that the organization uses. */
+function reachOf(cells: Cells, { organization }: Principal, tags: readonly string[]): Reach[] {
+  const reaches = cells.reach(organization)
+  if (tags.length === 0) return reaches
+  const shards = new Set(tags.map(tag => placeContainer(organization, tag)))
+  return reaches
+    .map(({ cell, shards: held }) => ({ cell, shards: held.filter(shard => shards.has(shard)) }))
+    .filter(reach => reach.shards.length > 0)
+}
+
+type Prepared = {
+  cell: Cell
+  scope: store.RecallScope
+  versions: number
+  lexical: { vector: string; best: number } | undefined
+}
+
+/** All that is to be known of a cell but the question's vector. Undefined: there is nothing to find in it. */
+async function prepare(
+  org: string,
+  { cell, shards }: Reach,
+  tags: readonly string[],
+  q: string,
+): Promise<Prepared | undefined> {
+  return inScope(cell, { org }, async db => {
+    const everywhere = { org, shards, containers: undefined }
+    const containers =
+      tags.length > 0
+        ? await store.findContainers(db, everywhere, tags)
+        : await store.largestContainers(db, everywhere, statisticsFrom)
+    const versions = containers.reduce((sum, container) => sum + container.versions, 0)
+    if (versions === 0) return undefined
+    const known = { org, shards, containers: containers.map(({ container }) => container) }
+    const [lexemes] = await readLexemes(db, [q])
+    const terms = countTerms(lexemes!)
+    const counts = await store.readTermCounts(db, known, [...terms.keys()])
+    const { vector, best } = queryVector(terms, counts, versions)
+    return {
+      cell,
+      scope: tags.length > 0 ? known : everywhere,
+      versions,
+      lexical: vector.size > 0 ? { vector: toSparseLiteral(vector), best } : undefined,
+    }
+  })
+}
+
+async function ask(
+  { model, calibration }: Embedder,
+  { cell, scope, versions, lexical }: Prepared,
+  { limit, filters, includeForgotten = false }: MemoryQuestion,
+  vector: string,
+  byWords: boolean,
+): Promise<FoundMemory[]> {
+  const recalled = await inScope(cell, { org: scope.org }, db =>
+    store.recallMemories(db, {
+      scope,
+      candidates: versions <= exactUpTo ? undefined : Math.max(candidates, limit * 2),
+      perArm: Math.max(60, limit * 2),
+      dense: { set: embeddingSetOf(model), vector },
+      lexical,
+      filters,
+      withForgotten: includeForgotten,
+    }),
+  )
+  // A word that one cell knows weighs in all of them, or their scores would not compare.
+  const bestBm25 = byWords ? (lexical?.best ?? 1) : undefined
+  return recalled.map(memory => {
+    const { dense, lexical: words, score } = fuseScores(memory, { calibration, bestBm25 })
+    const weight = memory.isInference && !memory.isApproved ? inferredWeight : 1
+    return { memory, similarity: score * weight, dense, lexical: words }
+  })
+}
+
+async function addContext(
+  cells: Cells,
+  org: string,
+  found: FoundMemory[],
+  include: NonNullable<MemoryQuestion['include']>,
+): Promise<FoundMemory[]> {
+  if (found.length === 0 || !(include.relatedMemories || include.documents || include.summaries)) return found
+  const perCell = Map.groupBy(found, ({ memory }) => cells.of(memory.shard))
+  const read = await Promise.all(
+    [...perCell].map(([cell, mine]) =>
+      inScope(cell, { org }, async db => {
+        const memories = mine.map(({ memory }) => memory)
+        return {
+          relatives: include.relatedMemories ? await store.readRelatives(db, org, memories) : [],
+          sources: include.documents || include.summaries ? await store.readSources(db, org, memories) : [],
+        }
+      }),
+    ),
+  )
+  const relatives = Map.groupBy(
+    read.flatMap(each => each.relatives),
+    each => each.of,
+  )
+  const sources = Map.groupBy(
+    read.flatMap(each => each.sources),
+    each => each.memory,
+  )
+  return found.map(each => ({
+    ...each,
+    ...(include.relatedMemories && { relatives: relatives.get(each.memory.id) ?? [] }),
+    ...((include.documents || include.summaries) && {
+      documents: (sources.get(each.memory.id) ?? []).map(({ summary, ...document }) =>
+        include.summaries ? { ...document, summary } : document,
+      ),
+    }),
+  }))
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { containerJson, containerTagSchema, storableText } from '../containers/schema.ts'
+
+export const projectJson = containerJson
+
+export const listProjectsResponse = z.object({ projects: z.array(projectJson) })
+
+export const createProjectBody = z.object({
+  name: storableText
+    .min(1)
+    .max(80)
+    .refine(name => toProjectTag(name) !== projectPrefix, 'must hold a letter or a digit'),
+})
+
+export const projectParams = z.object({
+  id: containerTagSchema.meta({ description: "The project's id or its container tag." }),
+})
+
+export const projectDeletedJson = z.object({
+  success: z.boolean(),
+  message: z.string(),
+  documentsAffected: z.int().min(0),
+  memoriesAffected: z.int().min(0),
+})
+
+/** Projects are the container tags that begin so. */
+export const projectPrefix = 'sm_project_'
+
+/** `Holiday plans` → `sm_project_holiday_plans`. */
+export function toProjectTag(name: string): string {
+  const word = name
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_|_$/g, '')
+  return projectPrefix + word
+}
