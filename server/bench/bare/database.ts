@@ -1,0 +1,47 @@
+import pg from 'pg'
+import { migrate } from '../../src/db/migrate.ts'
+import { installQueue } from '../../src/lanes/queue.ts'
+import { serverUrl } from '../../test/database.ts'
+
+export type BenchDatabase = { url: string; drop(): Promise<void> }
+
+/** A database of its own on the server of the tests, with one partition as a laptop has. */
+export async function createBenchDatabase(): Promise<BenchDatabase> {
+  const name = `reverie_bench_${process.pid}`
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  await asAdmin(async client => {
+    await dropForgotten(client)
+    await client.query(`create database ${name}`)
+  })
+  await migrate([{ name: 'main', url: url.href }], { partitions: 1, installQueue })
+  return {
+    url: url.href,
+    drop: () => asAdmin(client => client.query(`drop database if exists ${name} with (force)`)),
+  }
+}
+
+/** What a run that was killed left behind; one that still runs is connected, and stays. */
+async function dropForgotten(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select datname as name from pg_database d where datname like 'reverie_bench_%'
+        and not exists (select from pg_stat_activity a where a.datname = d.datname)`,
+  )
+  for (const { name } of rows) await client.query(`drop database if exists ${name}`)
+}
+
+async function asAdmin(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = await connect(serverUrl)
+  try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** A plain connection as a superuser: no role, no row-level security, no settings of ours. */
+export async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  return client
+}

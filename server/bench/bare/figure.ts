@@ -1,0 +1,101 @@
+import type { Comparison } from './measure.ts'
+
+export type Goal = { atMost: number } | { atLeast: number }
+
+/** One line of the table and one entry of the JSON: ours beside bare. Without a goal it is for information. */
+export type Figure = {
+  name: string
+  unit: 'ms' | 'per s' | 'share'
+  ours: { p50: number; p95?: number }
+  bare: { p50: number; p95?: number }
+  ratio: number
+  goal?: Goal
+}
+
+export function figureOf(name: string, { ours, bare, ratio }: Comparison, goal?: Goal): Figure {
+  return { name, unit: 'ms', ours, bare, ratio, ...(goal && { goal }) }
+}
+
+/** Rates: how many a second, and which part of the bare rate ours is. */
+export function rateOf(name: string, ours: number, bare: number, goal?: Goal): Figure {
+  return {
+    name,
+    unit: 'per s',
+    ours: { p50: ours },
+    bare: { p50: bare },
+    ratio: ours / bare,
+    ...(goal && { goal }),
+  }
+}
+
+/** Compared as printed: a goal of 1.5 is met by 1.50. */
+export function isMet({ ratio, goal }: Figure): boolean | undefined {
+  if (!goal) return undefined
+  const shown = Number(ratio.toFixed(decimals(goal)))
+  return 'atMost' in goal ? shown <= goal.atMost : shown >= goal.atLeast
+}
+
+const decimals = (goal: Goal) => ('atLeast' in goal && goal.atLeast > 0.9 ? 3 : 2)
+
+export function toTable(figures: readonly Figure[]): string {
+  const rows = figures.map(figure => [
+    figure.name,
+    number(figure.ours.p50),
+    number(figure.ours.p95),
+    number(figure.bare.p50),
+    number(figure.bare.p95),
+    figure.unit,
+    figure.ratio.toFixed(figure.goal ? decimals(figure.goal) : 2),
+    describe(figure.goal),
+    { true: 'yes', false: 'NO', undefined: '' }[String(isMet(figure))]!,
+  ])
+  const header = ['', 'ours p50', 'p95', 'bare p50', 'p95', 'unit', 'ratio', 'goal', 'met']
+  const lines = [header, ...rows]
+  const widths = header.map((_, column) => Math.max(...lines.map(line => line[column]!.length)))
+  return lines
+    .map(line =>
+      line
+        .map((cell, i) => align(cell, widths[i]!, i))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+const align = (cell: string, width: number, column: number) =>
+  column === 0 || column === 5 ? cell.padEnd(width) : cell.padStart(width)
+
+function number(value: number | undefined): string {
+  if (value === undefined) return ''
+  return value >= 100 ? value.toFixed(0) : value.toFixed(value >= 10 ? 1 : 3)
+}
+
+function describe(goal: Goal | undefined): string {
+  if (!goal) return ''
+  return 'atMost' in goal ? `≤ ${goal.atMost}` : `≥ ${goal.atLeast}`
+}
+
+/** As numbers by name, rounded to what they are worth. */
+export function toJson(figures: readonly Figure[]): Record<string, unknown> {
+  const round = (value: number) => Number(value.toPrecision(4))
+  const all = (values: Record<string, number | undefined>) =>
+    Object.fromEntries(
+      Object.entries(values).flatMap(([key, value]) => (value === undefined ? [] : [[key, round(value)]])),
+    )
+  return Object.fromEntries(
+    figures.map(figure => [
+      figure.name,
+      {
+        unit: figure.unit,
+        ...all({
+          ours: figure.ours.p50,
+          oursP95: figure.ours.p95,
+          bare: figure.bare.p50,
+          bareP95: figure.bare.p95,
+        }),
+        ratio: round(figure.ratio),
+        ...(figure.goal && { goal: describe(figure.goal), met: isMet(figure) }),
+      },
+    ]),
+  )
+}

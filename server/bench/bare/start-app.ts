@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import { destination } from 'pino'
+import { type App, closeApp } from '../../src/app.ts'
+import { openBlobs } from '../../src/blobs/registry.ts'
+import { loadConfig } from '../../src/config.ts'
+import { ContainerResolver } from '../../src/containers/resolve-container.ts'
+import { Cells, cellAddresses } from '../../src/db/cells.ts'
+import { createAuthenticate } from '../../src/http/authenticate.ts'
+import { apiRoutes } from '../../src/http/routes.ts'
+import { startServer } from '../../src/http/server.ts'
+import { createKey, createOrganization } from '../../src/keys/create-organization.ts'
+import { KeyRing } from '../../src/keys/find-principal.ts'
+import type { Organization } from '../../src/keys/principal.ts'
+import { Wakes } from '../../src/lanes/wakes.ts'
+import type { Embedder } from '../../src/providers/embedder.ts'
+import { createLogger } from '../../src/telemetry/logger.ts'
+import { createMetrics } from '../../src/telemetry/metrics.ts'
+
+export type Owner = { organization: Organization; key: string }
+
+export type BenchApp = Owner & { app: App; url: string; stop(): Promise<void> }
+
+/**
+ * The API as `reverie serve` composes it, on a free port, but with the embedder it is given; its worker is off. It logs
+ * as in production, to nowhere, so that the cost of the line is part of the figure.
+ */
+export async function startApp(databaseUrl: string, embedder: Embedder, owner?: Owner): Promise<BenchApp> {
+  const config = loadConfig({ DATABASE_URL: databaseUrl, PORT: '0' })
+  const logger = createLogger('info', destination({ dest: '/dev/null', sync: false, minLength: 4096 }))
+  const cells = new Cells(cellAddresses(config), config.DATABASE_POOL_SIZE, 'reverie bench')
+  await cells.start()
+  const app: App = {
+    config,
+    logger,
+    metrics: createMetrics(),
+    cells,
+    wakes: new Wakes(cells, { supervise: false }),
+    containers: new ContainerResolver(cells, embedder.model),
+    keys: new KeyRing(cells.directory),
+    // Both sides use it, and other parts after us.
+    embedder: { ...embedder, close: async () => undefined },
+    processName: `bench:${process.pid}`,
+    maxTextBytes: config.MAX_TEXT_BYTES,
+    maxFileBytes: config.MAX_FILE_BYTES,
+    blobs: await openBlobs(config),
+    fileUrlSecret: randomBytes(32).toString('hex'),
+    secretsKey: undefined,
+  }
+  const server = await startServer({
+    routes: apiRoutes(app),
+    authenticate: createAuthenticate(key => app.keys.findPrincipal(key)),
+    logger,
+    metrics: app.metrics,
+    readiness: async () => ({}),
+    config,
+  })
+  const stop = async () => {
+    await server.drain(5_000)
+    await closeApp(app)
+  }
+  return { app, url: server.url, ...(owner ?? (await createOwner(app))), stop }
+}
+
+let owners = 0
+
+async function createOwner({ cells: { directory } }: App): Promise<Owner> {
+  const organization = await createOrganization(directory, { name: `Bench ${++owners}` })
+  const { value: key } = await createKey(directory, organization.id, 'bench')
+  return { organization, key }
+}

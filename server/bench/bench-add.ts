@@ -1,0 +1,83 @@
+import type pg from 'pg'
+import { newId } from '../src/lib/ids.ts'
+import type { Bench } from './bare/bench.ts'
+import { connect } from './bare/database.ts'
+import { type Figure, figureOf, rateOf } from './bare/figure.ts'
+import { openHttpClient } from './bare/http-client.ts'
+import { compare, timed } from './bare/measure.ts'
+import { createPlainTable, plainInsert } from './bare/plain-table.ts'
+import { kilobyteOf } from './bare/plain-texts.ts'
+import { type BenchApp, startApp } from './bare/start-app.ts'
+import { concurrently } from './client.ts'
+import { say } from './report.ts'
+
+const width = 16
+
+/** `POST /v3/documents` against a prepared single-row insert of the same text; both are durable when they answer. */
+export async function benchAdd(bench: Bench): Promise<Figure[]> {
+  const app = await startApp(bench.databaseUrl, await bench.localEmbedder())
+  const client = await connect(bench.databaseUrl)
+  try {
+    await createPlainTable(client)
+    return [
+      await compareSingle(app, client, bench.isQuick),
+      await compareTogether(app, bench, 'one container', () => 'together'),
+      await compareTogether(app, bench, `${width} containers`, i => `together_${i % width}`),
+    ]
+  } finally {
+    await client.end()
+    await app.stop()
+  }
+}
+
+async function compareSingle({ url, key }: BenchApp, client: pg.Client, isQuick: boolean): Promise<Figure> {
+  say('add: one at a time')
+  const http = openHttpClient(url, key)
+  const container = newId(0)
+  const comparison = await compare(
+    i => timed(() => http.post('/v3/documents', { content: kilobyteOf(i), containerTag: 'single' })),
+    i => timed(() => client.query(plainInsert(container, kilobyteOf(i)))),
+    { rounds: isQuick ? 8 : 20, perRound: 25, warmup: 50 },
+  )
+  http.close()
+  return figureOf('add_single', comparison, { atMost: 2 })
+}
+
+/** For information: how many a second when so many add at once. */
+async function compareTogether(
+  { url, key }: BenchApp,
+  { databaseUrl, isQuick }: Bench,
+  where: string,
+  tagOf: (i: number) => string,
+): Promise<Figure> {
+  say(`add: ${width} at a time, ${where}`)
+  const http = openHttpClient(url, key, width)
+  const clients = await Promise.all(Array.from({ length: width }, () => connect(databaseUrl)))
+  const container = newId(0)
+  const count = isQuick ? 400 : 800
+  const seconds = { ours: 0, bare: 0 }
+  const rounds = 3
+  for (let round = 0; round < rounds; round++) {
+    seconds.ours += await secondsOf(() =>
+      concurrently(count, width, async i => {
+        await http.post('/v3/documents', { content: kilobyteOf(i), containerTag: tagOf(i) })
+      }),
+    )
+    const free = [...clients]
+    seconds.bare += await secondsOf(() =>
+      concurrently(count, width, async i => {
+        const client = free.pop()!
+        await client.query(plainInsert(container, kilobyteOf(i)))
+        free.push(client)
+      }),
+    )
+  }
+  http.close()
+  await Promise.all(clients.map(client => client.end()))
+  const total = count * rounds
+  return rateOf(`add_${width}_at_once (${where})`, total / seconds.ours, total / seconds.bare)
+}
+
+async function secondsOf(work: () => Promise<void>): Promise<number> {
+  return (await timed(work)) / 1000
+}

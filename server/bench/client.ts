@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** What this client reads of the answers it gets. */
+export type AnswerBody = {
+  id: string
+  status: string
+  code?: string
+  totalCount: number
+  results: { documentId: string }[]
+}
+
+/** Status 0: no answer at all. */
+export type Answer = { status: number; body: Partial<AnswerBody>; ms: number }
+
+export type Addition = { content: string; containerTag: string; customId?: string }
+
+const timeoutMs = 20_000
+
+/** A client as users write them: HTTP, a key, nothing else. It counts the answers it gets. */
+export class Client {
+  readonly url: string
+  readonly key: string
+  readonly answers: Record<string, number> = {}
+
+  constructor(url: string, key: string) {
+    this.url = url
+    this.key = key
+  }
+
+  async request(method: string, path: string, body?: unknown): Promise<Answer> {
+    const started = performance.now()
+    const answer = await this.#ask(method, path, body)
+    const label = answer.status === 0 ? 'none' : [answer.status, answer.body.code].join(' ').trim()
+    this.answers[label] = (this.answers[label] ?? 0) + 1
+    return { ...answer, ms: performance.now() - started }
+  }
+
+  async #ask(method: string, path: string, body: unknown): Promise<Omit<Answer, 'ms'>> {
+    try {
+      const response = await fetch(this.url + path, {
+        method,
+        headers: { authorization: `Bearer ${this.key}`, 'content-type': 'application/json' },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(timeoutMs),
+      })
+      return { status: response.status, body: (await response.json()) as AnswerBody }
+    } catch {
+      return { status: 0, body: {} }
+    }
+  }
+
+  add(addition: Addition): Promise<Answer> {
+    return this.request('POST', '/v3/documents', addition)
+  }
+
+  /** The id of the new document; whoever calls this expects the system to be well. */
+  async mustAdd(addition: Addition): Promise<string> {
+    const { status, body } = await this.add(addition)
+    if (status !== 200) throw new Error(`an add answered ${status}: ${JSON.stringify(body)}`)
+    return body.id!
+  }
+
+  get(id: string): Promise<Answer> {
+    return this.request('GET', `/v3/documents/${id}`)
+  }
+
+  search(q: string, containerTag: string): Promise<Answer> {
+    return this.request('POST', '/v3/search', { q, containerTag })
+  }
+
+  /** Adds, and again until it is accepted: by its customId the server knows an addition it has already taken. */
+  async addUntilAccepted(addition: Addition & { customId: string }): Promise<string> {
+    for (let pauseMs = 100; ; pauseMs = Math.min(1_000, pauseMs * 2)) {
+      const { status, body } = await this.add(addition)
+      if (status === 200) return body.id!
+      if (status >= 400 && status < 500)
+        throw new Error(`an add was refused: ${status} ${JSON.stringify(body)}`)
+      await sleep(pauseMs)
+    }
+  }
+
+  /** Documents that are neither done nor failed, from the counters; undefined while they cannot be asked. */
+  async countPending(containerTag?: string): Promise<number | undefined> {
+    const only = containerTag ? `&containerTag=${containerTag}` : ''
+    const { status, body } = await this.request('GET', `/v3/documents/processing?view=pending&limit=1${only}`)
+    return status === 200 ? body.totalCount : undefined
+  }
+
+  /** Milliseconds from the add to `done`, watched every `pollMs`. */
+  async timeToDone(addition: Addition, pollMs = 20): Promise<number> {
+    const started = performance.now()
+    const id = await this.mustAdd(addition)
+    for (;;) {
+      const { body } = await this.get(id)
+      if (body.status === 'done') return performance.now() - started
+      if (body.status === 'failed') throw new Error(`document ${id} failed`)
+      await sleep(pollMs)
+    }
+  }
+}
+
+/** Works through `count` numbers, so many at a time. */
+export async function concurrently(
+  count: number,
+  width: number,
+  work: (index: number) => Promise<void>,
+): Promise<void> {
+  let next = 0
+  const hands = Array.from({ length: Math.min(width, count) }, async () => {
+    while (next < count) await work(next++)
+  })
+  await Promise.all(hands)
+}

@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import pg from 'pg'
+
+const script = join(import.meta.dirname, '../../scripts/postgres')
+
+/** Postgres clusters of one run, made afresh and deleted at its end. */
+export class Clusters {
+  readonly #prefix: string
+  readonly #made: Cluster[] = []
+  #isClosed = false
+
+  constructor(prefix: string) {
+    this.#prefix = prefix
+  }
+
+  /** A running, empty cluster. One of the same name, left by a run that was killed, is deleted first. */
+  async create(letter: string): Promise<Cluster> {
+    const name = `${this.#prefix}-${letter}`
+    const cluster = new Cluster(name, () => this.#isClosed)
+    this.#made.push(cluster)
+    await postgres('down', '--name', name, '--destroy')
+    await cluster.start()
+    return cluster
+  }
+
+  /** Nothing starts afterwards, whatever still runs. */
+  async close({ keep }: { keep: boolean }): Promise<void> {
+    this.#isClosed = true
+    if (keep) return
+    for (const { name } of this.#made) await postgres('down', '--name', name, '--destroy')
+  }
+}
+
+export class Cluster {
+  readonly name: string
+  readonly #isClosed: () => boolean
+  #url: string | undefined
+
+  constructor(name: string, isClosed: () => boolean) {
+    this.name = name
+    this.#isClosed = isClosed
+  }
+
+  get url(): string {
+    if (!this.#url) throw new Error(`cluster ${this.name} has not been started`)
+    return this.#url
+  }
+
+  async start(): Promise<void> {
+    if (this.#isClosed()) throw new Error('the run has ended')
+    this.#url = (await postgres('up', '--name', this.name)).trim().split('\n').at(-1)!
+  }
+
+  /** As in a crash: no checkpoint, no good-bye to clients; the next start recovers from the log. */
+  async crash(): Promise<void> {
+    await postgres('down', '--name', this.name, '--immediate')
+  }
+
+  /** As the superuser, whom row-level security does not bind: for faults and recounts only. */
+  async query<Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []): Promise<Row[]> {
+    const client = new pg.Client({ connectionString: this.url })
+    client.on('error', () => undefined)
+    await client.connect()
+    try {
+      return (await client.query<Row>(sql, values)).rows
+    } finally {
+      await client.end()
+    }
+  }
+}
+
+/** Its own process group: Ctrl-C reaches us alone, and we put things away in order. */
+async function postgres(...args: string[]): Promise<string> {
+  const child = spawn(script, args, { detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const code = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', resolve)
+  })
+  const [out, errors, status] = await Promise.all([text(child.stdout), text(child.stderr), code])
+  if (status !== 0) throw new Error(`scripts/postgres ${args.join(' ')} failed:\n${errors}`)
+  return out
+}

@@ -1,0 +1,43 @@
+import { Client } from './client.ts'
+import type { Cluster } from './clusters.ts'
+import { runCommand } from './processes.ts'
+import type { Settings } from './supervised.ts'
+import type { Trial } from './trial.ts'
+
+/** A fresh installation on the given clusters: the settings its processes share. */
+export async function install(
+  trial: Trial,
+  clusters: [Cluster, ...Cluster[]],
+  settings: Settings = {},
+): Promise<Settings> {
+  const [first, ...further] = clusters
+  const all = {
+    DATABASE_URL: first.url,
+    CELL_URLS: further.map((cluster, i) => `${['second', 'third'][i]}=${cluster.url}`).join(','),
+    ...settings,
+  }
+  await runCommand(all, trial.logs, 'migrate')
+  return all
+}
+
+/** Makes an organization and a client with its key, by the command line as an operator would. */
+export async function createClient(
+  trial: Trial,
+  settings: Settings,
+  slug: string,
+  url: string,
+): Promise<Client> {
+  await createOrganization(trial, settings, slug)
+  return new Client(url, await createKey(trial, settings, slug))
+}
+
+export async function createOrganization(trial: Trial, settings: Settings, slug: string): Promise<void> {
+  await runCommand(settings, trial.logs, 'org', 'create', slug)
+}
+
+export async function createKey(trial: Trial, settings: Settings, slug: string): Promise<string> {
+  const printed = await runCommand(settings, trial.logs, 'keys', 'create', slug)
+  const key = /^ +(sm_\S+)$/m.exec(printed)?.[1]
+  if (!key) throw new Error(`"keys create" printed no key:\n${printed}`)
+  return key
+}

@@ -1,0 +1,25 @@
+/** What a measuring command found, by name. JSON has no NaN: a figure that could not be taken is null there. */
+export type Figures = Record<string, unknown>
+
+const startedAt = performance.now()
+
+/** A line for whoever watches. On standard error, so that standard output ends with the figures. */
+export function say(text: string): void {
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1).padStart(6)
+  process.stderr.write(`${seconds} s  ${text}\n`)
+}
+
+/** Says the state of things every few seconds, until stopped. */
+export function sayEvery(seconds: number, line: () => string): { stop(): void } {
+  const timer = setInterval(() => say(line()), seconds * 1000)
+  return { stop: () => clearInterval(timer) }
+}
+
+export function secondsSinceStart(): number {
+  return Math.round((performance.now() - startedAt) / 100) / 10
+}
+
+/** The last line of every measuring command: one object with the figures and `ok`. */
+export function printFigures(figures: Figures, ok: boolean): void {
+  process.stdout.write(`${JSON.stringify({ ...figures, ok })}\n`)
+}

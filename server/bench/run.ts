@@ -1,0 +1,76 @@
+import { parseArgs } from 'node:util'
+import { loadConfig } from '../src/config.ts'
+import type { Embedder } from '../src/providers/embedder.ts'
+import { openEmbedder } from '../src/providers/registry.ts'
+import type { Bench, Part } from './bare/bench.ts'
+import { createBenchDatabase } from './bare/database.ts'
+import { type Figure, isMet, toJson, toTable } from './bare/figure.ts'
+import { benchAdd } from './bench-add.ts'
+import { benchBulk } from './bench-bulk.ts'
+import { benchPaths } from './bench-paths.ts'
+import { benchPipeline } from './bench-pipeline.ts'
+import { benchRecall } from './bench-recall.ts'
+import { benchSearch } from './bench-search.ts'
+import { printFigures, say, secondsSinceStart } from './report.ts'
+
+/**
+ *   npm run bench                       ours beside bare, from one run on one machine; about eight minutes
+ *   npm run bench -- search add         only these parts
+ *   npm run bench -- --quick            smaller, for CI
+ *   npm run bench -- --data <folder>    where the public data sets are (default: ../shared/data)
+ *
+ * Needs a Postgres as the tests do (`npm run postgres up`, or TEST_DATABASE_URL). Ends with one line of JSON; fails when a goal
+ * is missed.
+ */
+const parts: Record<string, Part> = {
+  search: benchSearch,
+  add: benchAdd,
+  bulk: benchBulk,
+  pipeline: benchPipeline,
+  recall: benchRecall,
+  paths: benchPaths,
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    quick: { type: 'boolean', default: false },
+    data: { type: 'string', default: '../shared/data' },
+  },
+})
+const wanted = positionals.length > 0 ? positionals : Object.keys(parts).filter(name => name !== 'paths')
+for (const name of wanted)
+  if (!parts[name]) throw new Error(`No part is called ${name}: ${Object.keys(parts).join(', ')}`)
+
+const database = await createBenchDatabase()
+let embedder: Promise<Embedder> | undefined
+const bench: Bench = {
+  databaseUrl: database.url,
+  isQuick: values.quick,
+  dataDir: values.data,
+  localEmbedder: () => (embedder ??= openEmbedder(loadConfig({}))),
+}
+const measured: Figure[] = []
+const skipped: string[] = []
+try {
+  for (const name of wanted) {
+    const figures = await parts[name]!(bench)
+    if (!figures) skipped.push(name)
+    else {
+      measured.push(...figures)
+      console.log(`\n${toTable(figures)}`)
+    }
+  }
+} finally {
+  await (await embedder)?.close()
+  await database.drop()
+}
+const missed = measured.filter(figure => isMet(figure) === false).map(({ name }) => name)
+const seconds = secondsSinceStart()
+say(missed.length > 0 ? `missed: ${missed.join(', ')}` : 'every goal is met')
+console.log()
+printFigures(
+  { bench: wanted, quick: values.quick, seconds, skipped, missed, ...toJson(measured) },
+  missed.length === 0,
+)
+process.exit(missed.length > 0 ? 1 : 0)

@@ -1,0 +1,120 @@
+import { Client } from '../client.ts'
+import type { Cluster } from '../clusters.ts'
+import { createKey, createOrganization, install } from '../installation.ts'
+import { spreadOf } from '../percentile.ts'
+import { say } from '../report.ts'
+import type { Settings } from '../supervised.ts'
+import { command, type Trial } from '../trial.ts'
+import { Inhabitant } from './inhabitant.ts'
+
+/** What was accepted just before a crash is done this long after the cell is back: lease and reconciler included. */
+const recoveryGoalMs = 30_000
+const quick = { LEASE_MS: '5000', RECONCILE_MS: '3000' }
+
+/**
+ * Two cells, an organization on each. While one cell's Postgres is away, the organization of the other notices
+ * nothing, its own gets 503 with a stable code, and when it is back all goes on without a restart. Then the other
+ * way round: the main cell also holds the directory, and the second must do without it.
+ */
+export const cells = command({
+  options: { outageSeconds: 15 },
+  deadlineSeconds: ({ outageSeconds }) => 150 + outageSeconds * 6,
+  async run(trial, { outageSeconds }) {
+    const [main, second] = [await trial.clusters.create('a'), await trial.clusters.create('b')]
+    const settings = await install(trial, [main, second], quick)
+    const api = await trial.processes.start('serve', 'api', settings)
+    await trial.processes.start('worker', 'worker', settings)
+    const onMain = new Inhabitant(new Client(api.url, await keyOn(trial, settings, main, 'main')))
+    const onSecond = new Inhabitant(new Client(api.url, await keyOn(trial, settings, main, 'second')))
+    await Promise.all([onMain.settle(), onSecond.settle()])
+
+    const calm = await onMain.live(Math.min(5, outageSeconds) * 1000)
+    const withoutSecond = await outage(second, { away: onSecond, other: onMain }, outageSeconds)
+    const withoutMain = await outage(main, { away: onMain, other: onSecond }, outageSeconds)
+    Object.assign(trial.figures, {
+      calmP95Ms: spreadOf(calm.ms).p95,
+      withoutSecond,
+      withoutMain,
+      crashes: trial.processes.crashes,
+    })
+    return [withoutSecond, withoutMain].every(isContained) && trial.processes.crashes === 0
+  },
+})
+
+type Outage = {
+  /** Of the organization on the cell that stayed: add, get and search. */
+  otherAnswers: number
+  otherFailures: number
+  otherP50Ms: number
+  otherP95Ms: number
+  /** Added during the outage and done during it. */
+  otherDone: number
+  /** Of the organization whose cell is away. */
+  awayAnswers: number
+  awayUnexpected: number
+  awayP95Ms: number
+  /** From the moment its Postgres takes connections again. */
+  recoveredAfterMs: number
+  backlogDoneAfterMs: number
+}
+
+function isContained(outage: Outage): boolean {
+  return (
+    outage.otherAnswers > 0 &&
+    outage.otherFailures === 0 &&
+    outage.otherDone > 0 &&
+    outage.awayAnswers > 0 &&
+    outage.awayUnexpected === 0 &&
+    outage.backlogDoneAfterMs <= recoveryGoalMs
+  )
+}
+
+async function outage(
+  cluster: Cluster,
+  { away, other }: { away: Inhabitant; other: Inhabitant },
+  seconds: number,
+): Promise<Outage> {
+  const accepted = await away.addSome(40)
+  await cluster.crash()
+  say(`${cluster.name} is away`)
+  const [good, refused] = await Promise.all([other.live(seconds * 1000), away.knock(seconds * 1000)])
+  say(
+    `other cell: ${good.answers} answers, ${good.failures.length} failures ${good.failures.slice(0, 3).join('; ')}`,
+  )
+  say(
+    `its own: ${refused.answers} answers, ${refused.failures.length} unexpected ${refused.failures.slice(0, 3).join('; ')}`,
+  )
+  await cluster.start()
+  const back = performance.now()
+  const recovered = away.untilAdded().then(() => performance.now() - back)
+  const finished = away.untilDone(accepted).then(() => performance.now() - back)
+  const [recoveredAfterMs, backlogDoneAfterMs] = await Promise.all([recovered, finished])
+  say(
+    `${cluster.name} is back: adds after ${Math.round(recoveredAfterMs)} ms, backlog done after ${Math.round(backlogDoneAfterMs)} ms`,
+  )
+  return {
+    otherAnswers: good.answers,
+    otherFailures: good.failures.length,
+    otherP50Ms: spreadOf(good.ms).p50,
+    otherP95Ms: spreadOf(good.ms).p95,
+    otherDone: good.done,
+    awayAnswers: refused.answers,
+    awayUnexpected: refused.failures.length,
+    awayP95Ms: spreadOf(refused.ms).p95,
+    recoveredAfterMs: Math.round(recoveredAfterMs),
+    backlogDoneAfterMs: Math.round(backlogDoneAfterMs),
+  }
+}
+
+/** Organizations get a random shard, hence a random cell; made until one lives where it should. */
+async function keyOn(trial: Trial, settings: Settings, directory: Cluster, cell: string): Promise<string> {
+  for (let n = 1; ; n++) {
+    const slug = `${cell}-${n}`
+    await createOrganization(trial, settings, slug)
+    const [home] = await directory.query<{ cell: string }>(
+      `select cell from directory.organizations o join directory.shards s on s.shard = o.home_shard where slug = $1`,
+      [slug],
+    )
+    if (home?.cell === cell) return createKey(trial, settings, slug)
+  }
+}

@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Client, concurrently } from '../client.ts'
+import { createClient, install } from '../installation.ts'
+import { type Spread, spreadOf } from '../percentile.ts'
+import { say, sayEvery } from '../report.ts'
+import { shortText } from '../texts.ts'
+import { command } from '../trial.ts'
+
+const everyMs = 2_000
+const backlogTag = 'backlog'
+
+/**
+ * One container with a large backlog and one worker process; another organization adds a document now and then. The
+ * same is measured for another container of the backlog's own organization: time is shared between organizations,
+ * so nothing is promised there, and the figure is only shown.
+ */
+export const fairness = command({
+  options: { documents: 20_000, seconds: 60 },
+  deadlineSeconds: ({ documents, seconds }) => 180 + documents / 40 + seconds * 4,
+  async run(trial, { documents, seconds }) {
+    const settings = await install(trial, [await trial.clusters.create('a')])
+    const api = await trial.processes.start('serve', 'api', settings)
+    const busy = await createClient(trial, settings, 'busy', api.url)
+    const quiet = await createClient(trial, settings, 'quiet', api.url)
+
+    const first = await trial.processes.start('worker', 'worker', settings)
+    await quiet.timeToDone({ content: shortText(0), containerTag: 'notes' })
+    const idle = await addNowAndThen(quiet, 'notes', Math.min(10, seconds / 2) * everyMs, 1)
+    await first.end()
+    Object.assign(trial.figures, { idleP50Ms: idle.p50, idleMaxMs: idle.max })
+
+    await fill(busy, documents)
+    await trial.processes.start('worker', 'worker', settings)
+    await untilWorking(busy, documents)
+    const other = await addNowAndThen(quiet, 'notes', seconds * 1000, 1_000)
+    const limitMs = Math.max(2_000, 3 * idle.p50)
+    Object.assign(trial.figures, { samples: other.count, p50Ms: other.p50, maxMs: other.max, limitMs })
+    say(`another organization: ${other.p50} ms (p50), ${other.max} ms at most; idle ${idle.p50} ms`)
+    const same = await addNowAndThen(busy, 'notes', seconds * 1000, 2_000)
+    Object.assign(trial.figures, { sameOrganizationP50Ms: same.p50, sameOrganizationMaxMs: same.max })
+    say(`another container of the same organization: ${same.p50} ms (p50), ${same.max} ms at most`)
+
+    const left = (await busy.countPending(backlogTag)) ?? 0
+    Object.assign(trial.figures, { documents, backlogAtEnd: left })
+    // A backlog that ran out would have proved nothing.
+    return left > 0 && other.max <= limitMs
+  },
+})
+
+async function fill(client: Client, documents: number): Promise<void> {
+  let added = 0
+  const progress = sayEvery(5, () => `filling the backlog: ${added} of ${documents}`)
+  await concurrently(documents, 16, async n => {
+    await client.mustAdd({ content: shortText(n), containerTag: backlogTag })
+    added++
+  })
+  progress.stop()
+}
+
+async function untilWorking(client: Client, documents: number): Promise<void> {
+  while ((await client.countPending(backlogTag)) === documents) await sleep(50)
+}
+
+/** One short document every two seconds, each begun on time even when the one before is not done yet. */
+async function addNowAndThen(
+  client: Client,
+  containerTag: string,
+  forMs: number,
+  from: number,
+): Promise<Spread> {
+  const underWay: Promise<number>[] = []
+  for (let n = 0; n * everyMs < forMs; n++) {
+    const one = client.timeToDone({ content: shortText(from + n), containerTag })
+    one.catch(() => undefined) // its failure is met below
+    underWay.push(one)
+    // Not always at the same moment of the worker's polling.
+    await sleep(everyMs + ((n * 37) % 200))
+  }
+  return spreadOf(await Promise.all(underWay))
+}

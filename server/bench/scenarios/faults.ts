@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Cluster } from '../clusters.ts'
+import type { Reverie } from '../processes.ts'
+
+export type Targets = {
+  cluster: Cluster
+  workers: Reverie[]
+  done: Damage
+  /** Resolves when everything but the last documents has been accepted. */
+  sending: Promise<void>
+  sendLast(): Promise<void>
+}
+
+/** What was done to the system. */
+export type Damage = { workerKills: number; postgresKills: number; wakesDeleted: number }
+
+export type Fault = (targets: Targets, turn: number) => Promise<void>
+
+/**
+ * A crash of Postgres takes a worker along, the loss of the queue both; the other kills come alone. The first crash
+ * comes first, while adds go on, and the queue is lost when they are over.
+ */
+export function planFaults(wanted: { workerKills: number; postgresKills: number }): Fault[] {
+  const alone = Math.max(0, wanted.workerKills - wanted.postgresKills - 2)
+  const faults: Fault[] = Array.from({ length: alone }, () => killWorker)
+  faults.splice(Math.ceil(alone * 0.7), 0, loseQueue)
+  for (let i = 0; i < wanted.postgresKills; i++)
+    faults.splice(Math.round((i * faults.length) / wanted.postgresKills), 0, crashPostgres)
+  return faults
+}
+
+const killWorker: Fault = async ({ workers, done }, turn) => {
+  const worker = workers[turn % workers.length]!
+  await worker.answers()
+  // Somewhere in the middle of a slice.
+  await sleep((turn * 97) % 500)
+  done.workerKills++
+  await worker.kill()
+}
+
+const crashPostgres: Fault = async (targets, turn) => {
+  targets.done.postgresKills++
+  await targets.cluster.crash()
+  // A worker that starts while its database is away gives up; it is started again until it is there.
+  await Promise.all([killWorker(targets, turn), sleep(1_500).then(() => targets.cluster.start())])
+}
+
+/**
+ * The last documents are added while no worker lives, and then all wakes are deleted: no run is left that could wake
+ * its lane again, and no add comes any more that would. Only the reconciler can find them.
+ */
+const loseQueue: Fault = async ({ cluster, workers, done, sending, sendLast }) => {
+  await sending
+  await Promise.all(workers.map(worker => worker.answers()))
+  await Promise.all(workers.map(worker => worker.end('SIGKILL')))
+  done.workerKills += workers.length
+  await sendLast()
+  const lost = await cluster.query<{ state: string }>('delete from boss.job returning state::text')
+  done.wakesDeleted += lost.filter(({ state }) => state === 'created').length
+  for (const worker of workers) worker.launch()
+  await Promise.all(workers.map(worker => worker.answers()))
+}

@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
+import { join } from 'node:path'
+import { say } from './report.ts'
+
+export type Settings = Record<string, string>
+
+export type Program = { name: string; args: string[]; settings: Settings; logs: string; isClosed(): boolean }
+
+const restartAfterMs = 300
+
+/** A node program that is started again when it exits, as an init system would. Its words go to a log of its own. */
+export class Supervised {
+  readonly name: string
+  /** Exits nobody asked for, after a good start. */
+  crashes = 0
+  protected isWanted = false
+  protected hasAnswered = false
+  readonly #program: Program
+  #child: ChildProcess | undefined
+  #isStruck = false
+
+  constructor(program: Program) {
+    this.name = program.name
+    this.#program = program
+  }
+
+  launch(): void {
+    const { name, args, settings, logs, isClosed } = this.#program
+    if (isClosed()) return
+    this.isWanted = true
+    this.hasAnswered = false
+    this.#isStruck = false
+    const log = openSync(join(logs, `${name}.log`), 'a')
+    const child = spawn(process.execPath, args, {
+      // Where no `.env` of a developer is found.
+      cwd: logs,
+      // A process group of its own: Ctrl-C reaches us alone.
+      detached: true,
+      stdio: ['ignore', log, log],
+      env: environment(settings),
+    })
+    closeSync(log)
+    child.once('exit', (code, signal) => this.#onExit(child, code, signal))
+    this.#child = child
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    if (signal === 'SIGKILL') this.#isStruck = true
+    this.#child?.kill(signal)
+  }
+
+  /** Stops it for good. */
+  async end(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
+    this.isWanted = false
+    const child = this.#child
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const exited = new Promise(resolve => child.once('exit', resolve))
+    child.kill('SIGCONT')
+    child.kill(signal)
+    await exited
+  }
+
+  #onExit(child: ChildProcess, code: number | null, signal: NodeJS.Signals | null): void {
+    if (child !== this.#child || !this.isWanted) return
+    if (!this.#isStruck) {
+      // One that found its database away never came to answer; it simply tries again.
+      if (this.hasAnswered) this.crashes++
+      say(`${this.name} exited by itself (${signal ?? code})${this.hasAnswered ? '' : ' while starting'}`)
+    }
+    setTimeout(() => this.isWanted && this.launch(), restartAfterMs)
+  }
+}
+
+/** Nothing of the caller's configuration: a run is the same on every machine. */
+export function environment(settings: Settings): Settings {
+  const { PATH = '', HOME = '', MODEL_DIR } = process.env
+  return { PATH, HOME, ...(MODEL_DIR && { MODEL_DIR }), LOG_LEVEL: 'warn', ...settings }
+}

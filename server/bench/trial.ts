@@ -1,0 +1,86 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Clusters } from './clusters.ts'
+import { readOptions } from './options.ts'
+import { Processes } from './processes.ts'
+import { type Figures, printFigures, say, secondsSinceStart } from './report.ts'
+
+/** What a scenario works with. All of it is put away when the trial ends, however it ends. */
+export type Trial = { figures: Figures; clusters: Clusters; processes: Processes; logs: string }
+
+export type Scenario<Options extends Record<string, number>> = {
+  /** Every option is a number: `--worker-kills 3` sets `workerKills`. */
+  options: Options
+  deadlineSeconds(options: Options): number
+  /** Fills in the figures as it goes, so that a run cut short shows how far it came; answers whether all is well. */
+  run(trial: Trial, options: Options): Promise<boolean>
+}
+
+/** The scenario as a command: given its arguments it runs, prints its figures and ends the process. */
+export function command<Options extends Record<string, number>>(scenario: Scenario<Options>) {
+  return async (args: string[]): Promise<never> => {
+    const { options, keep, name } = readOrExit(scenario.options, args)
+    const logs = mkdtempSync(join(tmpdir(), 'reverie-chaos-'))
+    const trial: Trial = { figures: {}, clusters: new Clusters(name), processes: new Processes(logs), logs }
+    const ok = await runGuarded(trial, scenario, options)
+    await putAway(trial, keep).catch(error => say(`not everything was put away: ${error}`))
+    printFigures({ ...trial.figures, seconds: secondsSinceStart() }, ok)
+    process.exit(ok ? 0 : 1)
+  }
+}
+
+function readOrExit<Options extends Record<string, number>>(defaults: Options, args: string[]) {
+  try {
+    return readOptions(defaults, args)
+  } catch (error) {
+    say((error as Error).message)
+    process.exit(2)
+  }
+}
+
+/** To its end, its deadline or Ctrl-C, whichever comes first. */
+async function runGuarded<Options extends Record<string, number>>(
+  trial: Trial,
+  scenario: Scenario<Options>,
+  options: Options,
+): Promise<boolean> {
+  try {
+    const ended = interruption(scenario.deadlineSeconds(options))
+    const ok = await Promise.race([scenario.run(trial, options), ended])
+    if (!ok) showLogs(trial.logs)
+    return ok
+  } catch (error) {
+    say(error instanceof Error ? (error.stack ?? error.message) : String(error))
+    trial.figures.error = error instanceof Error ? error.message : String(error)
+    showLogs(trial.logs)
+    return false
+  }
+}
+
+async function putAway({ processes, clusters, logs }: Trial, keep: boolean): Promise<void> {
+  await processes.close()
+  await clusters.close({ keep })
+  if (keep) say(`kept: the clusters, and the logs in ${logs}`)
+  else rmSync(logs, { recursive: true })
+}
+
+function interruption(deadlineSeconds: number): Promise<never> {
+  return new Promise((_, reject) => {
+    const seconds = Math.round(deadlineSeconds)
+    setTimeout(() => reject(new Error(`not finished within ${seconds} s`)), seconds * 1000).unref()
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+      process.on(signal, () => reject(new Error(`stopped by ${signal}`)))
+    process.on('uncaughtException', reject) // also what no one waited for: the clusters are put away all the same
+  })
+}
+
+/** The processes' own words, where something went wrong. */
+function showLogs(logs: string): void {
+  for (const file of readdirSync(logs)) {
+    const lines = readFileSync(join(logs, file), 'utf8').trimEnd().split('\n').slice(-8)
+    if (lines.some(line => line !== '')) say(`${file}:\n    ${lines.map(cut).join('\n    ')}`)
+  }
+}
+
+const cut = (line: string) => (line.length > 600 ? `${line.slice(0, 600)}…` : line)
