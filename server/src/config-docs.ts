@@ -4,7 +4,10 @@ import { configSchema } from './config.ts'
 type Setting = { name: string; description: string; fallback: string; limits: string }
 
 /** The machine's own home directory must not end up in a committed file. */
-const shownDefaults: Record<string, string> = { MODEL_DIR: '~/.cache/reverie/models' }
+const shownDefaults: Record<string, string> = {
+  MODEL_DIR: '~/.cache/reverie/models',
+  BLOB_DIR: '~/.local/share/reverie/blobs',
+}
 
 function settings(): Setting[] {
   const schema = z.toJSONSchema(configSchema, { io: 'input', unrepresentable: 'any' })
