@@ -26,6 +26,10 @@ const everything = {
   githubClientId: 'github',
 }
 
+/** So many profile buckets. */
+const bucketsOf = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({ key: `k${i}`, description: 'd' }))
+
 describe('settings', () => {
   test('SET-1, SET-2: what is set comes back, and a change says for whom', async () => {
     const { status, body } = await patch(everything)
@@ -88,9 +92,10 @@ describe('settings', () => {
     [{ excludeItems: Array(501).fill('x') }, 400],
     [{ filterTags: [{ tag: 'a' }] }, 400],
     [{ filterTags: [{ tag: 'a', score: 'high' }] }, 400],
-    [{ profileBuckets: Array(50).fill({ key: 'k', description: 'd' }) }, 200],
-    [{ profileBuckets: Array(51).fill({ key: 'k', description: 'd' }) }, 400],
+    [{ profileBuckets: bucketsOf(50) }, 200],
+    [{ profileBuckets: bucketsOf(51) }, 400],
     [{ profileBuckets: [{ key: 'k' }] }, 400],
+    [{ profileBuckets: [...bucketsOf(1), ...bucketsOf(1)] }, 400],
     [{ notionCustomKeyEnabled: 'on' }, 400],
     [{ notionClientId: 7 }, 400],
     [{ somethingElse: true }, 200],

@@ -19,7 +19,10 @@ const general = {
 const modern = {
   ...general,
   chunkSize: z.int().min(200).max(8000),
-  profileBuckets: z.array(bucket).max(50),
+  profileBuckets: z
+    .array(bucket)
+    .max(50)
+    .refine(buckets => new Set(buckets.map(({ key }) => key)).size === buckets.length, 'keys must differ'),
   workspacePrompt: z.string().max(1500),
 }
 
