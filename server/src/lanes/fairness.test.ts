@@ -76,11 +76,12 @@ describe.each(layouts)('fairness on $layout', ({ cellCount }) => {
       () => busy.request('GET', '/v3/documents/processing?view=pending'),
       ({ body }) => body.totalCount === 0,
     )
-    // The slice that was in hand comes first, then the newcomer, then the rest of the backlog.
+    // What was in hand comes first, then the newcomer, then the rest of the backlog. A second slice may have been taken
+    // up between the newcomer's commit and its wake being seen.
     const calls = embedder.calls.map(({ texts }) =>
       texts[0]!.startsWith('Backlog') ? 'backlog' : 'newcomer',
     )
-    expect(calls.indexOf('newcomer')).toBe(1)
-    expect(calls.length).toBeGreaterThan(2)
+    expect(calls.indexOf('newcomer')).toBeLessThanOrEqual(2)
+    expect(calls.lastIndexOf('backlog')).toBeGreaterThan(calls.indexOf('newcomer'))
   })
 })
