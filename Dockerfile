@@ -12,9 +12,7 @@ FROM manifests AS build
 RUN npm ci
 COPY tsconfig*.json ./
 COPY server server
-# tsc leaves behind what is not TypeScript: the migrations.
-RUN npm run build \
- && cd server/src && find . -name '*.sql' -exec cp --parents {} ../dist \;
+RUN npm run build
 
 FROM manifests AS dependencies
 # Only the server's packages. Of those, onnxruntime for other systems and for browsers is 360 of 570 MB, never loaded here.
