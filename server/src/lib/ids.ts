@@ -15,7 +15,7 @@ const randomMask = (1n << 62n) - 1n
 
 let last = { time: 0, random: 0n }
 
-/** A new id in uuid form. Ids made by one process never go backwards, also within a millisecond. */
+/** A new id in uuid form. Ids one process makes for a shard never go backwards, also within a millisecond. */
 export function newId(shard: number, now = Date.now()): string {
   const time = Math.max(now, last.time)
   const fresh = randomBytes(8).readBigUInt64BE() & (randomMask >> 1n)
