@@ -21,6 +21,7 @@ export async function benchAdd(bench: Bench): Promise<Figure[]> {
     await createPlainTable(client)
     return [
       await compareSingle(app, client, bench.isQuick),
+      await compareFlush(client),
       await compareTogether(app, bench, 'one container', () => 'together'),
       await compareTogether(app, bench, `${width} containers`, i => `together_${i % width}`),
     ]
@@ -41,6 +42,21 @@ async function compareSingle({ url, key }: BenchApp, client: pg.Client, isQuick:
   )
   http.close()
   return figureOf('add_single', comparison, { atMost: 2 })
+}
+
+/**
+ * For information: what of the bare insert is the wait for the disk. Where that is next to nothing, as on a disk that
+ * answers from memory, the ratio above compares an HTTP request with a few dozen microseconds of Postgres.
+ */
+async function compareFlush(client: pg.Client): Promise<Figure> {
+  const container = newId(0)
+  const insert = (isFlushed: boolean) => async (i: number) => {
+    await client.query(`set synchronous_commit = ${isFlushed ? 'on' : 'off'}`)
+    return timed(() => client.query(plainInsert(container, kilobyteOf(i))))
+  }
+  const comparison = await compare(insert(true), insert(false), { rounds: 10, perRound: 10, warmup: 10 })
+  await client.query('reset synchronous_commit')
+  return figureOf('bare_insert_flushed_or_not', comparison)
 }
 
 /** For information: how many a second when so many add at once. */

@@ -14,8 +14,8 @@ export async function benchPipeline(bench: Bench): Promise<Figure[]> {
   const embedder = await bench.localEmbedder()
   const app = await startApp(bench.databaseUrl, embedder)
   const client = await connect(bench.databaseUrl)
-  const rounds = bench.isQuick ? 2 : 3
-  const perRound = bench.isQuick ? 200 : 500
+  const rounds = 2
+  const perRound = bench.isQuick ? 200 : 750
   const seconds = { ours: 0, bare: 0 }
   try {
     // Once outside the account: threads, pools and plans are warm then, as they are in a process that lives for weeks.

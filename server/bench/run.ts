@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { loadConfig } from '../src/config.ts'
 import type { Embedder } from '../src/providers/embedder.ts'
 import { openEmbedder } from '../src/providers/registry.ts'
-import type { Bench, Part } from './bare/bench.ts'
+import type { Part } from './bare/bench.ts'
 import { createBenchDatabase } from './bare/database.ts'
 import { type Figure, isMet, toJson, toTable } from './bare/figure.ts'
 import { benchAdd } from './bench-add.ts'
@@ -42,10 +42,8 @@ const wanted = positionals.length > 0 ? positionals : Object.keys(parts).filter(
 for (const name of wanted)
   if (!parts[name]) throw new Error(`No part is called ${name}: ${Object.keys(parts).join(', ')}`)
 
-const database = await createBenchDatabase()
 let embedder: Promise<Embedder> | undefined
-const bench: Bench = {
-  databaseUrl: database.url,
+const common = {
   isQuick: values.quick,
   dataDir: values.data,
   localEmbedder: () => (embedder ??= openEmbedder(loadConfig({}))),
@@ -54,16 +52,12 @@ const measured: Figure[] = []
 const skipped: string[] = []
 try {
   for (const name of wanted) {
-    const figures = await parts[name]!(bench)
-    if (!figures) skipped.push(name)
-    else {
-      measured.push(...figures)
-      console.log(`\n${toTable(figures)}`)
-    }
+    const figures = await measurePart(parts[name]!)
+    if (figures) measured.push(...figures)
+    else skipped.push(name)
   }
 } finally {
   await (await embedder)?.close()
-  await database.drop()
 }
 const missed = measured.filter(figure => isMet(figure) === false).map(({ name }) => name)
 const seconds = secondsSinceStart()
@@ -74,3 +68,15 @@ printFigures(
   missed.length === 0,
 )
 process.exit(missed.length > 0 ? 1 : 0)
+
+/** In a database of its own: what one part leaves queued, another's worker would process. */
+async function measurePart(part: Part): Promise<Figure[] | undefined> {
+  const database = await createBenchDatabase()
+  try {
+    const figures = await part({ ...common, databaseUrl: database.url })
+    if (figures) console.log(`\n${toTable(figures)}`)
+    return figures
+  } finally {
+    await database.drop()
+  }
+}

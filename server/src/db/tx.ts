@@ -81,9 +81,11 @@ async function runOnce<T>(pool: pg.Pool, kind: Kind, work: (db: Db) => Promise<T
     begun.catch(() => undefined)
     const result = await running.run(true, () => work(kind.isPrepared ? prepared : plain))
     await begun
-    const ended = commit(client).then(() => client.release())
-    if (kind.isReading) ended.catch(() => client.release(true))
-    else await ended
+    const committed = commit(client)
+    // A reader has its answer, and whoever gets the connection next queues up behind the commit.
+    if (kind.isReading) committed.catch(() => undefined)
+    else await committed
+    client.release()
     return result
   } catch (error) {
     // A connection on which even this fails is closed.
@@ -104,11 +106,15 @@ async function commit(client: pg.PoolClient): Promise<void> {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Sent with the begin, in one round trip. The values are uuids, checked here, because this text takes no parameters. */
-function scoped({ org, container = '' }: Scope): string {
-  if (!uuid.test(org) || (container !== '' && !uuid.test(container)))
+/**
+ * Sent with the begin, in one round trip. The values are uuids, checked here, because this text takes no parameters. A
+ * container that is not said is not set: the transaction before has taken its own with it.
+ */
+function scoped({ org, container }: Scope): string {
+  if (!uuid.test(org) || (container !== undefined && !uuid.test(container)))
     throw new Error('A scope is made of uuids')
-  return `set local reverie.org = '${org}'; set local reverie.container = '${container}'`
+  const only = container === undefined ? '' : `; set local reverie.container = '${container}'`
+  return `set local reverie.org = '${org}'${only}`
 }
 
 type Dbs = { plain: Db; prepared: Db }
