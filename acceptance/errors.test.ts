@@ -251,6 +251,28 @@ describe('requests that cannot be read', () => {
   test('ERR-13: an unpaired surrogate in content is no server error', async () => {
     expect((await addWith({ content: 'a\ud800b', containerTag: newTag() })).status).toBeLessThan(500)
   })
+
+  test('ERR-13: an unpaired surrogate in a memory becomes U+FFFD', async () => {
+    const memories = [{ content: 'a\ud800b', metadata: { key: '\udc00' } }]
+    const { status, body } = await post('/v4/memories', { containerTag: newTag(), memories })
+    expect(status).toBe(201)
+    expect(body.memories[0]).toMatchObject({ memory: 'a\ufffdb', metadata: { key: '\ufffd' } })
+  })
+
+  test('ERR-14: an address too large to be read is refused', async () => {
+    const answer = await get(`/v3/nowhere?q=${'x'.repeat(20_000)}`)
+    expectError(answer, { status: 431, code: 'request.headers_too_large' })
+  })
+
+  test('ERR-15: a body nested too deeply is refused, whatever it means', async () => {
+    const nested = (levels: number) => `{"unknown":${'['.repeat(levels)}${']'.repeat(levels)}}`
+    expect((await post('/v3/documents/list', undefined, { raw: nested(31) })).status).toBe(200)
+    const headers = { 'idempotency-key': newTag() }
+    const answer = await post('/v3/documents/batch', undefined, { raw: nested(10_000), headers })
+    expectError(answer, { status: 400, code: 'request.invalid' })
+    const filters = '{"AND":['.repeat(5_000) + ']}'.repeat(5_000)
+    expectError(await post('/v3/documents/list', { filters }), { status: 400, code: 'request.invalid' })
+  })
 })
 
 describe('keys', () => {

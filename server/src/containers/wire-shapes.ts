@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { containerTagSchema, isStorable } from './schema.ts'
+import { isStorable } from '../lib/storable-text.ts'
+import { containerTagSchema } from './schema.ts'
 
 /** Shapes that whatever lives in a container has in common on the wire. */
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { containerTagSchema, storableText } from '../containers/schema.ts'
+import { containerTagSchema } from '../containers/schema.ts'
 import { nameHint, namePattern } from '../lib/names.ts'
+import { storableText } from '../lib/storable-text.ts'
 import { metadataSchema } from './schema.ts'
 
 /** Conversations on the wire, as `decisions.md` 6 has them, and as text. */

@@ -62,7 +62,7 @@ export function fileRoutes(app: FilesApp): Route[] {
       summary: 'Download a file by its link',
       operation: 'get',
       params: z.object({ token: z.string().min(1).max(1024) }),
-      response: z.unknown(),
+      download: true,
       errors: [404],
       handle: ({ params }) => openFile(app, params.token),
     }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { containerTagSchema, storableText } from '../containers/schema.ts'
+import { containerTagSchema } from '../containers/schema.ts'
+import { storableText } from '../lib/storable-text.ts'
 import { typeSynonyms } from './file-type.ts'
 import { customIdSchema, documentDateSchema, metadataSchema, taskTypeSchema } from './schema.ts'
 import type { DocumentType } from './status.ts'

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { containerTagSchema, isStorable, storableText } from '../containers/schema.ts'
+import { containerTagSchema } from '../containers/schema.ts'
 import { filtersSchema } from '../filters/schema.ts'
 import { nameHint, namePattern } from '../lib/names.ts'
+import { isStorable, storableText } from '../lib/storable-text.ts'
 import { documentStatuses, documentTypes, dreamingStatuses, taskTypes } from './status.ts'
 
 /** Shapes on the wire, as `interface.md` 2 and 4 and `decisions.md` 2 and 4 have them. */

@@ -1,15 +1,18 @@
 import { z } from 'zod'
+import { isDeeper } from '../lib/nesting.ts'
+import { storableText } from '../lib/storable-text.ts'
 
 /** Filter expressions as `interface.md` 2.6 and `decisions.md` 5 have them. */
 
 const maxDepth = 5
 const maxConditions = 200
+const tooDeep = `may be nested at most ${maxDepth} levels deep`
 
 const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform(text => text === 'true')])
 
 const conditionSchema = z.object({
-  key: z.string().min(1).max(255),
-  value: z.union([z.string(), z.number(), z.boolean()]).transform(String),
+  key: storableText.min(1).max(255),
+  value: z.union([storableText, z.number(), z.boolean()]).transform(String),
   filterType: z.enum(['metadata', 'numeric', 'array_contains', 'string_contains']).default('metadata'),
   negate: flag.default(false),
   ignoreCase: flag.default(false),
@@ -34,8 +37,8 @@ const groupSchema = z.union([
 
 /** An object, or the JSON text of one, as some clients send it. */
 export const filtersSchema = z
-  .preprocess(parseJson, groupSchema)
-  .refine(filter => depthOf(filter) <= maxDepth, `may be nested at most ${maxDepth} levels deep`)
+  .preprocess(readFilter, groupSchema)
+  .refine(filter => depthOf(filter) <= maxDepth, tooDeep)
   .refine(filter => countConditions(filter) <= maxConditions, `may hold at most ${maxConditions} conditions`)
   .refine(
     filter => numericValuesAreNumbers(filter),
@@ -45,6 +48,14 @@ export const filtersSchema = z
     id: 'QueryFilter',
     description: 'Conditions on metadata, combined by AND and OR up to five levels deep.',
   })
+
+/** A level is an object and its list, and the last holds conditions. Deeper ones never reach the schema, whose calls nest. */
+function readFilter(value: unknown, context: z.RefinementCtx): unknown {
+  const filter = parseJson(value)
+  if (!isDeeper(filter, 2 * maxDepth + 1)) return filter
+  context.addIssue({ code: 'custom', message: tooDeep })
+  return z.NEVER
+}
 
 function parseJson(value: unknown): unknown {
   if (typeof value !== 'string') return value

@@ -19,6 +19,16 @@ export type Match = (comparison: RawBuilder<unknown>) => RawBuilder<boolean>
 const byDocument: Match = comparison => sql`exists (select from cell.document_attributes a
   where a.shard = d.shard and a.org = d.org and a.container = d.container and a.document = d.id and ${comparison})`
 
+/**
+ * What a filter says of a document that none of its conditions compares with. When true, it is known by the documents it
+ * leaves out, when false by those it lets in: either way by attribute rows alone.
+ */
+export function admitsOthers(filter: Filter): boolean {
+  if ('AND' in filter) return filter.AND.every(admitsOthers)
+  if ('OR' in filter) return filter.OR.some(admitsOthers)
+  return filter.negate
+}
+
 /** An empty AND is true and an empty OR is false, as in logic. */
 function combine(
   filters: Filter[],
@@ -55,4 +65,42 @@ function equals(value: string, ignoreCase: boolean): RawBuilder<unknown> {
   return ignoreCase
     ? sql`${indexed} and lower(a.value) = lower(${value})`
     : sql`${indexed} and a.value = ${value}`
+}
+
+/** Where a condition can be decided by the index on values alone; what only the row can decide is a second, rare, part. */
+export type Covered = { index: RawBuilder<unknown>; row?: RawBuilder<unknown> }
+
+/** What an index has of a value: its first characters. Case folding may make a text longer, so there it vouches for fewer. */
+const indexedLength = 200
+const foldedLength = 100
+
+/** The condition on an attribute row `a` as `comparison` has it, said so that an index-only scan answers it. */
+export function coveredComparison(condition: Condition): Covered {
+  const { key, value, ignoreCase, filterType } = condition
+  const at = sql`a.key = ${key}`
+  if (filterType === 'numeric') return { index: sql`${at} and ${comparison(condition)}` }
+  if (filterType === 'string_contains') {
+    const begins = ignoreCase ? sql`strpos(a.folded, lower(${value}))` : sql`strpos(a.head, ${value})`
+    return {
+      index: sql`${at} and a.element = -1 and ${begins} > 0`,
+      row: sql`${at} and a.is_long and ${comparison(condition)} and ${begins} = 0`,
+    }
+  }
+  if (value.length >= (ignoreCase ? foldedLength : indexedLength))
+    return { index: sql`${at} and ${comparison(condition)}` }
+  const element = filterType === 'metadata' ? sql`a.element = -1` : sql`a.element >= 0`
+  const written = ignoreCase ? sql`` : sql` and a.head = ${value}`
+  return { index: sql`${at} and ${element} and a.folded = lower(${value})${written}` }
+}
+
+/** Characters of a path that its index holds: `documents_path`. */
+const pathLength = 250
+
+/** A document `d` at this path, or below it when it ends with a slash: `0` comes after `/`, and between the two lies the folder. */
+export function hasPath(filepath: string): RawBuilder<unknown> {
+  const start = sql`left(${filepath}, ${pathLength})`
+  if (!filepath.endsWith('/')) return sql`d.path_start = ${start} and d.filepath = ${filepath}`
+  if ([...filepath].length > pathLength)
+    return sql`d.path_start = ${start} and starts_with(d.filepath, ${filepath})`
+  return sql`d.path_start >= ${filepath} and d.path_start < ${`${filepath.slice(0, -1)}0`}`
 }

@@ -31,6 +31,24 @@ const routes = [
   }),
   route({
     method: 'GET',
+    path: '/v3/things/:id/file',
+    access: 'scoped',
+    tag: 'things',
+    summary: 'Download a thing',
+    params: z.object({ id: z.string() }),
+    download: true,
+    handle: async () => undefined,
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v3/things',
+    access: 'scoped',
+    tag: 'things',
+    summary: 'Remove all things',
+    handle: async () => undefined,
+  }),
+  route({
+    method: 'GET',
     path: '/v3/about',
     access: 'anonymous',
     tag: 'about',
@@ -62,7 +80,12 @@ describe('describeApi', () => {
   })
 
   test('keeps the order of the table', () => {
-    expect(Object.keys(api.paths)).toEqual(['/v3/things/{id}', '/v3/about'])
+    expect(Object.keys(api.paths)).toEqual([
+      '/v3/things/{id}',
+      '/v3/things/{id}/file',
+      '/v3/things',
+      '/v3/about',
+    ])
     expect(Object.keys(api.paths['/v3/things/{id}'])).toEqual(['patch', 'delete'])
   })
 
@@ -97,6 +120,17 @@ describe('describeApi', () => {
     const about = api.paths['/v3/about'].get
     expect(about.security).toEqual([])
     expect(Object.keys(about.responses)).toEqual(['200', '400', '500'])
+  })
+
+  test('knows that a body nobody asked for is still looked at', () => {
+    const { responses, requestBody } = api.paths['/v3/things'].delete
+    expect(requestBody).toBeUndefined()
+    expect(Object.keys(responses)).toEqual(expect.arrayContaining(['413', '415']))
+  })
+
+  test('knows downloads, whose type is their own', () => {
+    const { content } = api.paths['/v3/things/{id}/file'].get.responses[200]
+    expect(content).toEqual({ '*/*': { schema: { type: 'string', format: 'binary' } } })
   })
 
   test('lets answers grow', () => {

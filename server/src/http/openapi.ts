@@ -85,7 +85,7 @@ function describeParams(route: Route): ZodOpenApiParameters {
 function describeResponses(route: Route): ZodOpenApiResponsesObject {
   const success = successStatus(route)
   return Object.fromEntries([
-    [success, describeAnswer(success, route.response)],
+    [success, route.download ? describeDownload(success) : describeAnswer(success, route.response)],
     ...errorsOf(route).map(status => [status, describeAnswer(status, errorResponse)]),
   ])
 }
@@ -95,6 +95,11 @@ function describeAnswer(status: number, schema: z.ZodType | undefined): ZodOpenA
   return schema ? { description, content: { 'application/json': { schema } } } : { description }
 }
 
+function describeDownload(status: number): ZodOpenApiResponseObject {
+  const schema = { type: 'string', format: 'binary' } as const
+  return { description: STATUS_CODES[status] ?? 'Answer', content: { '*/*': { schema } } }
+}
+
 /** What the edge itself may answer on this route, and what the route says it may. */
 function errorsOf(route: Route): number[] {
   const codes: ErrorCode[] = ['request.invalid', 'internal']
@@ -102,7 +107,8 @@ function errorsOf(route: Route): number[] {
   if (route.access === 'organization') codes.push('auth.forbidden')
   // Keys of either kind may have a rate limit; it is looked at before anything else is.
   if (route.access !== 'anonymous') codes.push('rate.limited')
-  if (route.body) codes.push('request.too_large', 'request.unsupported_type')
+  // A body that nobody asked for is read all the same, except with GET.
+  if (route.method !== 'GET') codes.push('request.too_large', 'request.unsupported_type')
   const statuses = new Set([...codes.map(code => new AppError(code).status), ...(route.errors ?? [])])
   return [...statuses].sort((a, b) => a - b)
 }

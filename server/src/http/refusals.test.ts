@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type ServedRoutes, serveRoutes } from '../../test/serve-routes.ts'
@@ -72,6 +73,13 @@ describe('400', () => {
   test('names a bad query parameter', async () => {
     const { status, json } = await server.send('POST', '/scoped?limit=0', { body: {} })
     expect([status, json.error]).toEqual([400, 'limit: must be at least 1'])
+  })
+
+  test('refuses a body nested so deeply that whoever walks it would fall', async () => {
+    const body = (depth: number) => `{"unknown":${'['.repeat(depth)}${']'.repeat(depth)}}`
+    expect((await server.send('POST', '/scoped', { body: body(30) })).status).toBe(200)
+    const { status, json } = await server.send('POST', '/scoped', { body: body(5_000) })
+    expect([status, json.error]).toEqual([400, 'body: may be nested at most 32 levels deep'])
   })
 
   test('names the body where it is no object', async () => {
@@ -149,6 +157,19 @@ describe('other refusals', () => {
       headers: { 'content-type': type },
     })
     expect([status, json.code]).toEqual([415, 'request.unsupported_type'])
+  })
+
+  test.each([
+    [431, 'request.headers_too_large', `GET /scoped?q=${'x'.repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`],
+    [400, 'request.malformed', 'NONSENSE\r\n\r\n'],
+  ] as const)('%s %s where there is no request to speak of', async (status, code, sent) => {
+    const socket = connect(server.port, '127.0.0.1')
+    socket.setEncoding('utf8').write(sent)
+    const answer = (await socket.toArray()).join('')
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} .*content-type: application/json`, 's'))
+    const body = JSON.parse(answer.split('\r\n\r\n')[1]!)
+    expect(body).toEqual({ error: expect.any(String), code, requestId: expect.any(String) })
+    expect(answer).toContain(`x-request-id: ${body.requestId}`)
   })
 
   test('503 says when to come back, and keeps the cause to itself', async () => {

@@ -87,6 +87,8 @@ export type Route = {
   /** Success status, 200 unless said; a route without `response` answers with no body, 204 unless said. */
   status?: number
   response?: z.ZodType
+  /** The good answer is a `FileReply`, of whatever type the file has. */
+  download?: true
   /** Error statuses beyond 400, 401 and 500, which every route may answer. */
   errors?: readonly number[]
   /** Largest body in bytes, where it differs from the server's. */
@@ -126,7 +128,7 @@ export class FileReply {
 
 /** The status of a route's good answer: what it says, else 200 with a body and 204 without one. */
 export function successStatus(route: Route): number {
-  return route.status ?? (route.response ? 200 : 204)
+  return route.status ?? (route.response || route.download ? 200 : 204)
 }
 
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined

@@ -1,14 +1,18 @@
 import { type AnalyticsApp, analyticsRoutes } from '../analytics/routes.ts'
+import { connectionRoutes } from '../connections/routes.ts'
 import { containerRoutes } from '../containers/routes.ts'
 import { documentRoutes } from '../documents/routes.ts'
 import { documentRoutesV4 } from '../documents/routes.v4.ts'
 import type { FilesApp } from '../documents/upload-file.ts'
 import { type KeysApp, keyRoutes } from '../keys/routes.ts'
 import type { MemoriesApp } from '../memories/add-memories.ts'
+import { inferredRoutes } from '../memories/inferred-routes.ts'
 import { memoryRoutes } from '../memories/routes.ts'
 import { profileRoutes } from '../profile/routes.ts'
 import { projectRoutes } from '../projects/routes.ts'
+import { searchRoutesV2 } from '../search/routes.v2.ts'
 import { searchRoutesV3 } from '../search/routes.v3.ts'
+import { searchRoutesV4 } from '../search/routes.v4.ts'
 import type { SearchApp } from '../search/search.ts'
 import { settingsRoutes } from '../settings/routes.ts'
 import type { SettingsApp } from '../settings/update-settings.ts'
@@ -23,11 +27,15 @@ export function apiRoutes(
     ...documentRoutesV4(app),
     ...memoryRoutes(app),
     ...profileRoutes(app),
+    ...searchRoutesV2(app),
     ...searchRoutesV3(app),
+    ...searchRoutesV4(app),
     ...keyRoutes(app),
     ...settingsRoutes(app),
     ...analyticsRoutes(app),
     ...containerRoutes(app),
+    ...inferredRoutes(app),
     ...projectRoutes(app),
+    ...connectionRoutes(),
   ]
 }

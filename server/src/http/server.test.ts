@@ -135,6 +135,13 @@ describe('a body', () => {
     },
   )
 
+  test('with half of a surrogate pair, which is no character, has U+FFFD instead', async () => {
+    const { json } = await server.send('DELETE', '/things', {
+      body: '{"ids":["x\\udfffy","\\ud83d\\ude00"]}',
+    })
+    expect(json).toEqual({ ids: ['x\ufffdy', '😀'] })
+  })
+
   test('of escaped text may be larger than the text', async () => {
     const body = `{"name":"${'\\u0434'.repeat(500)}"}`
     expect((await server.send('POST', '/things/1', { body })).json.body.name).toBe('д'.repeat(500))

@@ -10,6 +10,7 @@ import { acceptMultipart, handleUpload } from './multipart.ts'
 import { describeApi, openapiRoute } from './openapi.ts'
 import { parseInput } from './parse-input.ts'
 import type { Admit } from './rate-limit.ts'
+import { refuseConnection } from './refuse-connection.ts'
 import { replyToError } from './reply-error.ts'
 import { requestIdOf } from './request-id.ts'
 import { createRequestLog, type OnRequest, type RecordRequest } from './request-log.ts'
@@ -93,6 +94,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     genReqId: requestIdOf,
     // The framework's answer while closing is not an ErrorResponse; `addRoute` gives ours.
     return503OnClosing: false,
+    clientErrorHandler: refuseConnection,
     frameworkErrors: (error, request, reply) => {
       receive(request, reply, edge)
       reply.header('x-request-id', request.id)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { nameHint, namePattern } from '../lib/names.ts'
+import { storableText } from '../lib/storable-text.ts'
 
 /** What a scoped key may call, as clients are told. */
 export const scopedEndpoints = [
@@ -13,7 +14,7 @@ export const scopedEndpoints = [
 
 export const createScopedKeyBody = z.object({
   containerTag: z.string().min(1).max(100).regex(namePattern, nameHint),
-  name: z.string().min(1).max(255).optional(),
+  name: storableText.min(1).max(255).optional(),
   expiresInDays: z.int().min(1).max(365).optional(),
   rateLimitMax: z.int().min(1).max(10_000).default(500),
   rateLimitTimeWindow: z.int().min(1).max(3_600_000).default(60_000).meta({ description: 'Milliseconds.' }),
@@ -28,7 +29,7 @@ export const scopedKeyResponse = z.object({
   allowedEndpoints: z.array(z.string()),
 })
 
-export const keyParams = z.object({ id: z.string().min(1).max(64) })
+export const keyParams = z.object({ id: storableText.min(1).max(64) })
 
 export const listKeysResponse = z.object({
   keys: z.array(

@@ -30,8 +30,13 @@ describe('scoped keys', () => {
     [{ rateLimitMax: 10_001 }],
     [{ rateLimitTimeWindow: 3_600_001 }],
     [{ containerTag: 'a b' }],
+    [{ name: 'a\0b' }],
   ])('%j is refused', async fields => {
     expect((await create({ containerTag: 'user_1', ...fields })).status).toBe(400)
+  })
+
+  test('an id with U+0000, which no key has, is refused', async () => {
+    expect((await server.client.request('DELETE', '/v3/auth/scoped-key/%00')).status).toBe(400)
   })
 
   test('the key works in its container only, and opens nothing of the organization', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { storableText } from '../containers/schema.ts'
 import { hasTag, oneTag, tagIsRequired } from '../containers/wire-shapes.ts'
 import { filtersSchema } from '../filters/schema.ts'
+import { storableText } from '../lib/storable-text.ts'
 import { foundMemoryJson } from '../memories/schema.ts'
 
 /** Shapes on the wire, as `decisions.md` 6 has them. */

@@ -1,5 +1,6 @@
 import { type ContainersApp, deleteContainer } from '../containers/delete-container.ts'
 import { listContainers } from '../containers/list-containers.ts'
+import { projectPrefix } from '../containers/place-container.ts'
 import { presentContainer } from '../containers/present.ts'
 import { listContainersQuery } from '../containers/schema.ts'
 import { updateContainer } from '../containers/update-container.ts'
@@ -13,7 +14,6 @@ import {
   projectDeletedJson,
   projectJson,
   projectParams,
-  projectPrefix,
   toProjectTag,
 } from './schema.ts'
 

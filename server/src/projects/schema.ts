@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { containerJson, containerTagSchema, storableText } from '../containers/schema.ts'
+import { projectPrefix } from '../containers/place-container.ts'
+import { containerJson, containerTagSchema } from '../containers/schema.ts'
+import { storableText } from '../lib/storable-text.ts'
 
 export const projectJson = containerJson
 
@@ -22,9 +24,6 @@ export const projectDeletedJson = z.object({
   documentsAffected: z.int().min(0),
   memoriesAffected: z.int().min(0),
 })
-
-/** Projects are the container tags that begin so. */
-export const projectPrefix = 'sm_project_'
 
 /** `Holiday plans` → `sm_project_holiday_plans`. */
 export function toProjectTag(name: string): string {

@@ -1,19 +1,20 @@
 import { z } from 'zod'
+import { storableText } from '../lib/storable-text.ts'
 
 /** Providers an organization may bring its own OAuth application for. */
 export const connectorProviders = ['googleDrive', 'notion', 'onedrive', 'github'] as const
 
-const bucket = z.object({ key: z.string().min(1).max(100), description: z.string().max(1000) })
+const bucket = z.object({ key: storableText.min(1).max(100), description: storableText.max(1000) })
 
-const items = z.array(z.string().min(1).max(500)).max(500)
+const items = z.array(storableText.min(1).max(500)).max(500)
 
 const general = {
   shouldLLMFilter: z.boolean(),
-  filterPrompt: z.string().min(1).max(750),
+  filterPrompt: storableText.min(1).max(750),
   categories: items,
   includeItems: items,
   excludeItems: items,
-  filterTags: z.array(z.object({ tag: z.string().min(1).max(255), score: z.number() })).max(500),
+  filterTags: z.array(z.object({ tag: storableText.min(1).max(255), score: z.number() })).max(500),
 }
 
 const modern = {
@@ -23,15 +24,15 @@ const modern = {
     .array(bucket)
     .max(50)
     .refine(buckets => new Set(buckets.map(({ key }) => key)).size === buckets.length, 'keys must differ'),
-  workspacePrompt: z.string().max(1500),
+  workspacePrompt: storableText.max(1500),
 }
 
 function connectorFields() {
   return Object.fromEntries(
     connectorProviders.flatMap(provider => [
       [`${provider}CustomKeyEnabled`, z.boolean()],
-      [`${provider}ClientId`, z.string().max(1000)],
-      [`${provider}ClientSecret`, z.string().min(1).max(4000)],
+      [`${provider}ClientId`, storableText.max(1000)],
+      [`${provider}ClientSecret`, storableText.min(1).max(4000)],
     ]),
   ) as Record<
     `${(typeof connectorProviders)[number]}${'CustomKeyEnabled' | 'ClientId' | 'ClientSecret'}`,

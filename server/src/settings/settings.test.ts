@@ -36,6 +36,9 @@ describe('settings', () => {
     [{ workspacePrompt: 'x'.repeat(1500) }, 200],
     [{ workspacePrompt: 'x'.repeat(1501) }, 400],
     [{ filterTags: [{ tag: 'a', score: 'high' }] }, 400],
+    [{ filterPrompt: 'a\0b' }, 400],
+    [{ categories: ['a\0b'] }, 400],
+    [{ profileBuckets: [{ key: 'a\0b', description: '' }] }, 400],
     [{ somethingElse: 1 }, 200],
   ])('case %#', async (body, status) => {
     expect((await patch(body)).status).toBe(status)
