@@ -51,7 +51,16 @@ describe.each(layouts)('leases on $layout', ({ cellCount }) => {
   const finish = (document: ClaimedDocument) =>
     inScope(cellOf(document), document, db =>
       finishDocuments(db, document, [
-        { document, text: '', title: 'Finished', summary: null, chunks: [], vectors: [], embeddingSet: 0 },
+        {
+          document,
+          text: '',
+          title: 'Finished',
+          summary: null,
+          chunks: [],
+          vectors: [],
+          embeddingSet: 0,
+          category: null,
+        },
       ]),
     )
 

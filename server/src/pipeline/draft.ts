@@ -1,5 +1,6 @@
 import type { ClaimedDocument } from '../lanes/slice.ts'
 import type { TermCounts } from '../lexical/term-vector.ts'
+import type { Category } from '../lib/categories.ts'
 import type { Chunk } from './chunk-text.ts'
 
 export type StageName = 'extracting' | 'chunking' | 'embedding' | 'indexing'
@@ -14,4 +15,8 @@ export type DraftChunk = Chunk & { hash: Buffer; terms: TermCounts; length: numb
 export type ChunkedDraft = ExtractedDraft & { chunks: DraftChunk[] }
 
 /** `vectors` in pgvector's text form, one per chunk. */
-export type EmbeddedDraft = ChunkedDraft & { embeddingSet: number; vectors: string[] }
+export type EmbeddedDraft = ChunkedDraft & {
+  embeddingSet: number
+  vectors: string[]
+  category: Category | null
+}

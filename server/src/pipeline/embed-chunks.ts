@@ -3,6 +3,7 @@ import type { Cell } from '../db/cells.ts'
 import { inScope } from '../db/tx.ts'
 import { type Embedder, EmbedError, embeddingSetOf } from '../providers/embedder.ts'
 import { toVectorLiteral } from '../providers/vector-literal.ts'
+import { classifyDocuments } from './classify-documents.ts'
 import type { ChunkedDraft, EmbeddedDraft } from './draft.ts'
 import { next, type Outcome, retry, wait } from './outcome.ts'
 import { findKnownVectors, keepVectors } from './store.ts'
@@ -50,13 +51,26 @@ export async function embedChunks(
     const paid = [...missing.values()].map(({ hash }) => ({ hash, vector: known.get(hash.toString('hex'))! }))
     await inScope(cell, { org }, db => keepVectors(db, key, set, paid))
   }
-  return drafts.map(draft =>
-    next({
-      ...draft,
-      embeddingSet: set,
-      vectors: draft.chunks.map(({ hash }) => known.get(hash.toString('hex'))!),
-    }),
-  )
+  const embedded = drafts.map(draft => ({
+    ...draft,
+    embeddingSet: set,
+    vectors: draft.chunks.map(({ hash }) => known.get(hash.toString('hex'))!),
+  }))
+  return classify(embedder, embedded)
+}
+
+/** After what was paid for is kept: the descriptions of categories are embedded too, once, and may fail. */
+async function classify(
+  embedder: Embedder,
+  drafts: Omit<EmbeddedDraft, 'category'>[],
+): Promise<Outcome<EmbeddedDraft>[]> {
+  try {
+    const categories = await classifyDocuments(embedder, drafts)
+    return drafts.map((draft, i) => next({ ...draft, category: categories[i]! }))
+  } catch (error) {
+    if (!(error instanceof EmbedError)) throw error
+    return drafts.map(draft => tryAgain(draft, error))
+  }
 }
 
 /** Document by document, so that one bad document costs only itself. */

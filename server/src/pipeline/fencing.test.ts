@@ -46,6 +46,7 @@ describe.each(layouts)('a zombie on $layout', ({ cellCount }) => {
     return {
       ...next,
       embeddingSet: embeddingSetOf(server.app.embedder.model),
+      category: null,
       vectors: next.chunks.map(() => vector),
     }
   }

@@ -151,9 +151,10 @@ export async function finishDocuments(
     with finished as (
       update cell.documents d
          set status = 'done', due_at = null, indexed_revision = h.revision, active_content_update_id = null,
-             error_code = null, error_message = null, title = t.title, summary = t.summary, updated_at = now()
+             error_code = null, error_message = null, title = t.title, summary = t.summary, category = t.category, updated_at = now()
         from ${held(documents)} join unnest(${documents.map(({ id }) => id)}::uuid[], ${drafts.map(({ title }) => title)}::text[],
-             ${drafts.map(({ summary }) => summary)}::text[]) as t (id, title, summary) on t.id = h.id
+             ${drafts.map(({ summary }) => summary)}::text[], ${drafts.map(({ category }) => category)}::text[])
+             as t (id, title, summary, category) on t.id = h.id
        where ${stillHeld} returning ${returned}
     )
     update cell.attempts a set outcome = 'done', ended_at = clock_timestamp() from finished f
@@ -236,7 +237,7 @@ export async function purge(
   const { rows } = await sql<{ id: string }>`
     update cell.documents d
        set due_at = null, metadata = null, filter_by_metadata = null, entity_context = null, title = null, summary = null,
-           filepath = null, url = null, og_image = null, error_message = null, updated_at = now()
+           category = null, filepath = null, url = null, og_image = null, error_message = null, updated_at = now()
       from ${held(documents)} where ${isOf('d', 'id', 'h')} and d.tombstoned_at is not null returning d.id`.execute(
     db,
   )

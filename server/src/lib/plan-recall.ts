@@ -3,9 +3,9 @@ export type Path = 'exact' | 'quantised'
 
 export type RecallPlan = {
   path: Path
-  /** Chunks taken from the scan of binary codes to be compared exactly. */
+  /** Rows taken from the scan of binary codes to be compared exactly. */
   candidates: number
-  /** Chunks each arm hands to the fusion. */
+  /** Rows each arm hands to the fusion. */
   perArm: number
 }
 
@@ -19,10 +19,11 @@ export const exactUpTo = 4_000
 /** The larger the container, the more neighbours a binary code confuses: MiniLM at 5k chunks needs 200 for recall .98, 400 for .995. */
 const candidatesFor = (chunks: number) => (chunks <= 20_000 ? 400 : chunks <= 200_000 ? 800 : 1_600)
 
-export function planRecall(chunks: number, limit: number): RecallPlan {
+/** For chunks and memories alike: how many there are, and how many are wanted. */
+export function planRecall(rows: number, limit: number): RecallPlan {
   return {
-    path: chunks <= exactUpTo ? 'exact' : 'quantised',
-    candidates: candidatesFor(chunks),
-    perArm: Math.min(300, Math.max(60, limit * 4)),
+    path: rows <= exactUpTo ? 'exact' : 'quantised',
+    candidates: Math.max(candidatesFor(rows), limit * 2),
+    perArm: Math.max(limit, Math.min(300, Math.max(60, limit * 4))),
   }
 }
