@@ -41,6 +41,7 @@ describe('profile', () => {
       metadata: { topic: 'sport' },
       updatedAt: expect.any(String),
       version: 1,
+      filepath: null,
     })
     for (const { similarity } of searchResults.results) {
       expect(similarity).toBeGreaterThanOrEqual(0.5)

@@ -47,8 +47,21 @@ export async function readInScope<T>(source: Source, scope: Scope, work: (db: Db
   return transact(source, { begin, isPrepared: true, isReading: true }, work)
 }
 
-const keepPlans = `set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off;
-  set local max_parallel_workers_per_gather = 0`
+/**
+ * The same for statements that a caller's words give their form, as filters do: no two need be alike, so each is planned
+ * for itself and none is kept.
+ */
+export async function readOnceInScope<T>(
+  source: Source,
+  scope: Scope,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
+  return transact(source, { begin: `begin read only; ${scoped(scope)}; ${byIndex}`, isReading: true }, work)
+}
+
+const byIndex = 'set local enable_seqscan = off; set local max_parallel_workers_per_gather = 0'
+
+const keepPlans = `set local plan_cache_mode = force_generic_plan; ${byIndex}`
 
 /** A transaction without a scope: the directory, the queue, maintenance. It sees no row of any organization. */
 export async function unscoped<T>(source: Source, work: (db: Db) => Promise<T>): Promise<T> {

@@ -67,19 +67,19 @@ describe.each(layouts)('memories, $layout', ({ cellCount }) => {
     const key = await server.app.containers.resolve(client.organization, 'codes')
     const { embedder, cells } = server.app
     const [vector] = await embedTexts(embedder, ['When is the port shut?'], { purpose: 'query' })
-    const ask = (candidates: number | undefined) =>
+    const ask = (path: 'exact' | 'quantised') =>
       inScope(cells.of(key.shard), key, db =>
         recallMemories(db, {
           scope: { org: key.org, shards: [key.shard], containers: [key.container] },
-          candidates,
-          perArm: 5,
+          plan: { path, candidates: 61, perArm: 5 },
           dense: { set: embeddingSetOf(embedder.model), vector: vector! },
           lexical: undefined,
           filters: undefined,
+          filepath: undefined,
           withForgotten: false,
         }),
       )
-    const [exact, scanned] = [await ask(undefined), await ask(61)]
+    const [exact, scanned] = [await ask('exact'), await ask('quantised')]
     const sorted = (rows: typeof exact) =>
       rows.map(({ id, similarity }) => ({ id, similarity })).toSorted((a, b) => (a.id < b.id ? -1 : 1))
     expect(sorted(scanned)).toEqual(sorted(exact))

@@ -1,7 +1,8 @@
 import { encodeId } from '../lib/ids.ts'
 import type { ForgetOutcome } from './forget-matching.ts'
+import type { InferredRow } from './inferred-store.ts'
 import type { MemoryEntry } from './list-memories.ts'
-import type { FoundMemoryJson, MemoryEntryJson, MemoryJson } from './schema.ts'
+import type { FoundMemoryJson, InferredJson, MemoryEntryJson, MemoryJson } from './schema.ts'
 import type { FoundMemory } from './search-memories.ts'
 import type { MemoryRow } from './store.ts'
 
@@ -77,6 +78,10 @@ export function presentEntry({ memory, history, lineage }: MemoryEntry): MemoryE
   }
 }
 
+export function presentInferred({ parents, ...memory }: InferredRow): InferredJson {
+  return { ...presentMemory(memory), parentCount: parents }
+}
+
 export function presentForgetting({ matched, batch }: ForgetOutcome, dryRun: boolean) {
   const items = matched.map(({ id, text, score }) => ({ id: encodeId(id), memory: text, score }))
   const what = `${items.length} ${items.length === 1 ? 'memory' : 'memories'}`
@@ -103,6 +108,7 @@ export function presentFoundMemory({
     metadata: memory.metadata,
     updatedAt: memory.updatedAt.toISOString(),
     version: memory.version,
+    filepath: memory.filepath,
     ...(relatives && { context: presentContext(relatives) }),
     ...(documents && {
       documents: documents.map(({ memory: _, id, createdAt, updatedAt, ...document }) => ({

@@ -2,6 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { closedContainers } from '../containers/store.ts'
 import type { Db } from '../db/tx.ts'
 import type { Filter } from '../filters/schema.ts'
+import { hasPath } from '../filters/to-sql.ts'
+import type { RecallPlan } from '../lib/plan-recall.ts'
 import { type MemoryRow, memoryFilter, type Relation } from './store.ts'
 
 /** The memories a search looks at: an organization on some shards, perhaps only some of its containers. */
@@ -62,13 +64,11 @@ export async function readTermCounts(
 
 export type RecallQuery = {
   scope: RecallScope
-  /** Undefined: every vector is compared; otherwise the so many whose binary codes are nearest. */
-  candidates: number | undefined
-  /** Memories each arm hands to the fusion. */
-  perArm: number
+  plan: RecallPlan
   dense: { set: number; vector: string }
   lexical: { vector: string } | undefined
   filters: Filter | undefined
+  filepath: string | undefined
   withForgotten: boolean
 }
 
@@ -77,8 +77,12 @@ export type Recalled = Pick<
   'shard' | 'container' | 'id' | 'text' | 'metadata' | 'version' | 'isInference' | 'updatedAt'
 > & {
   isApproved: boolean
+  /** Of the newest document it comes from that has one. */
+  filepath: string | null
   similarity: number | null
+  denseRank: number | null
   bm25: number | null
+  lexicalRank: number | null
 }
 
 /** Both arms and, for everything either of them found, both scores, as in the search of chunks. One statement, so one snapshot. */
@@ -88,10 +92,14 @@ export async function recallMemories(db: Db, query: RecallQuery): Promise<Recall
     with asked as materialized (select ${dense.vector}::vector::halfvec as vector, ${lexical?.vector ?? null}::sparsevec as terms),
     dense as materialized (${denseArm(query)}),
     lexical as materialized (${lexical ? lexicalArm(query) : noArm}),
-    found as materialized (select shard, container, memory, d.score as similarity, l.score as bm25
+    found as materialized (select shard, container, memory, d.score as similarity, d.rank as "denseRank", l.score as bm25, l.rank as "lexicalRank"
       from dense d full join lexical l using (shard, container, memory))
     select f.shard, f.container, m.id, m.text, m.metadata, m.version, m.is_inference as "isInference", m.updated_at as "updatedAt",
-           m.review is not distinct from 'approved' as "isApproved",
+           m.review is not distinct from 'approved' as "isApproved", f."denseRank", f."lexicalRank",
+           (select d.filepath from cell.memory_sources s join cell.documents d
+                on d.shard = s.shard and d.org = s.org and d.container = s.container and d.id = s.document
+             where ${same('s')} and s.org = ${scope.org} and s.memory = f.memory and d.filepath is not null and d.tombstoned_at is null
+             order by d.id desc limit 1) as filepath,
            coalesce(f.similarity, (select 1 - (v.embedding <=> (select vector from asked)) from cell.memory_vectors v where ${same('v')}
               and v.org = ${scope.org} and v.embedding_set = ${dense.set} and v.memory = f.memory)) as similarity,
            coalesce(f.bm25, (select -(t.terms <#> (select terms from asked)) from cell.memory_terms t where ${same('t')}
@@ -104,26 +112,28 @@ export async function recallMemories(db: Db, query: RecallQuery): Promise<Recall
 const same = (alias: string) =>
   sql`${sql.ref(`${alias}.shard`)} = f.shard and ${sql.ref(`${alias}.container`)} = f.container`
 
-const noArm = sql`select null::smallint as shard, null::uuid as container, null::uuid as memory, null::float8 as score where false`
+const noArm = sql`select null::smallint as shard, null::uuid as container, null::uuid as memory,
+  null::bigint as rank, null::float8 as score where false`
 
 function denseArm(query: RecallQuery): RawBuilder<unknown> {
-  const { candidates, perArm, dense, scope } = query
+  const { plan, dense, scope } = query
   const rows = sql`cell.memory_vectors v where ${within(scope, 'v')} and v.embedding_set = ${dense.set} and ${admitted(query, 'v')}`
   const compared =
-    candidates === undefined
+    plan.path === 'exact'
       ? sql`select shard, container, memory, v.embedding <=> (select vector from asked) as distance from ${rows}`
       : sql`select f.shard, f.container, f.memory, v.embedding <=> (select vector from asked) as distance
               from (select shard, container, memory from ${rows}
-                     order by v.code <~> (select binary_quantize(vector) from asked) limit ${candidates}) f
+                     order by v.code <~> (select binary_quantize(vector) from asked) limit ${plan.candidates}) f
               join cell.memory_vectors v on ${same('v')} and v.org = ${scope.org} and v.embedding_set = ${dense.set} and v.memory = f.memory`
-  return sql`select shard, container, memory, 1 - distance as score from (${compared} order by distance limit ${perArm}) best`
+  return sql`select shard, container, memory, row_number() over (order by distance) as rank, 1 - distance as score
+    from (${compared} order by distance limit ${plan.perArm}) best`
 }
 
 function lexicalArm(query: RecallQuery): RawBuilder<unknown> {
   return sql`
-    select shard, container, memory, -distance as score from (
+    select shard, container, memory, row_number() over (order by distance) as rank, -distance as score from (
       select shard, container, memory, t.terms <#> (select terms from asked) as distance from cell.memory_terms t
-       where ${within(query.scope, 't')} and ${admitted(query, 't')} order by distance limit ${query.perArm}) best
+       where ${within(query.scope, 't')} and ${admitted(query, 't')} order by distance limit ${query.plan.perArm}) best
      where distance < 0`
 }
 
@@ -131,11 +141,18 @@ function lexicalArm(query: RecallQuery): RawBuilder<unknown> {
  * What may be found at all, decided before the best are taken: those left out must not crowd out others. That a memory
  * is known now is written beside its vector; anything else is asked of the memory itself.
  */
-function admitted({ scope, filters, withForgotten }: RecallQuery, alias: string): RawBuilder<unknown> {
-  const live = withForgotten ? sql`true` : sql`${sql.ref(`${alias}.live_until`)} > now()`
-  if (!filters && !withForgotten) return live
-  return sql`${live} and ${sql.ref(`${alias}.memory`)} in (select d.id from cell.memories d
-    where ${within(scope, 'd')} and d.is_latest and ${memoryFilter(filters)})`
+function admitted(query: RecallQuery, alias: string): RawBuilder<unknown> {
+  const { scope, filters, filepath, withForgotten } = query
+  const memory = sql.ref(`${alias}.memory`)
+  const all = [withForgotten ? sql`true` : sql`${sql.ref(`${alias}.live_until`)} > now()`]
+  if (filters || withForgotten)
+    all.push(sql`${memory} in (select d.id from cell.memories d
+      where ${within(scope, 'd')} and d.is_latest and ${memoryFilter(filters)})`)
+  if (filepath !== undefined)
+    all.push(sql`${memory} = any(array(select s.memory from cell.documents d join cell.memory_sources s
+        on s.shard = d.shard and s.org = d.org and s.container = d.container and s.document = d.id
+      where ${within(scope, 'd')} and d.tombstoned_at is null and ${hasPath(filepath)}))`)
+  return sql.join(all, sql` and `)
 }
 
 export type Relative = {

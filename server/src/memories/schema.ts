@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { containerTagSchema, storableText } from '../containers/schema.ts'
+import { containerTagSchema } from '../containers/schema.ts'
 import {
   dateSchema,
   hasTag,
@@ -13,6 +13,7 @@ import {
   timestampJson,
 } from '../containers/wire-shapes.ts'
 import { filtersSchema } from '../filters/schema.ts'
+import { storableText } from '../lib/storable-text.ts'
 
 /** Shapes on the wire, as `interface.md` 2.2 and `decisions.md` 5 and 6 have them. */
 
@@ -150,6 +151,32 @@ export const memoryJson = z.object({
 })
 export type MemoryJson = z.output<typeof memoryJson>
 
+/** A guess that waits for somebody to say whether it is right. */
+const inferredJson = z.object({
+  ...memoryJson.shape,
+  parentCount: z.int().min(0).meta({ description: 'Of how many memories it was derived.' }),
+})
+export type InferredJson = z.output<typeof inferredJson>
+
+export const inferredParams = z.object({ tag: containerTagSchema })
+
+export const listInferredResponse = z.object({
+  memories: z.array(inferredJson),
+  total: z.int().min(0).meta({ description: 'How many are in this answer.' }),
+})
+
+export const reviewParams = z.object({ tag: containerTagSchema, memoryId: z.string().min(1).max(255) })
+
+export const reviewBody = z.object({ action: z.enum(['approve', 'decline', 'undo']) })
+export type ReviewAction = z.output<typeof reviewBody>['action']
+
+export const reviewResponse = z.object({
+  id: memoryId,
+  isInference: z.boolean(),
+  isForgotten: z.boolean(),
+  reviewStatus: z.enum(['approved', 'declined']).nullable(),
+})
+
 const relation = z.enum(['updates', 'extends', 'derives'])
 
 export const memoryEntryJson = z.object({
@@ -202,6 +229,7 @@ export const foundMemoryJson = z.object({
   metadata: metadataJson,
   updatedAt: timestampJson,
   version: z.int32(),
+  filepath: z.string().nullable().meta({ description: 'Of the document it comes from.' }),
   context: z
     .object({
       parents: z.array(relativeJson),

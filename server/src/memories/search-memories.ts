@@ -1,11 +1,12 @@
 import { placeContainer } from '../containers/place-container.ts'
 import type { Cell, Cells, Reach } from '../db/cells.ts'
-import { inScope } from '../db/tx.ts'
+import { inScope, readOnceInScope } from '../db/tx.ts'
 import type { Filter } from '../filters/schema.ts'
 import type { Principal } from '../keys/principal.ts'
 import { readLexemes } from '../lexical/store.ts'
 import { countTerms, queryVector, toSparseLiteral } from '../lexical/term-vector.ts'
 import { fuseScores } from '../lib/fuse-scores.ts'
+import { type Path, planRecall, type RecallPlan } from '../lib/plan-recall.ts'
 import { type Embedder, embeddingSetOf } from '../providers/embedder.ts'
 import { embedTexts } from './embed-texts.ts'
 import { checkTags } from './find-container.ts'
@@ -20,6 +21,8 @@ export type MemoryQuestion = {
   limit: number
   threshold: number
   filters?: Filter | undefined
+  /** Of the documents they come from: a whole path, or a folder when it ends with a slash. */
+  filepath?: string | undefined
   includeForgotten?: boolean | undefined
   include?: {
     relatedMemories?: boolean | undefined
@@ -27,7 +30,7 @@ export type MemoryQuestion = {
     summaries?: boolean | undefined
   }
   /** The question's vector in pgvector's text form, when the caller has it already. */
-  vector?: string | undefined
+  vector?: string | Promise<string> | undefined
 }
 
 export type FoundMemory = {
@@ -35,14 +38,13 @@ export type FoundMemory = {
   similarity: number
   dense: number
   lexical: number
+  /** Both weighed: the similarity, but for what was inferred. */
+  fused: number
+  path: Path
   /** Present when asked for. */
   relatives?: store.Relative[]
   documents?: (Omit<store.SourceDocument, 'summary'> & { summary?: string | null })[]
 }
-
-/** Up to so many every vector is compared; beyond, the nearest by their binary codes. As for chunks: docs/decisions/0007. */
-const exactUpTo = 2_000
-const candidates = 800
 
 /** Statistics of an organization-wide search come from its largest containers. */
 const statisticsFrom = 64
@@ -62,7 +64,7 @@ export async function searchMemories(
   const reaches = reachOf(app.cells, principal, tags)
   const [vector, prepared] = await Promise.all([
     question.vector ?? embedTexts(app.embedder, [question.q], { purpose: 'query', signal }).then(([v]) => v!),
-    Promise.all(reaches.map(reach => prepare(principal.organization.id, reach, tags, question.q))),
+    Promise.all(reaches.map(reach => prepare(principal.organization.id, reach, tags, question))),
   ])
   const asked = prepared.filter(each => each !== undefined)
   const byWords = asked.some(({ lexical }) => lexical !== undefined)
@@ -88,7 +90,7 @@ function reachOf(cells: Cells, { organization }: Principal, tags: readonly strin
 type Prepared = {
   cell: Cell
   scope: store.RecallScope
-  versions: number
+  plan: RecallPlan
   lexical: { vector: string; best: number } | undefined
 }
 
@@ -97,7 +99,7 @@ async function prepare(
   org: string,
   { cell, shards }: Reach,
   tags: readonly string[],
-  q: string,
+  { q, limit }: MemoryQuestion,
 ): Promise<Prepared | undefined> {
   return inScope(cell, { org }, async db => {
     const everywhere = { org, shards, containers: undefined }
@@ -115,7 +117,7 @@ async function prepare(
     return {
       cell,
       scope: tags.length > 0 ? known : everywhere,
-      versions,
+      plan: planRecall(versions, limit),
       lexical: vector.size > 0 ? { vector: toSparseLiteral(vector), best } : undefined,
     }
   })
@@ -123,19 +125,19 @@ async function prepare(
 
 async function ask(
   { model, calibration }: Embedder,
-  { cell, scope, versions, lexical }: Prepared,
-  { limit, filters, includeForgotten = false }: MemoryQuestion,
+  { cell, scope, plan, lexical }: Prepared,
+  { filters, filepath, includeForgotten = false }: MemoryQuestion,
   vector: string,
   byWords: boolean,
 ): Promise<FoundMemory[]> {
-  const recalled = await inScope(cell, { org: scope.org }, db =>
+  const recalled = await readOnceInScope(cell, { org: scope.org }, db =>
     store.recallMemories(db, {
       scope,
-      candidates: versions <= exactUpTo ? undefined : Math.max(candidates, limit * 2),
-      perArm: Math.max(60, limit * 2),
+      plan,
       dense: { set: embeddingSetOf(model), vector },
       lexical,
       filters,
+      filepath,
       withForgotten: includeForgotten,
     }),
   )
@@ -144,7 +146,7 @@ async function ask(
   return recalled.map(memory => {
     const { dense, lexical: words, score } = fuseScores(memory, { calibration, bestBm25 })
     const weight = memory.isInference && !memory.isApproved ? inferredWeight : 1
-    return { memory, similarity: score * weight, dense, lexical: words }
+    return { memory, similarity: score * weight, dense, lexical: words, fused: score, path: plan.path }
   })
 }
 

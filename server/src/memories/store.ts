@@ -52,10 +52,15 @@ export type NewMemory = {
   terms: string
 }
 
-/** A memory past its `forget_after` is as forgotten as one that somebody forgot. */
-export const memoryColumns = sql`d.shard, d.org, d.container, d.id, d.text, d.is_static as "isStatic", d.is_inference as "isInference",
+/**
+ * A memory past its `forget_after` is as forgotten as one that somebody forgot. What a person approved is no guess any
+ * more, and what one declined is forgotten for that reason: both are read from the review, so that undoing it is enough.
+ */
+export const memoryColumns = sql`d.shard, d.org, d.container, d.id, d.text, d.is_static as "isStatic",
+  (d.is_inference and d.review is distinct from 'approved') as "isInference",
   d.is_latest as "isLatest", (d.is_forgotten or coalesce(d.forget_after <= now(), false)) as "isForgotten", d.version, d.parent, d.root,
-  d.source_count as "sourceCount", d.metadata, d.forget_after as "forgetAfter", d.forget_reason as "forgetReason",
+  d.source_count as "sourceCount", d.metadata, d.forget_after as "forgetAfter",
+  case when d.review = 'declined' then 'declined' else d.forget_reason end as "forgetReason",
   d.learned_at as "learnedAt", d.document_date as "documentDate", d.event_dates as "eventDates", d.updated_at as "updatedAt"`
 
 export const ofContainer = (key: ContainerKey, alias: string) =>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { fuse, groupByDocument } from './fuse.ts'
+import { fuse, groupByDocument, takeChunks } from './fuse.ts'
+import { showChunks } from './show-chunks.ts'
 import type { Recalled } from './store.ts'
 
 const chunk = (
@@ -81,5 +82,43 @@ describe('grouping', () => {
     )
     const [hit] = groupByDocument(many, { limit: 10, chunkThreshold: 0, documentThreshold: 0 })
     expect(hit!.chunks.map(({ position }) => position)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+  })
+})
+
+describe('taking chunks', () => {
+  const scored = fuse(
+    [chunk('a', 0, 0.8, null), chunk('b', 0, 0.6, null), chunk('a', 1, 0.5, null), chunk('c', 0, 0.2, null)],
+    { calibration, bestBm25: undefined, path },
+  )
+  const take = (limit: number, threshold = 0) =>
+    takeChunks(scored, { limit, threshold }).map(({ document, chunks }) => [
+      document,
+      ...chunks.map(({ position }) => position),
+    ])
+
+  test('the best come with their documents, whichever those are', () => {
+    expect(take(1)).toEqual([['a', 0]])
+    expect(take(2)).toEqual([
+      ['a', 0],
+      ['b', 0],
+    ])
+    expect(take(9)).toEqual([
+      ['a', 0, 1],
+      ['b', 0],
+    ])
+    expect(take(9, 0.9)).toEqual([['a', 0]])
+  })
+})
+
+describe('showing chunks', () => {
+  const found = [5, 0, 6].map(position => ({
+    ...fuse([chunk('a', position, 0.8, null)], { calibration, bestBm25: undefined, path })[0]!,
+  }))
+  const show = (withNeighbours: boolean) =>
+    showChunks(found, withNeighbours).map(({ position, match }) => (match ? position : `(${position})`))
+
+  test('those found, best first; with their neighbours, as they are read and once each', () => {
+    expect(show(false)).toEqual([5, 0, 6])
+    expect(show(true)).toEqual([0, '(1)', '(4)', 5, 6, '(7)'])
   })
 })

@@ -1,5 +1,5 @@
 import { fuseScores, type Norms as SharedNorms } from '../lib/fuse-scores.ts'
-import type { Path } from './plan.ts'
+import type { Path } from '../lib/plan-recall.ts'
 import type { Recalled } from './store.ts'
 
 /** A chunk with the score it is ranked by, what that score is made of, and how its cell compared vectors. */
@@ -37,16 +37,28 @@ export function groupByDocument(
     documentThreshold,
   }: { limit: number; chunkThreshold: number; documentThreshold: number },
 ): DocumentHit[] {
-  const hits = new Map<string, DocumentHit>()
-  for (const chunk of scored) {
-    if (chunk.score <= 0 || chunk.score < chunkThreshold) continue
-    const hit = hits.get(chunk.document)
-    if (hit) {
-      if (hit.chunks.length < chunksPerDocument) hit.chunks.push(chunk)
-    } else {
-      const { shard, container, document, score } = chunk
-      hits.set(document, { shard, container, document, score, chunks: [chunk] })
-    }
-  }
-  return [...hits.values()].filter(hit => hit.score >= documentThreshold).slice(0, limit)
+  return gather(passing(scored, chunkThreshold))
+    .filter(hit => hit.score >= documentThreshold)
+    .slice(0, limit)
+    .map(hit => ({ ...hit, chunks: hit.chunks.slice(0, chunksPerDocument) }))
+}
+
+/** The best chunks, whatever documents they are of; these come with them. */
+export function takeChunks(
+  scored: readonly Scored[],
+  { limit, threshold }: { limit: number; threshold: number },
+): DocumentHit[] {
+  return gather(passing(scored, threshold).slice(0, limit))
+}
+
+/** What has nothing in common with the query is not found, whatever the threshold. */
+const passing = (scored: readonly Scored[], threshold: number) =>
+  scored.filter(({ score }) => score > 0 && score >= threshold)
+
+/** Chunks by document, in the order of each one's best. */
+function gather(scored: readonly Scored[]): DocumentHit[] {
+  return [...Map.groupBy(scored, ({ document }) => document).values()].map(chunks => {
+    const { shard, container, document, score } = chunks[0]!
+    return { shard, container, document, score, chunks }
+  })
 }

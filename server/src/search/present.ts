@@ -1,42 +1,74 @@
 import { encodeId } from '../lib/ids.ts'
-import type { DocumentHit, Scored } from './fuse.ts'
-import type { SearchBody, SearchResultJson } from './schema.ts'
-import type { Found } from './search.ts'
+import type { Path } from '../lib/plan-recall.ts'
+import type { Scored } from './fuse.ts'
+import type { ChunkJson, ExplanationJson, SearchBody, SearchResultJson } from './schema.ts'
+import type { Found, FoundHit } from './search.ts'
 
-const round = (value: number) => Math.round(value * 10_000) / 10_000
+/** The makers of search JSON. */
 
-export function presentResults(found: Found, body: SearchBody): SearchResultJson[] {
-  return found.hits.map(hit => presentResult(found, hit, body))
+export const round = (value: number) => Math.round(value * 10_000) / 10_000
+
+export function presentResults(
+  found: Found,
+  body: SearchBody,
+  applied: Record<string, unknown>,
+): SearchResultJson[] {
+  return found.hits.map(hit => presentResult(found, hit, body, applied))
 }
 
-function presentResult(found: Found, hit: DocumentHit, body: SearchBody): SearchResultJson {
+function presentResult(
+  found: Found,
+  hit: FoundHit,
+  body: SearchBody,
+  applied: Record<string, unknown>,
+): SearchResultJson {
   const document = found.documents.get(hit.document)!
   return {
     documentId: encodeId(document.id),
     title: document.title,
     type: document.type,
     score: round(hit.score),
-    chunks: hit.chunks.map((chunk, i) => ({
-      content: document.chunks[i] ?? '',
-      isRelevant: true,
-      score: round(chunk.score),
-      position: chunk.position,
-      ...(body.explain && { explain: explainChunk(chunk) }),
-    })),
+    chunks: presentChunks(found, hit, body.explain),
     metadata: document.metadata,
     createdAt: document.createdAt.toISOString(),
     updatedAt: document.updatedAt.toISOString(),
     ...(body.includeSummary && { summary: document.summary }),
     ...(body.includeFullDocs && { content: document.content ?? '' }),
+    ...(body.explain && { explain: { ...explain(hit.chunks[0]!), filters: applied } }),
   }
 }
 
-/** Why a chunk is here: where each arm put it, what that is worth on the common scale, and how the vectors were compared. */
-function explainChunk(chunk: Scored) {
+/** A neighbour is left out where there is none: before the first chunk and after the last. */
+export function presentChunks(
+  { documents }: Found,
+  { document, shown }: FoundHit,
+  withReasons = false,
+): (ChunkJson & { explain?: Omit<ExplanationJson, 'filters'> })[] {
+  const { chunks } = documents.get(document)!
+  return shown.flatMap(({ position, match }, i) => {
+    const content = chunks[i]?.content
+    if (content === undefined && !match) return []
+    return {
+      content: content ?? '',
+      isRelevant: match !== undefined,
+      score: round(match?.score ?? 0),
+      position,
+      ...(withReasons && match && { explain: explain(match) }),
+    }
+  })
+}
+
+type Reasons = Pick<
+  Scored,
+  'denseRank' | 'lexicalRank' | 'similarity' | 'bm25' | 'dense' | 'lexical' | 'score'
+>
+
+/** Why something is here: where each arm put it, what that is worth on the common scale, and how the vectors were compared. */
+export function explain(found: Reasons & { path: Path }): Omit<ExplanationJson, 'filters'> {
   return {
-    dense: { rank: chunk.denseRank, score: chunk.similarity, normalised: round(chunk.dense) },
-    lexical: { rank: chunk.lexicalRank, score: chunk.bm25, normalised: round(chunk.lexical) },
-    fused: round(chunk.score),
-    path: chunk.path,
+    dense: { rank: found.denseRank, score: found.similarity, normalised: round(found.dense) },
+    lexical: { rank: found.lexicalRank, score: found.bm25, normalised: round(found.lexical) },
+    fused: round(found.score),
+    path: found.path,
   }
 }

@@ -1,7 +1,7 @@
-import { estimateTokens, type Route, route } from '../http/route.ts'
-import { presentResults } from './present.ts'
+import { type Route, route } from '../http/route.ts'
+import { answerSearch } from './answer-search.ts'
 import { searchBody, searchResponse } from './schema.ts'
-import { type SearchApp, search } from './search.ts'
+import type { SearchApp } from './search.ts'
 
 export function searchRoutesV3(app: SearchApp): Route[] {
   return [
@@ -15,15 +15,7 @@ export function searchRoutesV3(app: SearchApp): Route[] {
       body: searchBody,
       response: searchResponse,
       errors: [403, 503],
-      async handle({ principal, body, timing, usage, signal }) {
-        const started = performance.now()
-        const found = await search(app, principal, body, timing, signal)
-        const results = presentResults(found, body)
-        for (const { chunks, summary, content } of results)
-          for (const text of [summary, content, ...chunks.map(chunk => chunk.content)])
-            usage.tokensOut += estimateTokens(text ?? '')
-        return { results, total: results.length, timing: Math.round(performance.now() - started) }
-      },
+      handle: request => answerSearch(app, request),
     }),
   ]
 }

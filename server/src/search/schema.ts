@@ -1,9 +1,15 @@
 import { z } from 'zod'
-import { containerTagSchema, storableText } from '../containers/schema.ts'
+import { containerTagSchema } from '../containers/schema.ts'
+import { filtersSchema } from '../filters/schema.ts'
+import { categoryNames } from '../lib/categories.ts'
+import { storableText } from '../lib/storable-text.ts'
 
-const share = z.number().min(0).max(1)
+/** Shapes on the wire, as `interface.md` 4.12 and `decisions.md` 5 have them. */
 
-export const searchBody = z.object({
+export const share = z.number().min(0).max(1)
+
+/** What every generation can be asked. */
+export const askedInAll = {
   q: storableText
     .min(1)
     .max(10_000)
@@ -11,48 +17,85 @@ export const searchBody = z.object({
   containerTag: containerTagSchema.optional(),
   containerTags: z.array(containerTagSchema).max(100).optional().meta({ deprecated: true }),
   limit: z.int().min(1).max(100).default(10),
+  filters: filtersSchema.optional(),
+  filepath: storableText
+    .max(4096)
+    .optional()
+    .meta({ description: 'A whole path, or everything below it when it ends with `/`.' }),
+  rerank: z.boolean().default(false),
+  rewriteQuery: z.boolean().default(false),
+  explain: z.boolean().default(false).meta({ description: 'Says for each result why it is there.' }),
+}
+
+export const searchBody = z.object({
+  ...askedInAll,
   chunkThreshold: share.default(0).meta({ description: 'Chunks that score less are left out.' }),
   documentThreshold: share.default(0).meta({ description: 'Documents that score less are left out.' }),
   docId: storableText
     .max(255)
     .optional()
     .meta({ description: 'Search within one document, by id or customId.' }),
+  userId: storableText
+    .max(255)
+    .optional()
+    .meta({ description: 'Only documents whose container tag, or metadata `userId`, is this.' }),
+  categoriesFilter: z
+    .array(z.enum(categoryNames))
+    .max(100)
+    .transform(names => (names.length > 0 ? names : undefined))
+    .optional()
+    .meta({ description: 'Only documents of these subjects.' }),
   includeFullDocs: z.boolean().default(false),
   includeSummary: z.boolean().default(false),
-  explain: z.boolean().default(false).meta({ description: 'Says for each result why it is there.' }),
-  // Refused rather than ignored: an unfiltered answer to a filtered question would be a wrong one.
-  filters: z.undefined('are not supported yet').optional(),
+  onlyMatchingChunks: z
+    .boolean()
+    .default(true)
+    .meta({ description: 'When false, the chunks before and after each come along, not relevant.' }),
 })
 export type SearchBody = z.output<typeof searchBody>
 
+/** The same search with the defaults of the older generation. */
+export const searchBodyV2 = searchBody.extend({
+  onlyMatchingChunks: searchBody.shape.onlyMatchingChunks.unwrap().default(false),
+})
+
 const armJson = z.object({ rank: z.int().nullable(), score: z.number().nullable(), normalised: z.number() })
 
-const chunkExplanation = z.object({
+const arms = {
   dense: armJson,
   lexical: armJson,
   fused: z.number(),
   path: z.enum(['exact', 'quantised']),
+}
+
+export const explanationJson = z.object({
+  ...arms,
+  filters: z
+    .record(z.string(), z.unknown())
+    .meta({ description: 'What kept others out, as it was applied.' }),
 })
+export type ExplanationJson = z.output<typeof explanationJson>
+
+export const chunkJson = z.object({
+  content: z.string(),
+  isRelevant: z.boolean().meta({ description: 'False for a chunk that only came along for context.' }),
+  score: share,
+  position: z.int(),
+})
+export type ChunkJson = z.output<typeof chunkJson>
 
 export const searchResultJson = z.object({
   documentId: z.string().length(22),
   title: z.string().nullable(),
   type: z.string(),
   score: share,
-  chunks: z.array(
-    z.object({
-      content: z.string(),
-      isRelevant: z.boolean(),
-      score: share,
-      position: z.int(),
-      explain: chunkExplanation.optional(),
-    }),
-  ),
+  chunks: z.array(chunkJson.extend({ explain: z.object(arms).optional() })),
   metadata: z.record(z.string(), z.unknown()).nullable(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   summary: z.string().nullable().optional(),
   content: z.string().optional(),
+  explain: explanationJson.optional(),
 })
 export type SearchResultJson = z.output<typeof searchResultJson>
 

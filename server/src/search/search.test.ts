@@ -293,8 +293,12 @@ describe.each(layouts)('search on $layout', ({ cellCount }) => {
     { docId: 'a\0b' },
     { containerTag: 'a b' },
     { explain: 'yes' },
-    // Not yet; ignoring them would answer another question.
-    { filters: { AND: [{ key: 'name', value: 'cat' }] } },
+    { filters: { key: 'name', value: 'cat' } },
+    { filters: 'name = cat' },
+    { userId: 'x'.repeat(256) },
+    { categoriesFilter: ['gardening'] },
+    { onlyMatchingChunks: 'no' },
+    { filepath: 'a\0b' },
   ])('%j is refused', async body => {
     const answer = await ask({ q: 'kitten', ...body })
     expect(answer).toMatchObject({ status: 400, body: { code: 'request.invalid' } })

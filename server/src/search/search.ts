@@ -1,23 +1,44 @@
 import { placeContainer } from '../containers/place-container.ts'
-import { tagsOf } from '../containers/schema.ts'
 import type { Cell, Cells, Reach } from '../db/cells.ts'
-import { assertOutsideTransaction, type Db, readInScope } from '../db/tx.ts'
+import { type Db, readInScope, readOnceInScope } from '../db/tx.ts'
 import { AppError } from '../errors.ts'
 import type { Timing } from '../http/route.ts'
 import type { Organization, Principal } from '../keys/principal.ts'
 import { readLexemes } from '../lexical/store.ts'
 import { countTerms, queryVector, type TermCounts, toSparseLiteral } from '../lexical/term-vector.ts'
-import { type Embedder, EmbedError, embeddingSetOf } from '../providers/embedder.ts'
+import { planRecall, type RecallPlan } from '../lib/plan-recall.ts'
+import { type Embedder, embeddingSetOf } from '../providers/embedder.ts'
 import { toBinaryVector } from './binary-vector.ts'
-import { type DocumentHit, fuse, groupByDocument } from './fuse.ts'
-import { planRecall, type RecallPlan } from './plan.ts'
-import type { SearchBody } from './schema.ts'
+import { embedQuery } from './embed-query.ts'
+import { type DocumentHit, fuse, type Scored } from './fuse.ts'
+import { isNarrow, type Narrowing } from './narrowing-store.ts'
+import type { SearchScope } from './scope-store.ts'
+import { type ShownChunk, showChunks } from './show-chunks.ts'
 import * as store from './store.ts'
 
 export type SearchApp = { cells: Cells; embedder: Embedder }
 
+export type ChunkQuestion = {
+  q: string
+  /** None: the whole organization, or the container a key is limited to. */
+  containerTags: readonly string[]
+  /** How many of what `select` makes are wanted. */
+  limit: number
+  /** An id or customId. */
+  docId?: string | undefined
+  narrowing: Narrowing
+  /** Which of the chunks found are shown, by document, best first. */
+  select(scored: readonly Scored[]): DocumentHit[]
+  withNeighbours: boolean
+  withContent: boolean
+  /** The question's vector, when the caller makes it anyway. */
+  vector?: Promise<Float32Array> | undefined
+}
+
+export type FoundHit = DocumentHit & { shown: ShownChunk[] }
+
 export type Found = {
-  hits: DocumentHit[]
+  hits: FoundHit[]
   documents: Map<string, store.FoundDocument>
 }
 
@@ -28,38 +49,40 @@ const statisticsFrom = 64
 export async function search(
   app: SearchApp,
   principal: Principal,
-  body: SearchBody,
+  question: ChunkQuestion,
   timing: Timing,
   signal: AbortSignal,
 ): Promise<Found> {
-  const tags = allowedTags(principal, tagsOf(body))
+  const tags = allowedTags(principal, question.containerTags)
   const reaches = reachOf(app.cells, principal, tags)
-  const [vector, questions] = await timing.measure('understand', () =>
+  const [embedded, places] = await timing.measure('understand', () =>
     Promise.all([
-      embedQuery(app.embedder, body.q, signal),
-      Promise.all(reaches.map(reach => prepareQuestion(principal.organization, reach, tags, body))),
+      question.vector ?? embedQuery(app.embedder, question.q, signal),
+      Promise.all(reaches.map(reach => preparePlace(principal.organization, reach, tags, question))),
     ]),
   )
-  const asked = questions.filter(question => question !== undefined)
+  const asked = places.filter(place => place !== undefined)
   // A word that one cell knows weighs in all of them: a cell without it would leave the weight of words to meaning, and
   // its scores would not compare with the others'.
   const byWords = asked.some(({ lexical }) => lexical !== undefined)
+  const vector = toBinaryVector(embedded)
   const answers = await Promise.all(
-    asked.map(question => ask(app.embedder, { ...question, vector, byWords }, body, timing)),
+    asked.map(place => ask(app.embedder, { ...place, vector, byWords }, question, timing)),
   )
   const hits = answers.flatMap(answer => answer.hits).sort((a, b) => b.score - a.score)
   const documents = new Map(answers.flatMap(answer => [...answer.documents]))
-  return { hits: hits.slice(0, body.limit), documents }
+  return { hits: hits.slice(0, question.limit), documents }
 }
 
-function allowedTags({ containerTag }: Principal, tags: string[]): string[] {
+/** A key limited to a container may name that one only, and searches it when it names none. */
+export function allowedTags({ containerTag }: Principal, tags: readonly string[]): readonly string[] {
   if (containerTag === undefined) return tags
   if (tags.some(tag => tag !== containerTag)) throw new AppError('auth.container_mismatch')
   return [containerTag]
 }
 
 /** The cells to ask: those of the tags, or all that the organization uses. */
-function reachOf(cells: Cells, { organization }: Principal, tags: string[]): Reach[] {
+function reachOf(cells: Cells, { organization }: Principal, tags: readonly string[]): Reach[] {
   const reaches = cells.reach(organization)
   if (tags.length === 0) return reaches
   const shards = new Set(tags.map(tag => placeContainer(organization, tag)))
@@ -68,32 +91,21 @@ function reachOf(cells: Cells, { organization }: Principal, tags: string[]): Rea
     .filter(({ shards }) => shards.length > 0)
 }
 
-async function embedQuery(embedder: Embedder, q: string, signal: AbortSignal): Promise<Buffer> {
-  assertOutsideTransaction('the embedder')
-  try {
-    const [vector] = await embedder.embed([q], { purpose: 'query', signal })
-    return toBinaryVector(vector!)
-  } catch (error) {
-    if (error instanceof EmbedError) throw new AppError('embed.unavailable', { cause: error })
-    throw error
-  }
-}
-
-/** What is asked of one cell. */
-type Question = {
+/** What is known of one cell before it is asked. */
+type Place = {
   cell: Cell
   plan: RecallPlan
-  scope: store.SearchScope
+  scope: SearchScope
   lexical: { vector: string; best: number } | undefined
 }
 
 /** All that a search needs to know but its vector, read while the embedder works. Undefined: there is nothing to search. */
-async function prepareQuestion(
+async function preparePlace(
   organization: Organization,
   reach: Reach,
-  tags: string[],
-  { q, docId, limit }: SearchBody,
-): Promise<Question | undefined> {
+  tags: readonly string[],
+  { q, docId, limit }: ChunkQuestion,
+): Promise<Place | undefined> {
   const { cell, shards } = reach
   const org = organization.id
   const placed = placeTags(organization, reach, tags)
@@ -117,38 +129,44 @@ async function prepareQuestion(
 /** A cell's best documents, read where they were found: a document and its chunks never span cells. */
 async function ask(
   { model, calibration }: Embedder,
-  { cell, plan, scope, lexical, vector, byWords }: Question & { vector: Buffer; byWords: boolean },
-  body: SearchBody,
+  { cell, plan, scope, lexical, vector, byWords }: Place & { vector: Buffer; byWords: boolean },
+  { narrowing, select, withNeighbours, withContent }: ChunkQuestion,
   timing: Timing,
 ): Promise<Found> {
   const dense = { set: embeddingSetOf(model), vector }
   const { org } = scope
-  return readInScope(cell, { org }, async db => {
-    const recalled = await timing.measure('recall', () => store.recall(db, { scope, plan, dense, lexical }))
+  const narrow = isNarrow(narrowing) ? narrowing : undefined
+  return (narrow ? readOnceInScope : readInScope)(cell, { org }, async db => {
+    const query = { scope, narrowing: narrow, plan, dense, lexical }
+    const recalled = await timing.measure('recall', () => store.recall(db, query))
     const bestBm25 = byWords ? (lexical?.best ?? 1) : undefined
-    const hits = groupByDocument(fuse(recalled, { calibration, bestBm25, path: plan.path }), body)
-    const keys = hits.map(toKey)
-    const read = await timing.measure('read', () => store.readHits(db, org, keys, body.includeFullDocs))
+    const selected = select(fuse(recalled, { calibration, bestBm25, path: plan.path }))
+    const hits = selected.map(hit => ({ ...hit, shown: showChunks(hit.chunks, withNeighbours) }))
+    const read = await timing.measure('read', () => store.readHits(db, org, hits.map(toKey), withContent))
     const documents = new Map(read.map(document => [document.id, document]))
     return { hits: hits.filter(hit => documents.has(hit.document)), documents }
   })
 }
 
 /** The tags asked for whose containers live here. None: the whole organization is meant, since `reachOf` asks no cell in vain. */
-function placeTags(organization: Organization, { shards }: Reach, tags: string[]): store.PlacedTag[] {
+function placeTags(
+  organization: Organization,
+  { shards }: Reach,
+  tags: readonly string[],
+): store.PlacedTag[] {
   return tags
     .map(tag => ({ tag, shard: placeContainer(organization, tag) }))
     .filter(({ shard }) => shards.includes(shard))
 }
 
 /** The query's side of BM25: each term weighs by how rare it is among the chunks searched. */
-async function weighTerms(db: Db, scope: store.SearchScope, chunks: number, terms: TermCounts) {
+async function weighTerms(db: Db, scope: SearchScope, chunks: number, terms: TermCounts) {
   if (terms.size === 0) return undefined
   const counts = await store.readTermCounts(db, scope, [...terms.keys()])
   const { vector, best } = queryVector(terms, counts, chunks)
   return vector.size > 0 ? { vector: toSparseLiteral(vector), best } : undefined
 }
 
-function toKey({ shard, container, document, chunks }: DocumentHit): store.HitKey {
-  return { shard, container, document, positions: chunks.map(({ position }) => position) }
+function toKey({ shard, container, document, shown }: FoundHit): store.HitKey {
+  return { shard, container, document, positions: shown.map(({ position }) => position) }
 }

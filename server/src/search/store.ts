@@ -2,34 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import { closedContainers } from '../containers/store.ts'
 import type { Db } from '../db/tx.ts'
 import { decodeId } from '../lib/ids.ts'
-import type { RecallPlan } from './plan.ts'
+import type { RecallPlan } from '../lib/plan-recall.ts'
+import { type Admission, admissionOf, isAdmitted, type Narrowing } from './narrowing-store.ts'
+import { onShards, type SearchScope, within } from './scope-store.ts'
 
 /** Search reads any table and writes none. */
-
-/** The rows a search looks at: an organization on some shards, perhaps only some of its containers or one document. */
-export type SearchScope = {
-  org: string
-  shards: number[]
-  containers: string[] | undefined
-  document: string | undefined
-}
-
-function within({ org, shards, containers, document }: SearchScope, alias: string): RawBuilder<unknown> {
-  const column = (name: string) => sql.raw(`${alias}.${name}`)
-  const conditions = [onShards(column('shard'), shards), sql`${column('org')} = ${org}`]
-  if (containers?.length === 1) conditions.push(sql`${column('container')} = ${containers[0]}`)
-  else if (containers) conditions.push(sql`${column('container')} = any(${containers}::uuid[])`)
-  if (document) conditions.push(sql`${column('document')} = ${document}`)
-  return sql.join(conditions, sql` and `)
-}
-
-/**
- * Says the shards by value, so that the other partitions are gone before a statement begins: of 64 that would be opened
- * for nothing, twice the cost of a small search. One shard is an equality, which the planner estimates better.
- */
-function onShards(column: RawBuilder<unknown>, shards: readonly number[]): RawBuilder<unknown> {
-  return shards.length === 1 ? sql`${column} = ${shards[0]}` : sql`${column} = any(${shards}::smallint[])`
-}
 
 export type SearchedContainer = { container: string; chunks: number }
 
@@ -68,8 +45,9 @@ export async function largestContainers(
 }
 
 /**
- * The document an id or customId names, or one that cannot exist: a search within nothing finds nothing. Containers may
- * know one customId each; of those that are searched (all, when no tag is given) the newest document has it.
+ * The document an id or customId names, or one that cannot exist: a search within nothing finds nothing. What is an id to
+ * look at may be a customId. Containers may know one customId each; of those that are searched (all, when no tag is
+ * given) the newest document has it.
  */
 export async function findDocumentId(
   db: Db,
@@ -78,17 +56,19 @@ export async function findDocumentId(
   placed: readonly PlacedTag[],
   idOrCustomId: string,
 ): Promise<string> {
-  const id = decodeId(idOrCustomId)
-  if (id) return id
   const searched =
     placed.length > 0
       ? sql`and container in (select c.container ${containersOf(org, placed)})`
       : sql`and container <> ${closedContainers(org, shards)}`
+  const live = sql`shard = any(${shards}::smallint[]) and org = ${org} and tombstoned_at is null ${searched}`
   const { rows } = await sql<{ id: string }>`
-    select id from cell.documents where shard = any(${shards}::smallint[]) and org = ${org} and custom_id = ${idOrCustomId}
-       and tombstoned_at is null ${searched} order by id desc limit 1`.execute(db)
-  return rows[0]?.id ?? '00000000-0000-0000-0000-000000000000'
+    select id from (select id, true as is_id from cell.documents where ${live} and id = ${decodeId(idOrCustomId) ?? nobody}
+              union all select id, false from cell.documents where ${live} and custom_id = ${idOrCustomId}) named
+     order by is_id desc, id desc limit 1`.execute(db)
+  return rows[0]?.id ?? nobody
 }
+
+const nobody = '00000000-0000-0000-0000-000000000000'
 
 /** In how many chunks of the scope each term occurs. */
 export async function readTermCounts(
@@ -105,6 +85,7 @@ export async function readTermCounts(
 
 export type RecallQuery = {
   scope: SearchScope
+  narrowing?: Narrowing | undefined
   plan: RecallPlan
   /** Undefined for a search by words alone. The vector in pgvector's binary or text form. */
   dense: { set: number; vector: Buffer | string } | undefined
@@ -138,11 +119,14 @@ export async function recall(db: Db, query: RecallQuery): Promise<Recalled[]> {
  * key, in sub-selects, which the planner cannot turn into a join over a whole container. Each arm keeps the score it
  * ranked by; only the other one is looked up.
  */
-export function recallStatement({ scope, plan, dense, lexical }: RecallQuery): RawBuilder<Recalled> {
+export function recallStatement(query: RecallQuery): RawBuilder<Recalled> {
+  const { scope, narrowing, plan, dense, lexical } = query
+  const admission = narrowing && admissionOf(scope, narrowing)
   return sql<Recalled>`
     with asked as materialized (select ${dense?.vector ?? null}::vector::halfvec as vector, ${lexical?.vector ?? null}::sparsevec as terms),
-    dense as materialized (${dense ? denseArm(scope, plan, dense.set) : noArm}),
-    lexical as materialized (${lexical ? lexicalArm(scope, plan) : noArm}),
+    ${admission ? sql`admission as materialized (${admission.documents}),` : sql``}
+    dense as materialized (${dense ? denseArm(scope, admission, plan, dense.set) : noArm}),
+    lexical as materialized (${lexical ? lexicalArm(scope, admission, plan) : noArm}),
     found as materialized (
       select ${chunkKey}, d.rank as "denseRank", d.score as similarity, l.rank as "lexicalRank", l.score as bm25
         from dense d full join lexical l using (${chunkKey}))
@@ -158,8 +142,13 @@ const noArm = sql`select null::smallint as shard, null::uuid as container, null:
   null::bigint as rank, null::float8 as score where false`
 
 /** Compares vectors, all of the container's or those whose binary codes are nearest. */
-function denseArm(scope: SearchScope, plan: RecallPlan, set: number): RawBuilder<unknown> {
-  const rows = sql`${within(scope, 'v')} and v.embedding_set = ${set}`
+function denseArm(
+  scope: SearchScope,
+  admission: Admission | undefined,
+  plan: RecallPlan,
+  set: number,
+): RawBuilder<unknown> {
+  const rows = sql`${searched(scope, admission, 'v')} and v.embedding_set = ${set}`
   const compared =
     plan.path === 'exact'
       ? sql`select ${chunkKey}, v.embedding <=> (select vector from asked) as distance from cell.chunk_vectors v where ${rows}`
@@ -171,12 +160,20 @@ function denseArm(scope: SearchScope, plan: RecallPlan, set: number): RawBuilder
       from (${compared} order by distance limit ${plan.perArm}) best`
 }
 
-function lexicalArm(scope: SearchScope, plan: RecallPlan): RawBuilder<unknown> {
+function lexicalArm(
+  scope: SearchScope,
+  admission: Admission | undefined,
+  plan: RecallPlan,
+): RawBuilder<unknown> {
   return sql`
     select ${chunkKey}, row_number() over (order by distance) as rank, -distance as score from (
-      select ${chunkKey}, t.terms <#> (select terms from asked) as distance from cell.chunk_terms t where ${within(scope, 't')}
-       order by distance limit ${plan.perArm}) best
+      select ${chunkKey}, t.terms <#> (select terms from asked) as distance from cell.chunk_terms t
+       where ${searched(scope, admission, 't')} order by distance limit ${plan.perArm}) best
      where distance < 0`
+}
+
+function searched(scope: SearchScope, admission: Admission | undefined, alias: string): RawBuilder<unknown> {
+  return admission ? sql`${within(scope, alias)} and ${isAdmitted(admission, alias)}` : within(scope, alias)
 }
 
 function similarityOf(scope: SearchScope, set: number): RawBuilder<unknown> {
@@ -211,11 +208,12 @@ export type FoundDocument = {
   type: string
   metadata: Record<string, unknown> | null
   summary: string | null
+  filepath: string | null
   createdAt: Date
   updatedAt: Date
   content: string | null
-  /** Text of the chunks asked for, in the order asked; null for one that has just been replaced. */
-  chunks: (string | null)[]
+  /** The chunks asked for, in the order asked; null for one that is not there, or has just been replaced. */
+  chunks: ({ id: string; content: string } | null)[]
 }
 
 export type HitKey = { shard: number; container: string; document: string; positions: number[] }
@@ -239,9 +237,9 @@ export async function readHits(
     : sql`null::text`
   // `limit 1` keeps each look-up a look-up, as in `recallStatement`.
   const { rows } = await sql<FoundDocument>`
-    select d.id, d.title, d.type, d.metadata, d.summary, d.created_at as "createdAt", d.updated_at as "updatedAt", ${content} as content,
-           (select json_agg((select c.content from cell.chunks c where ${of('c')} and c.document = h.document
-                    and c.position = p.position) order by p.place)
+    select d.id, d.title, d.type, d.metadata, d.summary, d.filepath, d.created_at as "createdAt", d.updated_at as "updatedAt", ${content} as content,
+           (select json_agg((select json_build_object('id', c.id, 'content', c.content) from cell.chunks c
+                    where ${of('c')} and c.document = h.document and c.position = p.position) order by p.place)
               from unnest(h.positions) with ordinality p (position, place)) as chunks
       from jsonb_to_recordset(${JSON.stringify(hits)}::jsonb) as h (shard smallint, container uuid, document uuid, positions int[])
       cross join lateral (select * from cell.documents d where ${of('d')} and d.id = h.document and d.tombstoned_at is null limit 1) d`.execute(

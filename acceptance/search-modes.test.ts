@@ -1,0 +1,246 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { addDone, get, newTag, otherKey, post, remove, request } from './client.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: a black box may answer anything
+type Result = any
+
+/** What is known of Ada, and what two documents say. */
+const containerTag = newTag('modes')
+const fact = 'Ada lives in Lisbon.'
+const taste = 'Ada likes green tea.'
+const text = 'Ada moved to Lisbon in May and started at a ceramics studio.'
+const hobby = 'Bob plays the guitar.'
+const q = 'Where does Ada live?'
+let known: { id: string }[]
+let document: Result
+beforeAll(async () => {
+  document = await addDone({
+    content: text,
+    containerTag,
+    filepath: '/people/ada.md',
+    metadata: { source: 'letter' },
+  })
+  await addDone({ content: hobby, containerTag })
+  const memories = [
+    { content: fact, metadata: { topic: 'home' } },
+    { content: taste, metadata: { topic: 'taste' } },
+  ]
+  known = (await post('/v4/memories', { containerTag, memories })).body.memories
+})
+
+async function search(body: Record<string, unknown>) {
+  const answer = await post('/v4/search', { q, containerTag, threshold: 0, ...body })
+  expect(answer.status, answer.text).toBe(200)
+  return answer.body
+}
+const said = ({ results }: { results: Result[] }) => results.map(result => result.memory ?? result.chunk)
+
+describe('modes', () => {
+  test('SRCH-30: memories, unless said otherwise', async () => {
+    const body = await search({})
+    expect(Object.keys(body).sort()).toEqual(['results', 'timing', 'total'])
+    expect(body.total).toBe(body.results.length)
+    expect(said(body)).toEqual([fact, taste])
+    expect(body.results[0]).toEqual({
+      id: known[0]!.id,
+      memory: fact,
+      similarity: expect.any(Number),
+      metadata: { topic: 'home' },
+      updatedAt: expect.any(String),
+      version: 1,
+      filepath: null,
+    })
+    expect(await search({ searchMode: 'memories' })).toMatchObject({ results: body.results })
+  })
+
+  test('SRCH-31: documents, one result per chunk', async () => {
+    const { results } = await search({ searchMode: 'documents' })
+    const { body } = await get(`/v3/documents/${document.id}/chunks`)
+    expect(results[0]).toEqual({
+      id: body.chunks[0].id,
+      chunk: text,
+      similarity: expect.any(Number),
+      metadata: { source: 'letter' },
+      updatedAt: document.updatedAt,
+      filepath: '/people/ada.md',
+    })
+    expect(results.every((result: Result) => !('memory' in result))).toBe(true)
+  })
+
+  test('SRCH-32: hybrid, both by similarity', async () => {
+    const both = await search({ searchMode: 'hybrid' })
+    const parts = await Promise.all(['memories', 'documents'].map(searchMode => search({ searchMode })))
+    expect(said(both).sort()).toEqual(parts.flatMap(said).sort())
+    const similarities = both.results.map(({ similarity }: Result) => similarity)
+    expect(similarities).toEqual([...similarities].sort((a, b) => b - a))
+    for (const result of both.results) expect('memory' in result).not.toBe('chunk' in result)
+    expect((await search({ searchMode: 'hybrid', limit: 1 })).results).toEqual(both.results.slice(0, 1))
+  })
+
+  test('SRCH-33: threshold, 0.6 unless given', async () => {
+    for (const searchMode of ['memories', 'documents', 'hybrid']) {
+      const { results } = await search({ q: fact, searchMode })
+      const above = (least: number) => results.filter(({ similarity }: Result) => similarity >= least)
+      const { body } = await post('/v4/search', { q: fact, containerTag, searchMode })
+      expect(body.results).toEqual(above(0.6))
+      expect((await search({ q: fact, searchMode, threshold: 0.4 })).results).toEqual(above(0.4))
+    }
+    expect((await post('/v4/search', { q: fact, containerTag })).body.total).toBeGreaterThan(0)
+  })
+})
+
+describe('what is included', () => {
+  test('SRCH-34: documents and summaries', async () => {
+    const about = { searchMode: 'documents', limit: 1 }
+    const { id, title, type, metadata, summary, createdAt, updatedAt } = document
+    const plain = { id, title, type, metadata, createdAt, updatedAt }
+    const one = (await search({ ...about, include: { documents: true } })).results[0]
+    expect(one.documents).toEqual([plain])
+    const full = (await search({ ...about, include: { documents: true, summaries: true } })).results[0]
+    expect(full.documents).toEqual([{ ...plain, summary }])
+    expect((await search(about)).results[0]).not.toHaveProperty('documents')
+    // What somebody stated outright rests on no document.
+    const [stated] = (await search({ include: { documents: true } })).results
+    expect(stated).toMatchObject({ memory: fact, documents: [] })
+  })
+
+  test('SRCH-35, SRCH-36: relatives, superseded and forgotten memories', async () => {
+    const tag = newTag()
+    await post('/v4/memories', { containerTag: tag, memories: [{ content: taste }] })
+    const newContent = 'Ada likes black tea.'
+    await request('PATCH', '/v4/memories', { containerTag: tag, content: taste, newContent })
+    const ask = (include: object) => search({ q: 'tea', containerTag: tag, include })
+    const { results } = await ask({ relatedMemories: true })
+    expect(results).toMatchObject([
+      {
+        memory: newContent,
+        version: 2,
+        context: {
+          parents: [{ relation: 'updates', version: -1, memory: taste, updatedAt: expect.any(String) }],
+          children: [],
+          related: [],
+        },
+      },
+    ])
+    expect((await ask({})).results[0]).not.toHaveProperty('context')
+    await remove('/v4/memories', { containerTag: tag, content: newContent })
+    expect(said(await ask({}))).toEqual([])
+    expect(said(await ask({ forgottenMemories: true }))).toEqual([newContent])
+  })
+
+  test('SRCH-37: chunks', async () => {
+    const tag = newTag()
+    const content = Array.from({ length: 5 }, (_, i) => `# Part ${i}\n\n${`Plain words ${i}. `.repeat(60)}`)
+    content[2] = content[2]!.replace('Plain', 'The otter builds a raft. Plain')
+    const { id } = await addDone({ content: content.join('\n\n'), containerTag: tag })
+    const about = { q: 'The otter builds a raft.', containerTag: tag, searchMode: 'documents', limit: 1 }
+    const [{ chunk, chunks }] = (await search({ ...about, include: { chunks: true } })).results
+    expect(chunks.map(({ isRelevant }: Result) => isRelevant)).toEqual([false, true, false])
+    expect(chunks[1]).toMatchObject({ content: chunk, documentId: id })
+    const [stated] = (await search({ include: { chunks: true } })).results
+    expect(stated).toMatchObject({ memory: fact, chunks: [] })
+    expect((await search(about)).results[0]).not.toHaveProperty('chunks')
+  })
+})
+
+describe('where', () => {
+  test('SRCH-38: filters and paths', async () => {
+    const both = async (more: object) =>
+      Promise.all(
+        ['memories', 'documents'].map(async searchMode => said(await search({ searchMode, ...more })).sort()),
+      )
+    const where = (key: string, value: string) => ({ AND: [{ key, value }] })
+    expect(await both({ filters: where('topic', 'taste') })).toEqual([[taste], []])
+    expect(await both({ filters: JSON.stringify(where('source', 'letter')) })).toEqual([[], [text]])
+    expect(await both({ filepath: '/people/ada.md' })).toEqual([[], [text]])
+    expect(await both({ filepath: '/people/' })).toEqual([[], [text]])
+    expect(await both({ filepath: '/people' })).toEqual([[], []])
+  })
+
+  test('SRCH-39: containers', async () => {
+    const tag = newTag()
+    await post('/v4/memories', { containerTag: tag, memories: [{ content: 'Ada lives in Porto.' }] })
+    const ask = async (tags: object) => {
+      const { body } = await post('/v4/search', { q: fact, threshold: 0.3, limit: 100, ...tags })
+      return said(body)
+    }
+    expect(await ask({ containerTag: tag })).toEqual(['Ada lives in Porto.'])
+    expect((await ask({ containerTags: [tag, containerTag] })).sort()).toContain('Ada lives in Porto.')
+    expect(await ask({})).toEqual(expect.arrayContaining([fact]))
+    expect(await ask({ containerTag: newTag() })).toEqual([])
+  })
+
+  test.skipIf(!otherKey)('SRCH-39: nothing of another organization', async () => {
+    for (const searchMode of ['memories', 'documents', 'hybrid'])
+      for (const tags of [{}, { containerTag }]) {
+        const body = { q: fact, searchMode, threshold: 0, limit: 100, ...tags }
+        const answer = await post('/v4/search', body, { key: otherKey! })
+        expect(answer.status).toBe(200)
+        for (const mine of [fact, taste, text, hobby]) expect(said(answer.body)).not.toContain(mine)
+      }
+  })
+})
+
+describe('bounds', () => {
+  const good: object[] = [
+    { q: 'x' },
+    { q: 'x'.repeat(10_000) },
+    { limit: 1 },
+    { limit: 100 },
+    { threshold: 0 },
+    { threshold: 1 },
+    ...['memories', 'documents', 'hybrid'].map(searchMode => ({ searchMode })),
+    { include: {} },
+  ]
+  const bad: object[] = [
+    { q: '' },
+    { q: undefined },
+    { q: 'x'.repeat(10_001) },
+    { limit: 0 },
+    { limit: 101 },
+    { limit: '10' },
+    { threshold: -0.1 },
+    { threshold: 1.1 },
+    { searchMode: 'everything' },
+    { include: { documents: 'yes' } },
+    { filters: [] },
+    { filepath: 7 },
+    { explain: 'yes' },
+  ]
+  test('SRCH-40: what it takes, and what it refuses', async () => {
+    for (const fields of good) {
+      const { status, text } = await post('/v4/search', { q, containerTag, ...fields })
+      expect(status, `${JSON.stringify(fields).slice(0, 80)}: ${text.slice(0, 200)}`).toBe(200)
+    }
+    for (const fields of bad) {
+      const { status, body } = await post('/v4/search', { q, containerTag, ...fields })
+      expect(status, JSON.stringify(fields).slice(0, 80)).toBe(400)
+      expect(body.error).toContain(Object.keys(fields)[0])
+    }
+    const tag = newTag()
+    const memories = Array.from({ length: 12 }, (_, i) => ({ content: `Ada wrote letter number ${i}.` }))
+    await post('/v4/memories', { containerTag: tag, memories })
+    expect(await search({ q: 'Ada wrote a letter', containerTag: tag })).toMatchObject({ total: 10 })
+  })
+
+  test('SRCH-42: rerank, rewriteQuery and aggregate are accepted', async () => {
+    for (const field of ['rerank', 'rewriteQuery', 'aggregate'])
+      expect(said(await search({ [field]: true }))).toEqual([fact, taste])
+  })
+
+  test('SRCH-41: explain says why a result is there, in every generation', async () => {
+    const arm = { rank: 1, score: expect.any(Number), normalised: expect.any(Number) }
+    const body = { q: 'Ada and Lisbon', containerTag, filepath: '/people/', explain: true }
+    const filters = { containerTags: [containerTag], filepath: '/people/' }
+    const why = { dense: arm, lexical: arm, fused: expect.any(Number), path: 'exact', filters }
+    for (const path of ['/v2/search', '/v3/search']) {
+      const { results } = (await post(path, body)).body
+      expect(results[0].explain).toEqual({ ...why, fused: results[0].score })
+    }
+    const chunks = (await search({ ...body, searchMode: 'documents' })).results
+    expect(chunks[0].explain).toEqual({ ...why, fused: chunks[0].similarity })
+    const { results } = await search({ q: 'Ada and Lisbon', explain: true })
+    expect(results[0].explain).toEqual({ ...why, filters: { containerTags: [containerTag] } })
+    expect((await search({})).results[0]).not.toHaveProperty('explain')
+  })
+})

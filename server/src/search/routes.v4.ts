@@ -1,0 +1,31 @@
+import { estimateTokens, type Route, route } from '../http/route.ts'
+import { appliedFilters } from './applied-filters.ts'
+import { presentModeResult } from './present.v4.ts'
+import { searchBodyV4, searchResponseV4 } from './schema.v4.ts'
+import type { SearchApp } from './search.ts'
+import { searchByMode } from './search-by-mode.ts'
+
+export function searchRoutesV4(app: SearchApp): Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: '/v4/search',
+      access: 'scoped',
+      tag: 'Search',
+      summary: 'Search what is known, what documents say, or both',
+      operation: 'search_v4',
+      body: searchBodyV4,
+      response: searchResponseV4,
+      errors: [403, 503],
+      async handle({ principal, body, timing, usage, signal }) {
+        const started = performance.now()
+        const found = await searchByMode(app, principal, body, timing, signal)
+        const applied = appliedFilters(principal, body)
+        const results = found.map(result => presentModeResult(result, body, applied))
+        for (const result of results)
+          usage.tokensOut += estimateTokens('chunk' in result ? result.chunk : result.memory)
+        return { results, total: results.length, timing: Math.round(performance.now() - started) }
+      },
+    }),
+  ]
+}
