@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { add, addDone, newTag, post, remove, until, untilDone } from './client.ts'
+import { add, addDone, get, newTag, post, remove, until, untilDone } from './client.ts'
 
 const itemFields = [
   'connectionId',
@@ -175,6 +175,18 @@ describe('which documents', () => {
     const { memories, pagination } = await list({ containerTags: [a, b] })
     expect(memories.map(({ id }: Item) => id)).toEqual([onlyB, both])
     expect(pagination.totalItems).toBe(2)
+  })
+
+  test('LIST-20: tags of projects are listed where there is no other', async () => {
+    const [project, user] = [`sm_project_${newTag()}`, newTag()]
+    await add({ content: 'Of a project.', containerTag: project })
+    const both = await add({ content: 'Of both.', containerTags: [project, user] })
+    const { memories } = await list({ containerTag: project, order: 'asc' })
+    expect(memories.map((item: { containerTags: string[] }) => item.containerTags)).toEqual([
+      [project],
+      [user],
+    ])
+    expect((await get(`/v3/documents/${both}`)).body.containerTags).toEqual([project, user])
   })
 
   test('LIST-11: filepath matches exactly, or by prefix when it ends with a slash', async () => {

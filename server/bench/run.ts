@@ -7,8 +7,10 @@ import { createBenchDatabase } from './bare/database.ts'
 import { type Figure, isMet, toJson, toTable } from './bare/figure.ts'
 import { benchAdd } from './bench-add.ts'
 import { benchBulk } from './bench-bulk.ts'
+import { benchLists } from './bench-lists.ts'
 import { benchPaths } from './bench-paths.ts'
 import { benchPipeline } from './bench-pipeline.ts'
+import { benchRateLimit } from './bench-rate-limit.ts'
 import { benchRecall } from './bench-recall.ts'
 import { benchSearch } from './bench-search.ts'
 import { printFigures, say, secondsSinceStart } from './report.ts'
@@ -28,6 +30,8 @@ const parts: Record<string, Part> = {
   bulk: benchBulk,
   pipeline: benchPipeline,
   recall: benchRecall,
+  lists: benchLists,
+  'rate-limit': benchRateLimit,
   paths: benchPaths,
 }
 

@@ -1,11 +1,12 @@
 import type { Comparison } from './measure.ts'
 
-export type Goal = { atMost: number } | { atLeast: number }
+/** Of the ratio, or of our own ninety-fifth percentile. */
+export type Goal = { atMost: number } | { atLeast: number } | { p95Below: number }
 
 /** One line of the table and one entry of the JSON: ours beside bare. Without a goal it is for information. */
 export type Figure = {
   name: string
-  unit: 'ms' | 'per s' | 'share'
+  unit: 'ms' | 'µs' | 'per s' | 'share'
   ours: { p50: number; p95?: number }
   bare: { p50: number; p95?: number }
   ratio: number
@@ -29,8 +30,9 @@ export function rateOf(name: string, ours: number, bare: number, goal?: Goal): F
 }
 
 /** Compared as printed: a goal of 1.5 is met by 1.50. */
-export function isMet({ ratio, goal }: Figure): boolean | undefined {
+export function isMet({ ours, ratio, goal }: Figure): boolean | undefined {
   if (!goal) return undefined
+  if ('p95Below' in goal) return ours.p95 !== undefined && ours.p95 < goal.p95Below
   const shown = Number(ratio.toFixed(decimals(goal)))
   return 'atMost' in goal ? shown <= goal.atMost : shown >= goal.atLeast
 }
@@ -72,6 +74,7 @@ function number(value: number | undefined): string {
 
 function describe(goal: Goal | undefined): string {
   if (!goal) return ''
+  if ('p95Below' in goal) return `p95 < ${goal.p95Below}`
   return 'atMost' in goal ? `≤ ${goal.atMost}` : `≥ ${goal.atLeast}`
 }
 

@@ -6,11 +6,13 @@ import { loadConfig } from '../../src/config.ts'
 import { ContainerResolver } from '../../src/containers/resolve-container.ts'
 import { Cells, cellAddresses } from '../../src/db/cells.ts'
 import { createAuthenticate } from '../../src/http/authenticate.ts'
+import { createAdmit } from '../../src/http/rate-limit.ts'
 import { apiRoutes } from '../../src/http/routes.ts'
 import { startServer } from '../../src/http/server.ts'
 import { createKey, createOrganization } from '../../src/keys/create-organization.ts'
 import { KeyRing } from '../../src/keys/find-principal.ts'
 import type { Organization } from '../../src/keys/principal.ts'
+import { RateLimiter } from '../../src/keys/rate-limit.ts'
 import { Wakes } from '../../src/lanes/wakes.ts'
 import type { Embedder } from '../../src/providers/embedder.ts'
 import { createLogger } from '../../src/telemetry/logger.ts'
@@ -46,9 +48,11 @@ export async function startApp(databaseUrl: string, embedder: Embedder, owner?: 
     fileUrlSecret: randomBytes(32).toString('hex'),
     secretsKey: undefined,
   }
+  const limiter = new RateLimiter(cells.directory)
   const server = await startServer({
     routes: apiRoutes(app),
     authenticate: createAuthenticate(key => app.keys.findPrincipal(key)),
+    admit: createAdmit((keyId, limit) => limiter.take(keyId, limit)),
     logger,
     metrics: app.metrics,
     readiness: async () => ({}),

@@ -1,12 +1,4 @@
-import {
-  CompiledQuery,
-  type DatabaseConnection,
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-} from 'kysely'
+import { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { add, startTestServer, type TestServer } from '../../test/harness.ts'
 import { laneOf } from '../../test/lane-of.ts'
@@ -14,7 +6,8 @@ import { type ScriptedEmbedder, startScriptedEmbedder } from '../../test/scripte
 import { type Db, inScope } from '../db/tx.ts'
 import type { Filter } from '../filters/schema.ts'
 import { filtersSchema } from '../filters/schema.ts'
-import { countDocuments, listDocuments, readByIndexOnly, type Selection } from './list-store.ts'
+import { readList } from './list-documents.ts'
+import { readByIndexOnly, type Selection } from './list-store.ts'
 
 /** Lists of a container with 100,000 documents, as the application's role sees them, with the settings lists use, which forbid whole-table scans. */
 const documents = 100_000
@@ -28,12 +21,17 @@ beforeAll(async () => {
   server = await startTestServer({ worker: false, config: embedder.config })
   await add(server.client, { content: 'The first of many.', containerTag: 'large' })
   const lane = await laneOf(server, server.client, 'large')
-  selection = { org: lane.org, shards: [lane.shard], within: { containers: [lane], tags: ['large'] } }
+  selection = {
+    org: lane.org,
+    shards: [lane.shard],
+    within: { containers: [lane], tags: ['large'], isAlone: true },
+  }
   const { admin } = server.databases[0]!
   await admin.query(
     `insert into cell.documents (shard, org, container, id, container_tags, status, size, ordered_at, created_at, metadata)
      select $1, $2, $3, uuidv7(make_interval(secs => i)), '{large}', 'done', 10, now(), now(), jsonb_build_object(
-       'topic', 'topic_' || i % 500, 'lang', (array['en', 'de', 'fr', 'pt'])[1 + i % 4], 'price', i % 1000, 'author', 'Author number ' || i % 2000)
+       'topic', 'topic_' || i % 500, 'lang', (array['en', 'de', 'fr', 'pt'])[1 + i % 4], 'price', i % 1000, 'author', 'Author number ' || i % 2000,
+       'tags', jsonb_build_array('t' || i % 50, 'u' || i % 7))
        from generate_series(1, ${documents}) i`,
     [lane.shard, lane.org, lane.container],
   )
@@ -74,14 +72,34 @@ const filters: Record<string, object> = {
     ],
   },
   'only negated': one({ key: 'lang', value: 'en', negate: true }),
+  'nearly all negated': one({
+    key: 'price',
+    value: '5',
+    filterType: 'numeric',
+    numericOperator: '>',
+    negate: true,
+  }),
+  'nearly all': one({ key: 'price', value: '10', filterType: 'numeric', numericOperator: '>=' }),
+  mixed: {
+    OR: [
+      { key: 'topic', value: 'topic_1' },
+      {
+        AND: [
+          { key: 'lang', value: 'de' },
+          { key: 'price', value: '500', filterType: 'numeric', numericOperator: '>' },
+        ],
+      },
+    ],
+  },
+  array_contains: one({ key: 'tags', value: 'u3', filterType: 'array_contains' }),
   string_contains: one({ key: 'author', value: 'number 199', filterType: 'string_contains' }),
 }
 
-/** What a list asks: its first page and its count. */
+/** What a list asks: a page and the number of all. */
 async function ask(db: Db, given: object): Promise<number> {
   const filtered = { ...selection, filters: filtersSchema.parse(given) as Filter }
-  await listDocuments(db, filtered, { sort: 'createdAt', order: 'desc', take: 10, includeContent: false })
-  return countDocuments(db, filtered)
+  const page = { sort: 'createdAt', order: 'desc', take: 10, includeContent: false } as const
+  return (await readList(db, filtered, page)).total
 }
 
 const asApp = <T>(work: (db: Db) => Promise<T>) =>
@@ -105,38 +123,30 @@ test.each(Object.entries(filters))('%s', async (name, given) => {
     // Of the partition that is empty, a scan is planned and not begun.
     expect(plan.split('\n').filter(line => /Seq Scan/.test(line) && !/never executed/.test(line))).toEqual([])
   }
-  // The fastest run is the one the machine's other work disturbed least. The bound only catches a plan gone wrong.
-  expect(times[0]!).toBeLessThan(1_000)
+  // The fastest run is the one the machine's other work disturbed least: the goal is 50 ms, and the rest room for a slow one.
+  expect(times[0]!).toBeLessThan(250)
 })
 
-/** Sends nothing, and answers each statement with a row of which counts can be read. */
-class AnsweringDriver extends DummyDriver {
-  override async acquireConnection(): Promise<DatabaseConnection> {
-    const connection = await super.acquireConnection()
-    return Object.assign(connection, { executeQuery: async () => ({ rows: [{ count: 0, documents: 0 }] }) })
-  }
-}
-
-/** The plans of the statements a list sends, made by the same role in the same scope. */
-async function explain(given: object): Promise<string[]> {
-  const statements: CompiledQuery[] = []
-  const recorder = new Kysely<unknown>({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createDriver: () => new AnsweringDriver(),
-      createIntrospector: db => new PostgresIntrospector(db),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-    },
-    log: ({ query }) => void statements.push(query),
-  })
-  await ask(recorder, given)
-  return asApp(async db => {
+/** The plans of the statements a list sends, each made right after it by the same role in the same scope. */
+const explain = (given: object) =>
+  asApp(async db => {
     const plans: string[] = []
-    for (const { sql, parameters } of statements) {
-      const explained = CompiledQuery.raw(`explain analyze ${sql}`, [...parameters])
-      const { rows } = await db.executeQuery<{ 'QUERY PLAN': string }>(explained)
-      plans.push(rows.map(row => row['QUERY PLAN']).join('\n'))
+    const executor = db.getExecutor()
+    const explaining = {
+      ...db,
+      getExecutor: () =>
+        Object.assign(Object.create(executor), {
+          async executeQuery(query: CompiledQuery) {
+            const explained = CompiledQuery.raw(`explain analyze ${query.sql}`, [...query.parameters])
+            const { rows } = await db.executeQuery<{ 'QUERY PLAN': string }>(explained)
+            plans.push(rows.map(row => row['QUERY PLAN']).join('\n'))
+            return executor.executeQuery(query)
+          },
+          compileQuery: executor.compileQuery.bind(executor),
+          transformQuery: executor.transformQuery.bind(executor),
+        }),
     }
+    await ask(explaining as unknown as Db, given)
+    expect(plans.length).toBeGreaterThan(1)
     return plans
   })
-}

@@ -5,12 +5,15 @@ import type { Filter } from '../filters/schema.ts'
 import { filterToSql, type Match } from '../filters/to-sql.ts'
 import { type DocumentRow, documentColumns } from './store.ts'
 
+/** `isAlone`: no document of another container has one of the tags, so nobody need look for any. */
+export type Within = { containers: ContainerKey[]; tags: string[]; isAlone?: boolean }
+
 /** Which documents a list is about. */
 export type Selection = {
   org: string
   shards: number[]
   /** The containers of the tags asked for, and the tags themselves; undefined: the whole organization. */
-  within: { containers: ContainerKey[]; tags: string[] } | undefined
+  within: Within | undefined
   filepath?: string | undefined
   filters?: Filter | undefined
   /** Where they came from, any of these. */
@@ -22,6 +25,8 @@ export type PageOrder = {
   sort: 'createdAt' | 'updatedAt'
   order: 'asc' | 'desc'
   take: number
+  /** Left out at the start of the order; only where one cell has all there is. */
+  skip?: number
   includeContent: boolean
 }
 
@@ -35,53 +40,86 @@ export async function readByIndexOnly(db: Db): Promise<void> {
   )
 }
 
+export type Listed = DocumentRow & { content?: string }
+
 /**
  * The first `take` documents in order. Ids sort by creation, so `createdAt` walks an index of ids; each container, or
  * each shard of an organization, is its own walk, because an index gives order only below its leading columns.
  */
-export async function listDocuments(
+export async function listDocuments(db: Db, selection: Selection, page: PageOrder): Promise<Listed[]> {
+  const { take, skip = 0 } = page
+  return readPage(db, columns => walks(selection, columns, orderOf(page), take + skip), page)
+}
+
+export const orderOf = ({ sort, order }: Pick<PageOrder, 'sort' | 'order'>): RawBuilder<unknown> => {
+  const direction = sql.raw(order)
+  return sort === 'createdAt' ? sql`d.id ${direction}` : sql`d.updated_at ${direction}, d.id ${direction}`
+}
+
+/** Past so many documents a page is found by its keys first, and its documents read after. */
+const deep = 500
+
+/** A page of the documents `from` gives for some columns of theirs. */
+export async function readPage(
   db: Db,
-  selection: Selection,
-  page: PageOrder,
-): Promise<(DocumentRow & { content?: string })[]> {
-  const direction = sql.raw(page.order)
-  const key =
-    page.sort === 'createdAt' ? sql`d.id ${direction}` : sql`d.updated_at ${direction}, d.id ${direction}`
-  const content = page.includeContent
+  from: (columns: RawBuilder<unknown>) => RawBuilder<unknown>,
+  { take, skip = 0, includeContent, ...order }: PageOrder,
+): Promise<Listed[]> {
+  const content = includeContent
     ? sql`, (select case when r.blob_key is null then r.content else coalesce(r.extracted, '') end from cell.revisions r where r.shard = d.shard and r.org = d.org and r.container = d.container
               and r.document = d.id and r.revision = d.latest_revision) as content`
     : sql``
-  const { rows } = await sql<DocumentRow & { content?: string }>`
-    select ${documentColumns}${content} from (${walks(selection, key, page.take)}) d order by ${key} limit ${page.take}`.execute(
-    db,
-  )
+  const cut = (columns: RawBuilder<unknown>) =>
+    sql`select * from (${from(columns)}) d order by ${orderOf(order)} limit ${take} offset ${skip}`
+  const keys = sql`d.shard, d.org, d.container, d.id${order.sort === 'updatedAt' ? sql`, d.updated_at` : sql``}`
+  const page =
+    skip < deep
+      ? sql`(${cut(sql`d.*`)}) d`
+      : sql`(${cut(keys)}) k join cell.documents d on d.shard = k.shard and d.org = k.org and d.container = k.container and d.id = k.id`
+  const { rows } = await sql<Listed>`
+    select ${documentColumns}${content} from ${page} order by ${orderOf(order)}`.execute(db)
   return rows
 }
 
-function walks(selection: Selection, key: RawBuilder<unknown>, take: number): RawBuilder<unknown> {
+/** The page, as far as it is among the first so many documents of a container or a shard in that order. */
+export async function listAmongFirst(
+  db: Db,
+  selection: Selection,
+  page: PageOrder,
+  most: number,
+): Promise<Listed[]> {
+  const { org, shards, within, filters } = selection
+  const [only] = within?.containers ?? []
+  const place = only
+    ? sql`d.shard = ${only.shard} and d.org = ${org} and d.container = ${only.container}`
+    : sql`d.shard = ${shards[0]} and d.org = ${org}`
+  const first = sql`select d.* from cell.documents d
+    where ${place} and ${conditions({ ...selection, filters: undefined }, within !== undefined)} order by ${orderOf(page)} limit ${most}`
+  return readPage(db, () => sql`select d.* from (${first}) d where ${filterToSql(filters!, probe)}`, page)
+}
+
+function walks(
+  selection: Selection,
+  columns: RawBuilder<unknown>,
+  key: RawBuilder<unknown>,
+  take: number,
+): RawBuilder<unknown> {
   const { org, shards, within } = selection
   const rest = conditions(selection)
   if (!within) {
     return sql`select d.* from unnest(${shards}::smallint[]) w (shard) cross join lateral (
-      select d.* from cell.documents d where d.shard = w.shard and d.org = ${org} and ${rest} order by ${key} limit ${take}) d`
+      select ${columns} from cell.documents d where d.shard = w.shard and d.org = ${org} and ${rest} order by ${key} limit ${take}) d`
   }
   const containers = within.containers.map(({ container }) => container)
-  return sql`
-    select d.* from unnest(${within.containers.map(({ shard }) => shard)}::smallint[], ${containers}::uuid[]) w (shard, container)
-      cross join lateral (select d.* from cell.documents d where d.shard = w.shard and d.org = ${org} and d.container = w.container
-        and ${conditions(selection, asSet(org))} order by ${key} limit ${take}) d
-    union all
-    select d.* from (${secondary(selection)}) t join cell.documents d
+  const furtherOnes = sql`union all select ${columns} from (${secondary(selection)}) t join cell.documents d
       on d.shard = t.shard and d.org = ${org} and d.container = t.container and d.id = t.document
      where ${rest}`
+  return sql`
+    select d.* from unnest(${within.containers.map(({ shard }) => shard)}::smallint[], ${containers}::uuid[]) w (shard, container)
+      cross join lateral (select ${columns} from cell.documents d where d.shard = w.shard and d.org = ${org} and d.container = w.container
+        and ${conditions(selection, true)} order by ${key} limit ${take}) d
+    ${within.isAlone ? sql`` : furtherOnes}`
 }
-
-/** In a known container the matching documents are one range of an index: read once, whatever else the filter asks. */
-const asSet =
-  (org: string): Match =>
-  comparison =>
-    sql`d.id in (select a.document from cell.document_attributes a
-    where a.shard = w.shard and a.org = ${org} and a.container = w.container and ${comparison})`
 
 /** Documents of other containers that carry one of the tags as a further tag. */
 function secondary({ org, shards, within }: Selection): RawBuilder<unknown> {
@@ -90,16 +128,20 @@ function secondary({ org, shards, within }: Selection): RawBuilder<unknown> {
       and container <> all(${(within?.containers ?? []).map(({ container }) => container)}::uuid[])`
 }
 
+/** Asked of each document on the way. As `exists` the planner may make a set of it, for which it has no idea how large it is. */
+const probe: Match = comparison => sql`(select true from cell.document_attributes a
+  where a.shard = d.shard and a.org = d.org and a.container = d.container and a.document = d.id and ${comparison} limit 1) is not null`
+
 function conditions(
   { org, shards, filepath, filters, sources, view }: Selection,
-  match?: Match,
+  isOpen = false,
 ): RawBuilder<unknown> {
   const all = [sql`d.tombstoned_at is null`]
   // A container found by its tag is open. Asked again, it would cost the planner its idea of how many rows there are.
-  if (!match) all.push(sql`d.container <> ${closedContainers(org, shards)}`)
+  if (!isOpen) all.push(sql`d.container <> ${closedContainers(org, shards)}`)
   if (filepath?.endsWith('/')) all.push(sql`starts_with(d.filepath, ${filepath})`)
   else if (filepath !== undefined) all.push(sql`d.filepath = ${filepath}`)
-  if (filters) all.push(filterToSql(filters, match))
+  if (filters) all.push(filterToSql(filters, probe))
   if (sources) all.push(sql`d.source = any(${sources}::text[])`)
   if (view === 'all') all.push(sql`d.status <> 'done'`)
   else if (view) all.push(sql`d.status not in ('done', 'failed')`)
@@ -110,10 +152,9 @@ function conditions(
 /** How many a selection holds: from kept counters where there are any, since a tenant may have millions. */
 export async function countDocuments(db: Db, selection: Selection): Promise<number> {
   const { filepath, filters, sources, view } = selection
-  if (filepath !== undefined || sources || (filters && view)) return countRows(db, selection)
+  if (filepath !== undefined || sources || filters) return countRows(db, selection)
   const counters = await readCounters(db, selection)
-  const further = selection.within ? await countSecondary(db, selection) : 0
-  if (filters) return (await countFiltered(db, selection, filters, counters.documents)) + further
+  const further = await countSecondary(db, selection)
   switch (view) {
     case 'all':
       return counters.pending + counters.failed + further
@@ -128,59 +169,19 @@ export async function countDocuments(db: Db, selection: Selection): Promise<numb
 
 async function countRows(db: Db, selection: Selection): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) from (${walks(selection, sql`d.id`, Number.MAX_SAFE_INTEGER)}) d`.execute(db)
+    select count(*) from (${walks(selection, sql`d.id`, sql`d.id`, Number.MAX_SAFE_INTEGER)}) d`.execute(db)
   return rows[0]!.count
 }
 
-/**
- * Counts by the attributes alone, without a look at the documents: each condition gives the documents that match it,
- * and the filter is decided per document from the conditions it was given by. Documents that no condition names
- * all give the same answer, so they are counted as the rest. Deleted documents have no attributes.
- */
-async function countFiltered(
-  db: Db,
-  { org, shards, within }: Selection,
-  filter: Filter,
-  documents: number,
-): Promise<number> {
-  const matched: RawBuilder<unknown>[] = []
-  const place = within
-    ? sql`a.shard = any(${within.containers.map(({ shard }) => shard)}::smallint[]) and a.org = ${org}
-        and a.container = any(${within.containers.map(({ container }) => container)}::uuid[])`
-    : sql`a.shard = any(${shards}::smallint[]) and a.org = ${org} and a.container <> ${closedContainers(org, shards)}`
-  const holds = filterToSql(filter, comparison => {
-    const i = matched.push(
-      sql`select a.document, ${matched.length}::int as condition from cell.document_attributes a where ${place} and ${comparison}`,
-    )
-    return sql`coalesce(bool_or(condition = ${i - 1}), false)`
-  })
-  if (isPlainAnd(filter)) return countJoined(db, matched)
-  const named =
-    matched.length > 0 ? sql.join(matched, sql` union all `) : sql`select null::uuid, 0 where false`
-  const { rows } = await sql<{ count: number; named: number; rest: boolean }>`
-    select count(*) filter (where holds), count(*) as named, (select ${filterToSql(filter, () => sql`false`)}) as rest
-      from (select ${holds} as holds from (${named}) m (document, condition) group by document) d`.execute(db)
-  const { count, named: seen, rest } = rows[0]!
-  return count + (rest ? documents - seen : 0)
+/** Asked first, because there seldom is one, and to plan the search for them costs more than a page. */
+export async function hasSecondary(db: Db, selection: Selection): Promise<boolean> {
+  const { rows } = await sql<{ some: boolean }>`
+    select exists (select from (${secondary(selection)}) t) as some`.execute(db)
+  return rows[0]!.some
 }
 
-/** More joins than this the planner no longer orders by their size. */
-const maxJoined = 6
-
-function isPlainAnd(filter: Filter): boolean {
-  if (!('AND' in filter) || filter.AND.length < 2 || filter.AND.length > maxJoined) return false
-  return filter.AND.every(child => 'key' in child && !child.negate)
-}
-
-/** All of a few conditions: the planner begins with the rarest and probes for the others. */
-async function countJoined(db: Db, [first, ...others]: RawBuilder<unknown>[]): Promise<number> {
-  const joins = others.map(other => sql`join (${other}) using (document)`)
-  const { rows } = await sql<{ count: number }>`
-    select count(distinct document) from (${first}) ${sql.join(joins, sql` `)}`.execute(db)
-  return rows[0]!.count
-}
-
-async function countSecondary(db: Db, selection: Selection): Promise<number> {
+export async function countSecondary(db: Db, selection: Selection): Promise<number> {
+  if (!selection.within || selection.within.isAlone) return 0
   const { rows } = await sql<{ count: number }>`
     select count(*) from (${secondary(selection)}) t join cell.documents d
       on d.shard = t.shard and d.org = ${selection.org} and d.container = t.container and d.id = t.document
@@ -203,7 +204,7 @@ async function countSilent(db: Db, { org, shards, within }: Selection): Promise<
 
 type Counters = { documents: number; pending: number; failed: number }
 
-async function readCounters(db: Db, { org, shards, within }: Selection): Promise<Counters> {
+export async function readCounters(db: Db, { org, shards, within }: Selection): Promise<Counters> {
   const source = within
     ? sql`cell.containers where shard = any(${shards}) and org = ${org} and container = any(${within.containers.map(({ container }) => container)}::uuid[])`
     : sql`cell.organization_counters where shard = any(${shards}) and org = ${org}`

@@ -4,7 +4,7 @@ import type { Cells, Reach } from '../db/cells.ts'
 import { type Db, inScope } from '../db/tx.ts'
 import { AppError } from '../errors.ts'
 import type { Organization, Principal } from '../keys/principal.ts'
-import { readByIndexOnly, type Selection } from './list-store.ts'
+import { hasSecondary, readByIndexOnly, type Selection } from './list-store.ts'
 
 /** Runs a question about a selection of documents in every cell that may hold some, with the selection as it looks there. */
 export async function inEachCell<T>(
@@ -19,11 +19,14 @@ export async function inEachCell<T>(
     cells.reach(organization).map(reach =>
       inScope(reach.cell, { org: organization.id }, async db => {
         await readByIndexOnly(db)
+        const of = { org: organization.id, shards: reach.shards }
         const within = tags && { tags, containers: await containersOf(db, cells, organization, reach, tags) }
+        // A scoped key has its container, and not what is elsewhere and carries its tag as a further one.
+        const isScoped = principal.containerTag !== undefined
+        const isAlone = within !== undefined && (isScoped || !(await hasSecondary(db, { ...of, within })))
         return ask(db, {
-          org: organization.id,
-          shards: reach.shards,
-          within,
+          ...of,
+          within: within && { ...within, isAlone },
           filepath: wanted.filepath,
           filters: wanted.filters,
           sources: wanted.sources,
