@@ -154,9 +154,9 @@ describe('merges', () => {
     const { id } = await addDone({ content: 'Swifts sleep in the air.', containerTag: source })
     await add({ content: 'Already there.', containerTag: target })
     const { status, body } = await merge([source], target)
-    // The suite's organization may be spread over cells; then its tags rarely share a shard.
+    // The suite's organization may be spread over cells; then its tags may be kept in different ones.
     if (status === 409) {
-      expect(body.code).toBe('merge.across_shards')
+      expect(body.code).toBe('merge.across_cells')
       return
     }
     expect({ status, body }).toEqual({
@@ -197,6 +197,39 @@ describe('merges', () => {
     expect((await post('/v3/container-tags/merge', { containerTags: [tag] })).status).toBe(400)
     expect([404, 409]).toContain((await merge([newTag()], tag)).status)
     expect((await get('/v3/container-tags/merge/nobody')).body.code).toBe('merge.not_found')
+  })
+})
+
+describe('inferred memories', () => {
+  const review = (tag: string, id: string, action: unknown) =>
+    post(`/v3/container-tags/${tag}/inferred/${id}/review`, { action })
+
+  test('TAG-17: what was said outright waits for no review, and a tag nobody used has nothing', async () => {
+    const tag = newTag()
+    await post('/v4/memories', { containerTag: tag, memories: [{ content: 'Ada rows.' }] })
+    for (const each of [tag, newTag()])
+      expect(await get(`/v3/container-tags/${each}/inferred`)).toMatchObject({
+        status: 200,
+        body: { memories: [], total: 0 },
+      })
+  })
+
+  test('TAG-18: only an inferred memory can be reviewed, by one of three actions', async () => {
+    const tag = newTag()
+    const { body } = await post('/v4/memories', { containerTag: tag, memories: [{ content: 'Ada rows.' }] })
+    const [{ id }] = body.memories
+    for (const action of ['approve', 'decline', 'undo'])
+      expect(await review(tag, id, action)).toMatchObject({
+        status: 409,
+        body: { code: 'memory.not_reviewable' },
+      })
+    for (const action of ['reject', '', undefined, true])
+      expect((await review(tag, id, action)).status).toBe(400)
+    for (const [where, which] of [
+      [tag, 'nobody'],
+      [newTag(), id],
+    ])
+      expect((await review(where, which, 'approve')).body.code).toBe('memory.not_found')
   })
 })
 

@@ -22,7 +22,8 @@ describe.each(layouts)('container tags, $layout', ({ cellCount }) => {
   let server: TestServer
   let client: Client
   beforeAll(async () => {
-    server = await startTestServer({ cellCount, config: embedder.config })
+    // A run that fails is made good by the reconciler's next round, which must come before a test gives up.
+    server = await startTestServer({ cellCount, config: { ...embedder.config, RECONCILE_MS: 5_000 } })
     client = server.client
   })
   afterAll(() => server.close())

@@ -22,7 +22,8 @@ export async function deleteContainer(
   return inScope(app.cells.of(shard), { org: organization.id }, async db => {
     const found = await findContainer(db, shard, organization.id, tag)
     if (!found || (await lockContainers(db, [found])).length === 0) throw new AppError('container.not_found')
-    if (await isMerging(db, [found])) throw new AppError('merge.busy')
+    if (await isMerging(db, [found], app.cells.shardsBeside(organization, shard)))
+      throw new AppError('merge.busy')
     const held = await closeContainer(db, found)
     await wake(db, app.wakes.of(shard), found, lanes.upkeep)
     app.containers.forget(found.container)

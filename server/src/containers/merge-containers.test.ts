@@ -12,6 +12,7 @@ import { claim, laneOf } from '../../test/lane-of.ts'
 import { expectFiguresToAgree, queryCells } from '../../test/recount.ts'
 import { type ScriptedEmbedder, startScriptedEmbedder } from '../../test/scripted-embedder.ts'
 import { lanes } from '../lanes/lane.ts'
+import { placeContainer } from './place-container.ts'
 import { keepContainer } from './upkeep/keep-container.ts'
 
 let embedder: ScriptedEmbedder
@@ -20,8 +21,14 @@ beforeAll(async () => {
 })
 afterAll(() => embedder.close())
 
-/** Merges stay within a shard, so the organization lives whole on one: the last, which two cells put in the second. */
+/** The last, which two cells put in the second. */
 const homeShard = 1023
+
+/** Merges stay within a cell: of one shard, or of a spread organization on the only cell. Test servers have two partitions. */
+const places = [
+  ...layouts.map(layout => ({ ...layout, spread: false })),
+  { layout: 'several shards', cellCount: 1, spread: true } as const,
+]
 
 const merge = (client: Client, containerTags: string[], targetContainerTag: string) =>
   client.request('POST', '/v3/container-tags/merge', { containerTags, targetContainerTag })
@@ -34,12 +41,12 @@ const untilMerged = async (client: Client, mergeId: string) =>
     )
   ).body
 
-describe.each(layouts)('merges, $layout', ({ cellCount }) => {
+describe.each(places)('merges, $layout', ({ cellCount, spread }) => {
   let server: TestServer
   let client: Client
   beforeAll(async () => {
     server = await startTestServer({ cellCount, config: embedder.config })
-    client = await server.newClient({ homeShard })
+    client = await server.newClient(spread ? { spread } : { homeShard })
   })
   afterAll(() => server.close())
 
@@ -87,6 +94,37 @@ describe.each(layouts)('merges, $layout', ({ cellCount }) => {
     await expectFiguresToAgree(server.databases)
   })
 
+  test('moves memories with all that is theirs', async () => {
+    const memories = Array.from({ length: 8 }, (_, i) => ({
+      content: `Ada owns kiln ${i}.`,
+      metadata: { i },
+    }))
+    const added = await client.request('POST', '/v4/memories', { containerTag: 'knew', memories })
+    const [first] = added.body.memories
+    await client.request('PATCH', '/v4/memories', {
+      containerTag: 'knew',
+      id: first.id,
+      newContent: 'Ada sold kiln 0.',
+    })
+    await client.request('POST', '/v4/memories', {
+      containerTag: 'knows',
+      memories: [{ content: 'Ada swims.' }],
+    })
+    const { body } = await merge(client, ['knew'], 'knows')
+    await untilMerged(client, body.mergeId)
+    const list = async (filters?: object) =>
+      (await client.request('POST', '/v4/memories/list', { containerTags: ['knows'], limit: 50, filters }))
+        .body.memoryEntries
+    expect(await list()).toHaveLength(9)
+    expect((await list({ AND: [{ key: 'i', value: '5' }] })).map((entry: any) => entry.memory)).toEqual([
+      'Ada owns kiln 5.',
+    ])
+    const { body: tag } = await client.request('GET', '/v3/container-tags/knows')
+    expect(tag).toMatchObject({ memoryCount: 9 })
+    await untilPurged()
+    await expectFiguresToAgree(server.databases)
+  })
+
   test('loses nothing that is added to source and target meanwhile', async () => {
     for (let i = 0; i < 30; i++)
       await add(client, { content: `Early ${i}.`, containerTag: 'from', customId: `e-${i}` })
@@ -127,13 +165,17 @@ describe.each(layouts)('merges, $layout', ({ cellCount }) => {
   })
 })
 
-test('in a spread organization tags of several shards are refused with a reason', async () => {
-  const server = await startTestServer({ worker: false })
+test('in a spread organization tags of several cells are refused with a reason', async () => {
+  const server = await startTestServer({ cellCount: 2, worker: false })
   try {
-    const spread = await server.newClient({ spread: true })
-    await add(spread, { content: 'x', containerTag: 'here' })
-    const { status, body } = await merge(spread, ['here'], 'there')
-    expect({ status, code: body.code }).toEqual({ status: 409, code: 'merge.across_shards' })
+    const { client, app } = server
+    const cellOf = (tag: string) => app.cells.of(placeContainer(client.organization, tag))
+    const apart = Array.from({ length: 50 }, (_, i) => `there_${i}`).find(
+      tag => cellOf(tag) !== cellOf('here'),
+    )!
+    await add(client, { content: 'x', containerTag: 'here' })
+    const { status, body } = await merge(client, ['here'], apart)
+    expect({ status, code: body.code }).toEqual({ status: 409, code: 'merge.across_cells' })
     expect(body.details).toContain('here')
   } finally {
     await server.close()

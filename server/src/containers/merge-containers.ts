@@ -1,4 +1,4 @@
-import { inScope } from '../db/tx.ts'
+import { type Db, inScope } from '../db/tx.ts'
 import { AppError } from '../errors.ts'
 import type { Organization } from '../keys/principal.ts'
 import { lanes } from '../lanes/lane.ts'
@@ -11,7 +11,7 @@ import { findMerge, insertMerge, isMerging, type MergeRow } from './upkeep/store
 
 /**
  * Queues the merge of some containers into another. Documents added to a source meanwhile move too; the source is closed
- * when it is empty, and its tag begins anew at its next use. Rows never leave their shard, so neither does a merge.
+ * when it is empty, and its tag begins anew at its next use. Each step is a transaction, so a merge stays within a cell.
  */
 export async function startMerge(
   app: ContainersApp,
@@ -19,21 +19,23 @@ export async function startMerge(
   { sourceTags, targetTag }: { sourceTags: string[]; targetTag: string },
 ): Promise<{ id: string }> {
   const shard = placeContainer(organization, targetTag)
-  const apart = sourceTags.filter(tag => placeContainer(organization, tag) !== shard)
+  const cell = app.cells.of(shard)
+  const apart = sourceTags.filter(tag => app.cells.of(placeContainer(organization, tag)) !== cell)
   if (apart.length > 0)
-    throw new AppError('merge.across_shards', {
+    throw new AppError('merge.across_cells', {
       details: `kept elsewhere than ${targetTag}: ${apart.join(', ')}`,
     })
   const org = organization.id
-  await inScope(app.cells.of(shard), { org }, async db => {
+  const find = (db: Db, tag: string) => findContainer(db, placeContainer(organization, tag), org, tag)
+  await inScope(cell, { org }, async db => {
     for (const tag of sourceTags)
-      if (!(await findContainer(db, shard, org, tag)))
+      if (!(await find(db, tag)))
         throw new AppError('container.not_found', { details: `containerTags: there is no ${tag}` })
   })
   return app.containers.inLiving(async () => {
     const target = await app.containers.resolve(organization, targetTag)
-    return inScope(app.cells.of(shard), { org }, async db => {
-      const found = await Promise.all(sourceTags.map(tag => findContainer(db, shard, org, tag)))
+    return inScope(cell, { org }, async db => {
+      const found = await Promise.all(sourceTags.map(tag => find(db, tag)))
       const sources = found.filter(source => source !== undefined)
       const locked = await lockContainers(db, [target, ...sources])
       // Somebody deleted one of them since it was looked up.
@@ -41,7 +43,8 @@ export async function startMerge(
         app.containers.forget(target.container)
         throw new AppError('merge.busy')
       }
-      if (await isMerging(db, locked)) throw new AppError('merge.busy')
+      if (await isMerging(db, locked, app.cells.shardsBeside(organization, shard)))
+        throw new AppError('merge.busy')
       const id = newId(shard)
       const ids = sources.map(({ container }) => container)
       await insertMerge(db, { ...target, id, targetTag, sourceTags, sources: ids })

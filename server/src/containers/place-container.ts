@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Organization } from '../keys/principal.ts'
 import { SHARD_COUNT } from '../lib/ids.ts'
 
+/** Container tags that begin so are projects, which is an older name for some of them. */
+export const projectPrefix = 'sm_project_'
+
 /** The container of documents that name none. */
 export const defaultContainerTag = 'sm_project_default'
 

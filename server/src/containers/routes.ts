@@ -100,7 +100,7 @@ function merges(app: ContainersApp): Route[] {
       access: 'organization',
       tag,
       summary:
-        'Merge container tags into another, in the background; a spread organization can only merge tags of one shard',
+        'Merge container tags into another, in the background; a spread organization can only merge tags of one cell',
       operation: 'update',
       body: mergeBody,
       status: 202,

@@ -155,10 +155,11 @@ export async function updateDetails(
 export async function lockContainers(db: Db, keys: readonly ContainerKey[]): Promise<ContainerKey[]> {
   const [first] = keys
   if (!first) return []
+  const shards = [...new Set(keys.map(({ shard }) => shard))]
   const { rows } = await sql<ContainerKey>`
-    select shard, org, container from cell.containers where shard = ${first.shard} and org = ${first.org}
+    select shard, org, container from cell.containers where shard = any(${shards}::smallint[]) and org = ${first.org}
        and container = any(${keys.map(({ container }) => container)}::uuid[]) and deleted_at is null
-     order by container for update`.execute(db)
+     order by shard, container for update`.execute(db)
   return rows
 }
 

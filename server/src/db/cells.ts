@@ -84,6 +84,11 @@ export class Cells {
       .filter(({ shards }) => shards.length > 0)
   }
 
+  /** The shards an organization may use in the cell of one of them. */
+  shardsBeside(organization: { homeShard: number; spread: boolean }, shard: number): number[] {
+    return this.reach(organization).find(({ cell }) => cell === this.of(shard))?.shards ?? [shard]
+  }
+
   async close(): Promise<void> {
     clearInterval(this.#refresh)
     const pools = [this.directory.pool, ...this.all.flatMap(cell => [cell.pool, cell.maintenance.pool])]

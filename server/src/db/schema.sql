@@ -208,10 +208,13 @@ create table cell.document_attributes (
   value     text not null,
   folded    text not null generated always as (lower("left"(value, 200))) stored,
   number    double precision,
+  head      text not null generated always as ("left"(value, 200)) stored,
+  is_long   boolean not null generated always as ((length(value) > 200)) stored,
   constraint document_attributes_pkey PRIMARY KEY (shard, org, container, document, key, element)
 ) partition by RANGE (shard);
+CREATE INDEX document_attributes_long ON cell.document_attributes USING btree (shard, org, container, key, document) WHERE is_long;
 CREATE INDEX document_attributes_number ON cell.document_attributes USING btree (shard, org, container, key, number, document) WHERE (number IS NOT NULL);
-CREATE INDEX document_attributes_value ON cell.document_attributes USING btree (shard, org, container, key, folded, document);
+CREATE INDEX document_attributes_value ON cell.document_attributes USING btree (shard, org, container, key, folded, document) INCLUDE (element, head);
 alter table cell.document_attributes enable row level security;
 alter table cell.document_attributes force row level security;
 create policy scope on cell.document_attributes as permissive for all to reverie_app
@@ -255,16 +258,20 @@ create table cell.documents (
   created_at               timestamp with time zone not null,
   updated_at               timestamp with time zone not null default now(),
   tombstoned_at            timestamp with time zone,
-  constraint documents_pkey PRIMARY KEY (shard, org, container, id),
+  category                 text,
+  path_start               text generated always as ("left"(filepath, 250)) stored,
+  constraint documents_pkey PRIMARY KEY (shard, org, container, id) INCLUDE (tombstoned_at),
   constraint documents_dreaming_check CHECK ((dreaming = ANY (ARRAY['instant'::text, 'dynamic'::text]))),
   constraint documents_dreaming_status_check CHECK ((dreaming_status = ANY (ARRAY['dreaming'::text, 'done'::text]))),
   constraint documents_task_type_check CHECK ((task_type = ANY (ARRAY['memory'::text, 'rag'::text])))
 ) partition by RANGE (shard);
+CREATE INDEX documents_category ON cell.documents USING btree (shard, org, container, category, id) WHERE (category IS NOT NULL);
 CREATE UNIQUE INDEX documents_custom_id ON cell.documents USING btree (shard, org, custom_id, container) WHERE ((custom_id IS NOT NULL) AND (tombstoned_at IS NULL));
 CREATE UNIQUE INDEX documents_id ON cell.documents USING btree (shard, org, id);
+CREATE INDEX documents_path ON cell.documents USING btree (shard, org, container, path_start, id) WHERE (path_start IS NOT NULL);
 CREATE INDEX documents_silent ON cell.documents USING btree (shard, org, updated_at) WHERE ((status <> ALL (ARRAY['done'::cell.document_status, 'failed'::cell.document_status])) AND (tombstoned_at IS NULL));
 CREATE INDEX documents_unfinished ON cell.documents USING btree (shard, org, id) WHERE ((status <> 'done'::cell.document_status) AND (tombstoned_at IS NULL));
-CREATE INDEX documents_updated ON cell.documents USING btree (shard, org, container, updated_at, id);
+CREATE INDEX documents_updated ON cell.documents USING btree (shard, org, container, updated_at, id) INCLUDE (tombstoned_at);
 CREATE INDEX documents_work ON cell.documents USING btree (shard, org, container, lane, ordered_at, id) INCLUDE (due_at) WHERE (due_at IS NOT NULL);
 CREATE TRIGGER count_deleted AFTER DELETE ON cell.documents REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION cell.count_documents();
 CREATE TRIGGER count_inserted AFTER INSERT ON cell.documents REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION cell.count_documents();
@@ -389,6 +396,7 @@ CREATE INDEX memories_expiring ON cell.memories USING btree (shard, org, contain
 CREATE UNIQUE INDEX memories_id ON cell.memories USING btree (shard, org, id);
 CREATE INDEX memories_root ON cell.memories USING btree (shard, org, container, root, version);
 CREATE INDEX memories_text ON cell.memories USING btree (shard, org, container, text_hash);
+CREATE INDEX memories_unreviewed ON cell.memories USING btree (shard, org, container, id) WHERE (is_inference AND (review IS NULL) AND is_latest AND (NOT is_forgotten));
 CREATE INDEX memories_updated ON cell.memories USING btree (shard, org, container, updated_at, id) WHERE is_latest;
 CREATE TRIGGER count_deleted AFTER DELETE ON cell.memories REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION cell.count_memories();
 CREATE TRIGGER count_inserted AFTER INSERT ON cell.memories REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION cell.count_memories();
@@ -966,14 +974,12 @@ CREATE OR REPLACE FUNCTION cell.live_until(is_latest boolean, is_forgotten boole
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (is_latest AND (NOT is_forgotten)) THEN COALESCE(forget_after, 'infinity'::timestamp with time zone) ELSE '-infinity'::timestamp with time zone END;
 
-CREATE OR REPLACE FUNCTION cell.move_documents(p_shard smallint, p_org uuid, p_source uuid, p_target uuid, p_count integer)
+CREATE OR REPLACE FUNCTION cell.move_documents(p_shard smallint, p_org uuid, p_source uuid, p_target_shard smallint, p_target uuid, p_count integer)
  RETURNS integer
  LANGUAGE plpgsql
 AS $function$
-declare moved uuid[]; target_tag text; table_name name;
+declare moved uuid[];
 begin
-  select tag into strict target_tag from cell.containers
-   where shard = p_shard and org = p_org and container = p_target and deleted_at is null;
   select array_agg(id) into moved from (
     select id from cell.documents where shard = p_shard and org = p_org and container = p_source and tombstoned_at is null
      order by id limit p_count for update) d;
@@ -982,12 +988,27 @@ begin
   end if;
   update cell.documents d set custom_id = null
    where shard = p_shard and org = p_org and container = p_source and id = any(moved) and custom_id is not null
-     and exists (select from cell.documents t where t.shard = p_shard and t.org = p_org and t.container = p_target
+     and exists (select from cell.documents t where t.shard = p_target_shard and t.org = p_org and t.container = p_target
                     and t.custom_id = d.custom_id and t.tombstoned_at is null);
+  perform cell.move_given(p_shard, p_org, p_source, p_target_shard, p_target, moved);
+  return cardinality(moved);
+end $function$;
+
+CREATE OR REPLACE FUNCTION cell.move_given(p_shard smallint, p_org uuid, p_source uuid, p_target_shard smallint, p_target uuid, moved uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare target_tag text; table_name name;
+begin
+  select tag into target_tag from cell.containers
+   where shard = p_target_shard and org = p_org and container = p_target and deleted_at is null;
+  if not found then
+    perform cell.raise_gone(p_target);
+  end if;
   update cell.attempts set outcome = 'superseded', ended_at = clock_timestamp()
    where shard = p_shard and org = p_org and container = p_source and document = any(moved) and outcome = 'running';
   update cell.documents
-     set container = p_target, fence = fence + 1, updated_at = now(),
+     set shard = p_target_shard, container = p_target, fence = fence + 1, updated_at = now(),
          container_tags = target_tag || array(select t from unnest(container_tags[2:]) with ordinality u (t, place)
                                                where t <> target_tag order by place),
          status = case when status in ('done', 'failed') then status else 'queued' end,
@@ -995,16 +1016,14 @@ begin
    where shard = p_shard and org = p_org and container = p_source and id = any(moved);
   delete from cell.secondary_tags
    where shard = p_shard and org = p_org and container = p_source and document = any(moved) and tag = target_tag;
-  -- Attributes follow by their own trigger.
-  for table_name in select t from cell.tables_in_containers(true) t where t <> 'document_attributes' loop
-    execute format('update cell.%I set container = $1 where shard = $2 and org = $3 and container = $4 and document = any($5)', table_name)
-      using p_target, p_shard, p_org, p_source, moved;
+  for table_name in select cell.tables_in_containers(true) loop
+    execute format('update cell.%I set shard = $1, container = $2 where shard = $3 and org = $4 and container = $5 and document = any($6)', table_name)
+      using p_target_shard, p_target, p_shard, p_org, p_source, moved;
   end loop;
-  perform cell.move_term_counts(p_shard, p_org, p_source, p_target, moved);
-  return cardinality(moved);
+  perform cell.move_term_counts(p_shard, p_org, p_source, p_target_shard, p_target, moved);
 end $function$;
 
-CREATE OR REPLACE FUNCTION cell.move_rest(p_shard smallint, p_org uuid, p_source uuid, p_target uuid, p_count integer)
+CREATE OR REPLACE FUNCTION cell.move_rest(p_shard smallint, p_org uuid, p_source uuid, p_target_shard smallint, p_target uuid, p_count integer)
  RETURNS bigint
  LANGUAGE plpgsql
 AS $function$
@@ -1013,22 +1032,25 @@ begin
   for table_name in select t from cell.tables_in_containers(false) t
     where t not in ('term_counts', 'memory_term_counts', 'memory_attributes', 'embedding_cache')
   loop
-    execute format('update cell.%1$I set container = $5 where shard = $1 and org = $2 and container = $3 and ctid = any(array(
+    execute format('update cell.%1$I set shard = $6, container = $5 where shard = $1 and org = $2 and container = $3 and ctid = any(array(
       select ctid from cell.%1$I where shard = $1 and org = $2 and container = $3 limit $4))', table_name)
-      using p_shard, p_org, p_source, p_count, p_target;
+      using p_shard, p_org, p_source, p_count, p_target, p_target_shard;
     get diagnostics moved = row_count;
     total := total + moved;
   end loop;
+  update cell.memory_attributes a set shard = p_target_shard, container = p_target
+   where shard = p_shard and org = p_org and container = p_source
+     and exists (select from cell.memories m where m.shard = p_target_shard and m.org = p_org and m.container = p_target and m.id = a.memory);
   if total = 0 then
     with gone as (delete from cell.memory_term_counts where shard = p_shard and org = p_org and container = p_source returning term, memories)
     insert into cell.memory_term_counts as t (shard, org, container, term, memories)
-    select p_shard, p_org, p_target, g.term, g.memories from gone g order by g.term
+    select p_target_shard, p_org, p_target, g.term, g.memories from gone g order by g.term
     on conflict (shard, org, container, term) do update set memories = t.memories + excluded.memories;
   end if;
   return total;
 end $function$;
 
-CREATE OR REPLACE FUNCTION cell.move_term_counts(p_shard smallint, p_org uuid, p_source uuid, p_target uuid, moved uuid[])
+CREATE OR REPLACE FUNCTION cell.move_term_counts(p_shard smallint, p_org uuid, p_source uuid, p_target_shard smallint, p_target uuid, moved uuid[])
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
@@ -1037,12 +1059,12 @@ begin
   select array_agg(term order by term), array_agg(chunks order by term) into terms, counts from (
     select m[1]::int as term, count(*)::int as chunks
       from cell.chunk_terms t, regexp_matches(t.terms::text, '(\d+):', 'g') m
-     where t.shard = p_shard and t.org = p_org and t.container = p_target and t.document = any(moved) group by 1) c;
+     where t.shard = p_target_shard and t.org = p_org and t.container = p_target and t.document = any(moved) group by 1) c;
   if terms is null then
     return;
   end if;
   insert into cell.term_counts as t (shard, org, container, term, chunks)
-  select p_shard, p_org, p_target, c.* from unnest(terms, counts) c
+  select p_target_shard, p_org, p_target, c.* from unnest(terms, counts) c
   on conflict (shard, org, container, term) do update set chunks = t.chunks + excluded.chunks;
   insert into cell.term_counts as t (shard, org, container, term, chunks)
   select p_shard, p_org, p_source, c.term, -c.chunks from unnest(terms, counts) c (term, chunks)

@@ -13,7 +13,7 @@ const bulkAbove = 10
 type Item = { index: number; body: AddDocumentBody }
 export type BatchResult =
   | Accepted
-  | { failure: string; details?: string | undefined; customId?: string; url?: string }
+  | { failure: string; code?: string; details?: string | undefined; customId?: string; url?: string }
 
 /** Adds each document or says why not; the documents of one container are added together. Answers in the order given. */
 export async function addBatch(
@@ -22,6 +22,8 @@ export async function addBatch(
   batch: AddBatchBody,
   source: string,
 ): Promise<BatchResult[]> {
+  // Where nothing fits any more the whole is refused; else what does not fit fails by itself.
+  await app.quotas?.checkRoom(principal.organization)
   const results: BatchResult[] = []
   const items: Item[] = []
   for (const [index, given] of batch.documents.entries()) {
@@ -102,7 +104,7 @@ async function addOne(
     return await addDocument(app, principal, body, from)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return refusal(body, error.message, error.details)
+    return { ...refusal(body, error.message, error.details), code: error.code }
   }
 }
 

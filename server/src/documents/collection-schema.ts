@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { containerTagSchema, storableText } from '../containers/schema.ts'
+import { containerTagSchema } from '../containers/schema.ts'
+import { storableText } from '../lib/storable-text.ts'
 import { addDocumentBody, documentJson, listDocumentsBody, memoryJson, paginationJson } from './schema.ts'
 
 /** Shapes of what is done with many documents at once. */
@@ -25,6 +26,7 @@ export const addBatchResponse = z.object({
       id: z.string().meta({ description: 'Of a failed item: empty when it had a customId, else `unknown`.' }),
       status: z.string(),
       error: z.string().optional(),
+      code: z.string().optional().meta({ description: 'Of a failed item, where there is one.' }),
       details: z.string().optional(),
       customId: z.string().optional(),
       url: z.string().optional(),

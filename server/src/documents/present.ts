@@ -1,3 +1,4 @@
+import { projectPrefix } from '../containers/place-container.ts'
 import { encodeId } from '../lib/ids.ts'
 import { presentMemory } from '../memories/present.ts'
 import type { MemoryRow } from '../memories/store.ts'
@@ -28,6 +29,15 @@ function presentListed(row: DocumentRow) {
   }
 }
 
+/**
+ * Tags of projects only where there is no other: the memory tool of `@supermemory/tools` 2 tells its own files apart by
+ * comparing tags, which it expects like this in lists and complete in a document.
+ */
+function listedTags(tags: string[]): string[] {
+  const others = tags.filter(tag => !tag.startsWith(projectPrefix))
+  return others.length > 0 ? others : tags
+}
+
 export function presentDocument(
   row: DocumentRow & { content: string; extracted: string | null; isFile: boolean },
   memories: readonly MemoryRow[] = [],
@@ -53,6 +63,7 @@ export function presentDocument(
 export function presentListItem(row: DocumentRow & { content?: string }): DocumentListItemJson {
   return {
     ...presentListed(row),
+    containerTags: listedTags(row.containerTags),
     filepath: row.filepath,
     url: row.url,
     ...(row.content !== undefined && { content: row.content }),

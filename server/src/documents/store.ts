@@ -257,22 +257,22 @@ export async function changeDocument(db: Db, key: ContainerKey, id: string, chan
 
 export type Found = DocumentRow & { content: string; extracted: string | null; isFile: boolean }
 
-/** By id, which names its shard, or by customId in the shards an organization may use. */
+/** By id, in the shard it names or in those it may have been moved to, or by customId in the shards an organization may use. */
 export async function findDocument(
   db: Db,
   org: string,
-  by: { id: string; shard: number } | { customId: string; shards: number[] },
+  by: { id: string; shard: number } | (({ id: string } | { customId: string }) & { shards: number[] }),
 ): Promise<Found | undefined> {
-  const match =
-    'id' in by
-      ? sql`d.shard = ${by.shard} and d.org = ${org} and d.id = ${by.id}`
-      : sql`d.shard = any(${by.shards}) and d.org = ${org} and d.custom_id = ${by.customId}`
+  const shards = 'shard' in by ? [by.shard] : by.shards
+  const place = 'shard' in by ? sql`d.shard = ${by.shard}` : sql`d.shard = any(${shards})`
+  const name = 'id' in by ? sql`d.id = ${by.id}` : sql`d.custom_id = ${by.customId}`
+  const match = sql`${place} and d.org = ${org} and ${name}`
   const { rows } = await sql<Found>`
     select ${documentColumns}, coalesce(r.content, '') as content, r.extracted, r.blob_key is not null as "isFile"
       from cell.documents d left join cell.revisions r
         on r.shard = d.shard and r.org = d.org and r.container = d.container and r.document = d.id and r.revision = d.latest_revision
      where ${match} and d.tombstoned_at is null
-       and d.container <> ${closedContainers(org, 'id' in by ? [by.shard] : by.shards)}
+       and d.container <> ${closedContainers(org, shards)}
      order by d.id desc limit 1`.execute(db)
   return rows[0]
 }
@@ -288,4 +288,16 @@ export async function tombstoneDocuments(db: Db, key: ContainerKey, ids: readonl
     db,
   )
   return Number(numAffectedRows ?? 0n)
+}
+
+/** A live document, which the caller has locked, becomes one of another container of the cell, with all that is its own. */
+export async function moveDocument(
+  db: Db,
+  from: ContainerKey,
+  target: ContainerKey,
+  id: string,
+): Promise<void> {
+  await sql`
+    select cell.move_given(${from.shard}::smallint, ${from.org}, ${from.container}, ${target.shard}::smallint, ${target.container},
+      array[${id}]::uuid[])`.execute(db)
 }

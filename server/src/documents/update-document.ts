@@ -1,9 +1,12 @@
+import { placeContainer } from '../containers/place-container.ts'
 import { tagsOf } from '../containers/schema.ts'
+import type { ContainerKey } from '../containers/store.ts'
 import { type Db, inScope } from '../db/tx.ts'
 import { AppError } from '../errors.ts'
 import type { Principal } from '../keys/principal.ts'
 import { lanes } from '../lanes/lane.ts'
 import { newId } from '../lib/ids.ts'
+import { releaseSources } from '../memories/source-store.ts'
 import {
   type Accepted,
   type AddDocuments,
@@ -15,11 +18,19 @@ import {
 } from './add-document.ts'
 import { getDocument } from './get-document.ts'
 import type { UpdateDocumentBody } from './schema.ts'
-import { changeDocument, type ExistingDocument, type Found, lockById, reviseDocument } from './store.ts'
+import type { DocumentStatus } from './status.ts'
+import {
+  changeDocument,
+  type ExistingDocument,
+  type Found,
+  lockById,
+  moveDocument,
+  reviseDocument,
+} from './store.ts'
 
 /**
  * Changes what is said of a document at once, and replaces its content when there is new. The first tag names the
- * container, and a document stays in the one it was added to: its id, its vectors and its word counts live there.
+ * container: another one moves the document there.
  */
 export async function updateDocument(
   app: AddDocuments,
@@ -28,15 +39,21 @@ export async function updateDocument(
   body: UpdateDocumentBody,
 ): Promise<Accepted> {
   const document = await getDocument(app.cells, principal, idOrCustomId)
-  const tags = changedTags(principal, document, body)
+  const given = tagsOf(body)
+  const tags = given.length > 0 ? allowedTags(principal, given) : undefined
   if (body.content !== undefined) await takeText(app, principal, body.content)
   try {
-    return await inScope(app.cells.of(document.shard), { org: document.org }, async db => {
-      const current = await lockById(db, document, document.id)
-      if (!current) throw new AppError('document.not_found')
-      await changeDocument(db, document, document.id, { ...body, containerTags: tags })
-      if (body.content === undefined) return { id: document.id, status: current.status }
-      return replaceContent(db, app, document, current, storable(body.content))
+    return await app.containers.inLiving(async () => {
+      const target = await targetOf(app, principal, document, tags)
+      return inScope(app.cells.of(document.shard), { org: document.org }, async db => {
+        const current = await lockById(db, document, document.id)
+        if (!current) throw new AppError('document.not_found')
+        const status = target ? await moveTo(db, app, document, target, current) : current.status
+        const moved = { ...document, ...target }
+        await changeDocument(db, moved, document.id, { ...body, containerTags: tags })
+        if (body.content === undefined) return { id: document.id, status }
+        return replaceContent(db, app, moved, current, storable(body.content))
+      })
     })
   } catch (error) {
     if ((error as { code?: string }).code !== '23505') throw error
@@ -46,15 +63,36 @@ export async function updateDocument(
   }
 }
 
-function changedTags(principal: Principal, document: Found, body: UpdateDocumentBody): string[] | undefined {
-  const given = tagsOf(body)
-  if (given.length === 0) return undefined
-  const tags = allowedTags(principal, given)
-  if (tags[0] === document.containerTags[0]) return tags
-  throw new AppError('request.conflict', {
-    message: 'A document stays in the container it was added to',
-    details: `containerTag: the first tag stays ${document.containerTags[0]}; add the document anew to have it elsewhere`,
-  })
+/** The container a document is to be moved to; undefined when it stays. One transaction moves it, so it stays in its cell. */
+async function targetOf(
+  app: AddDocuments,
+  { organization }: Principal,
+  document: Found,
+  tags: string[] | undefined,
+): Promise<ContainerKey | undefined> {
+  const [first] = tags ?? []
+  if (first === undefined || first === document.containerTags[0]) return undefined
+  if (app.cells.of(placeContainer(organization, first)) !== app.cells.of(document.shard))
+    throw new AppError('document.across_cells', {
+      details: `containerTag: ${first} is kept elsewhere than ${document.containerTags[0]}`,
+    })
+  return app.containers.resolve(organization, first)
+}
+
+/** Memories belong to their container: those that rested on the document alone are forgotten there, as when it is deleted. */
+async function moveTo(
+  db: Db,
+  app: AddDocuments,
+  document: Found,
+  target: ContainerKey,
+  { status }: ExistingDocument,
+): Promise<DocumentStatus> {
+  const { shard, org, container, id } = document
+  await releaseSources(db, { shard, org, container }, [id])
+  await moveDocument(db, document, target, id)
+  if (status === 'done' || status === 'failed') return status
+  for (const kind of [lanes.interactive, lanes.bulk]) await wakeLane(db, app.wakes, { ...target, kind }, null)
+  return 'queued'
 }
 
 /** The same content again is no work, unless the last work on it failed. */

@@ -3,6 +3,7 @@ import { type Db, inScope, unscoped } from '../../db/tx.ts'
 import { rankOf } from '../../lanes/fairness.ts'
 import { type Lane, type LaneKind, lanes } from '../../lanes/lane.ts'
 import type { WakeQueue } from '../../lanes/queue.ts'
+import { shardOf } from '../../lib/ids.ts'
 import { type ContainerKey, closeContainer, lockContainers } from '../store.ts'
 import * as store from './store.ts'
 
@@ -49,11 +50,10 @@ async function purgeStep(db: Db, queue: WakeQueue, key: ContainerKey): Promise<'
 
 /** Moves some documents of the first source that has any; a source that is empty is closed like a deleted container. */
 async function mergeStep(db: Db, queue: WakeQueue, merge: store.MergeRow): Promise<'again' | 'done'> {
-  const { shard, org, container: target } = merge
   const [source, ...others] = merge.sources
   if (source === undefined) return 'done'
-  const move = { shard, org, source, target }
-  const key = { shard, org, container: source }
+  const key = { shard: shardOf(source), org: merge.org, container: source }
+  const move = { source: key, target: merge }
   let moved = await store.moveDocuments(db, { ...move, count: documentsPerStep })
   let isEmpty = false
   if (moved < documentsPerStep) {

@@ -78,12 +78,18 @@ export async function findMerge(
   return rows[0]
 }
 
-/** Whether any of the containers, which the caller has locked, is part of a merge that is not finished. */
-export async function isMerging(db: Db, keys: readonly ContainerKey[]): Promise<boolean> {
-  const { shard, org } = keys[0]!
+/**
+ * Whether any of the containers, which the caller has locked, is part of a merge that is not finished. It is kept with its
+ * target, in whichever of the organization's shards of this cell that is.
+ */
+export async function isMerging(
+  db: Db,
+  keys: readonly ContainerKey[],
+  shards: readonly number[],
+): Promise<boolean> {
   const ids = sql`${keys.map(({ container }) => container)}::uuid[]`
   const { rows } = await sql<{ busy: boolean }>`
-    select exists (select from cell.merges where shard = ${shard} and org = ${org} and finished_at is null
+    select exists (select from cell.merges where shard = any(${shards}::smallint[]) and org = ${keys[0]!.org} and finished_at is null
       and (container = any(${ids}) or sources && ${ids})) as busy`.execute(db)
   return rows[0]!.busy
 }
@@ -96,21 +102,20 @@ export async function lockMerge(db: Db, target: ContainerKey): Promise<MergeRow 
   return rows[0]
 }
 
-type Move = { shard: number; org: string; source: string; target: string; count: number }
+type Move = { source: ContainerKey; target: ContainerKey; count: number }
 
-export async function moveDocuments(db: Db, { shard, org, source, target, count }: Move): Promise<number> {
+const moveOf = ({ source, target, count }: Move) =>
+  sql`${source.shard}::smallint, ${source.org}, ${source.container}, ${target.shard}::smallint, ${target.container}, ${count}::int`
+
+export async function moveDocuments(db: Db, move: Move): Promise<number> {
   const { rows } = await sql<{ moved: number }>`
-    select cell.move_documents(${shard}::smallint, ${org}, ${source}, ${target}, ${count}::int) as moved`.execute(
-    db,
-  )
+    select cell.move_documents(${moveOf(move)}) as moved`.execute(db)
   return rows[0]!.moved
 }
 
-export async function moveRest(db: Db, { shard, org, source, target, count }: Move): Promise<number> {
+export async function moveRest(db: Db, move: Move): Promise<number> {
   const { rows } = await sql<{ moved: number }>`
-    select cell.move_rest(${shard}::smallint, ${org}, ${source}, ${target}, ${count}::int) as moved`.execute(
-    db,
-  )
+    select cell.move_rest(${moveOf(move)}) as moved`.execute(db)
   return rows[0]!.moved
 }
 
