@@ -1,0 +1,69 @@
+/** Anything that went wrong: an answer that is an error, no answer at all, or a document that could not be processed. */
+export class ReverieError extends Error {
+  /** Of the answer; undefined when there was none. */
+  readonly status: number | undefined
+  /** Stable and dotted, as the server says it; `client.no_answer` and `client.timeout` are ours. */
+  readonly code: string
+  /** For a bad request, each bad field as `path: message`. */
+  readonly details: string | undefined
+  /** Finds the request in the server's logs. */
+  readonly requestId: string | undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(message: string, facts: ErrorFacts) {
+    super(message, { cause: facts.cause })
+    this.name = 'ReverieError'
+    this.status = facts.status
+    this.code = facts.code
+    this.details = facts.details
+    this.requestId = facts.requestId
+    this.retryAfterSeconds = facts.retryAfterSeconds
+  }
+}
+
+export type ErrorFacts = {
+  code: string
+  status?: number | undefined
+  details?: string | undefined
+  requestId?: string | undefined
+  retryAfterSeconds?: number | undefined
+  cause?: unknown
+}
+
+/** A document that ended `failed`. `code` is its `errorCode`, such as `extract.encrypted`. */
+export class DocumentFailedError extends ReverieError {
+  readonly documentId: string
+
+  constructor(documentId: string, errorCode: string, errorMessage: string) {
+    super(`Document ${documentId} could not be processed: ${errorMessage}`, { code: errorCode })
+    this.name = 'DocumentFailedError'
+    this.documentId = documentId
+  }
+
+  get errorCode(): string {
+    return this.code
+  }
+}
+
+/** What an error answer says. A proxy on the way may have written anything. */
+export function toError(response: Response, body: unknown): ReverieError {
+  const said = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
+  const text = (name: string) => (typeof said[name] === 'string' ? said[name] : undefined)
+  return new ReverieError(text('error') ?? `The server answered ${response.status}`, {
+    status: response.status,
+    code: text('code') ?? `http.${response.status}`,
+    details: text('details'),
+    requestId: text('requestId') ?? response.headers.get('x-request-id') ?? undefined,
+    retryAfterSeconds: retryAfterOf(response),
+  })
+}
+
+/** Seconds, or a date, as HTTP allows. */
+export function retryAfterOf(response: Response): number | undefined {
+  const header = response.headers.get('retry-after')
+  if (header === null || header.trim() === '') return undefined
+  const seconds = Number(header)
+  if (Number.isFinite(seconds)) return Math.max(0, seconds)
+  const date = Date.parse(header)
+  return Number.isNaN(date) ? undefined : Math.max(0, (date - Date.now()) / 1000)
+}

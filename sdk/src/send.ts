@@ -1,0 +1,94 @@
+import { ReverieError, retryAfterOf } from './errors.ts'
+import { pause } from './pause.ts'
+
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+
+/** A request in the making. Each attempt is made of it anew, because a body can be read only once. */
+export type Outgoing = {
+  url: string
+  init: RequestInit & { method: string; headers: Headers; signal?: AbortSignal | null }
+}
+
+export type SendOptions = {
+  fetch: Fetch
+  /** How often a request is sent again, at most. */
+  maxRetries: number
+  /** Limit of one attempt. */
+  timeoutMs: number
+}
+
+const firstPauseMs = 250
+const longestPauseMs = 8_000
+/** A server that asks for more is believed, and the caller is told instead of kept. */
+const longestRetryAfterSeconds = 60
+
+/** Questions in the form of a POST: they change nothing. */
+const questions = /\/(list|search|profile|buckets|documents\/documents)$/
+
+/**
+ * Sends a request, again and again where that is safe and of use: when it was refused for now (429), and, if it may arrive
+ * twice, when nobody knows what became of it (no answer, 408, 5xx) or the first is still being answered (409).
+ */
+export async function send(outgoing: Outgoing, options: SendOptions): Promise<Response> {
+  for (let attempt = 0; ; attempt++) {
+    const answer = await tryOnce(outgoing, options)
+    const isLast = attempt >= options.maxRetries
+    const delayMs = isLast ? undefined : delayBefore(attempt, answer, mayArriveTwice(outgoing))
+    if (delayMs !== undefined) {
+      if (answer instanceof Response) await answer.body?.cancel()
+      await pause(delayMs, outgoing.init.signal)
+    } else if (answer instanceof Response) return answer
+    else throw answer
+  }
+}
+
+/** The response, or why there is none. What the caller called off is thrown as it is. */
+async function tryOnce(
+  { url, init }: Outgoing,
+  { fetch, timeoutMs }: SendOptions,
+): Promise<Response | ReverieError> {
+  // Joined by hand: signals that follow others may be collected as garbage before they were told anything.
+  const attempt = new AbortController()
+  const stop = () => attempt.abort()
+  init.signal?.throwIfAborted()
+  const timer = setTimeout(stop, timeoutMs)
+  init.signal?.addEventListener('abort', stop)
+  try {
+    return await fetch(url, { ...init, signal: attempt.signal })
+  } catch (cause) {
+    init.signal?.throwIfAborted()
+    return noAnswer(url, attempt.signal.aborted ? timeoutMs : undefined, cause)
+  } finally {
+    clearTimeout(timer)
+    init.signal?.removeEventListener('abort', stop)
+  }
+}
+
+function noAnswer(url: string, afterMs: number | undefined, cause: unknown): ReverieError {
+  const { origin } = new URL(url)
+  return afterMs === undefined
+    ? new ReverieError(`${origin} does not answer`, { code: 'client.no_answer', cause })
+    : new ReverieError(`${origin} did not answer within ${afterMs} ms`, { code: 'client.timeout', cause })
+}
+
+function mayArriveTwice({ url, init: { method, headers } }: Outgoing): boolean {
+  if (method === 'GET' || method === 'PUT' || method === 'DELETE') return true
+  return headers.has('idempotency-key') || questions.test(new URL(url).pathname)
+}
+
+/** Undefined when there is nothing to be gained. */
+function delayBefore(attempt: number, answer: Response | ReverieError, isSafe: boolean): number | undefined {
+  const isWorthIt = answer instanceof Response ? isPassing(answer, isSafe) : isSafe
+  if (!isWorthIt) return undefined
+  const asked = answer instanceof Response ? retryAfterOf(answer) : undefined
+  if (asked !== undefined) return asked <= longestRetryAfterSeconds ? asked * 1000 : undefined
+  // Anywhere up to the bound: clients that failed together shall not come back together.
+  return Math.random() * Math.min(longestPauseMs, firstPauseMs * 2 ** attempt)
+}
+
+function isPassing(response: Response, isSafe: boolean): boolean {
+  const { status } = response
+  if (status === 429) return true
+  if (!isSafe) return false
+  return status === 408 || status >= 500 || (status === 409 && retryAfterOf(response) !== undefined)
+}

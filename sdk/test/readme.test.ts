@@ -1,0 +1,35 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../server/test/harness.ts'
+
+const run = promisify(execFile)
+const sdk = join(import.meta.dirname, '..')
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+test('what README.md shows works, from top to bottom', async () => {
+  const readme = readFileSync(join(sdk, 'README.md'), 'utf8')
+  const program = Array.from(readme.matchAll(/```ts\n([\s\S]*?)```/g), ([, block]) => block).join('\n')
+  const { stdout, stderr } = await run(
+    process.execPath,
+    ['--input-type=module-typescript', '--eval', program],
+    {
+      cwd: sdk,
+      env: { ...process.env, REVERIE_URL: server.url, REVERIE_KEY: server.client.key },
+    },
+  )
+  const lines = stdout.split('\n')
+  expect(lines).toContain('done')
+  expect(lines).toContain('Ada moved to Lisbon in May and started at a ceramics studio.')
+  expect(lines).toContain('2 added, 0 refused')
+  expect(lines.filter(line => /^\w{22} \w+$/.test(line))).toHaveLength(5)
+  expect(lines.at(-2)).toBe('5')
+  expect(stderr).toMatch(/404 document\.not_found \(req_\w+\)/)
+})

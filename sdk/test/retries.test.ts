@@ -1,0 +1,117 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { Reverie, ReverieError, type ReverieOptions } from '../src/reverie.ts'
+import { answer, HttpDouble, hangUp, type Reaction, refuse, staySilent } from './http-double.ts'
+
+let double: HttpDouble | undefined
+afterEach(() => double?.close())
+
+async function clientOf(reactions: Reaction[], options: Partial<ReverieOptions> = {}): Promise<Reverie> {
+  double = new HttpDouble(...reactions)
+  return new Reverie({ baseUrl: await double.listen(), apiKey: 'sm_test', ...options })
+}
+
+const accepted = answer(200, { id: 'a', status: 'queued' })
+const keysSent = () => new Set(double!.received.map(({ headers }) => headers['idempotency-key']))
+
+describe('an add', () => {
+  test.each([
+    ['is refused for now', refuse(429)],
+    ['meets a restarting server', refuse(503)],
+    ['meets a fault', refuse(500)],
+    ['took too long to arrive', refuse(408)],
+    ['is still being answered', refuse(409)],
+    ['loses its connection', hangUp],
+  ])('that %s is sent again, as the same', async (_, reaction) => {
+    const client = await clientOf([reaction, accepted])
+    expect(await client.add({ content: 'x' })).toEqual({ id: 'a', status: 'queued' })
+    expect(double!.received).toHaveLength(2)
+    expect(keysSent()).toEqual(new Set([expect.stringMatching(/^[0-9a-f]{32}$/)]))
+    expect(double!.received.map(({ body }) => body)).toEqual(Array(2).fill('{"content":"x"}'))
+  })
+
+  test('of a batch and of a file are sent again too', async () => {
+    const client = await clientOf([
+      hangUp,
+      answer(200, { results: [], success: 0, failed: 0 }),
+      hangUp,
+      accepted,
+    ])
+    await client.addBatch({ documents: ['x'] })
+    await client.upload(new File(['a note'], 'note.txt'))
+    expect(double!.received).toHaveLength(4)
+    expect(keysSent().size).toBe(2)
+    for (const { body } of double!.received.slice(2)) expect(body).toContain('a note')
+  })
+
+  test('each has a key of its own, or the one it was given', async () => {
+    const client = await clientOf([accepted])
+    await client.add({ content: 'x' })
+    await client.add({ content: 'x' })
+    await client.add({ content: 'x' }, { idempotencyKey: 'mine' })
+    expect(keysSent().size).toBe(3)
+    expect(keysSent()).toContain('mine')
+  })
+})
+
+describe('what may not be done twice', () => {
+  const addMemory = (client: Reverie) =>
+    client.api.POST('/v4/memories', { body: { containerTag: 'a', memories: [{ content: 'x' }] } })
+
+  test.each([500, 503, 408, 409])('is not sent again after %s', async status => {
+    const { response } = await addMemory(await clientOf([refuse(status)]))
+    expect([response.status, double!.received.length]).toEqual([status, 1])
+  })
+
+  test('is not sent again after a lost connection', async () => {
+    const client = await clientOf([hangUp])
+    await expect(addMemory(client)).rejects.toMatchObject({ code: 'client.no_answer', status: undefined })
+    expect(double!.received).toHaveLength(1)
+  })
+
+  test('is sent again when it was refused for now', async () => {
+    const { response } = await addMemory(await clientOf([refuse(429), answer(201, {})]))
+    expect([response.status, double!.received.length]).toEqual([201, 2])
+  })
+})
+
+describe('retries', () => {
+  test('have an end', async () => {
+    const client = await clientOf([refuse(503)], { maxRetries: 2 })
+    const failed = client.search({ q: 'x' })
+    await expect(failed).rejects.toBeInstanceOf(ReverieError)
+    await expect(failed).rejects.toMatchObject({ status: 503, code: 'test.503', requestId: 'req_1' })
+    expect(double!.received).toHaveLength(3)
+  })
+
+  test('do not wait for longer than a minute', async () => {
+    const client = await clientOf([refuse(429, { 'retry-after': '3600' })])
+    await expect(client.get('a')).rejects.toMatchObject({ status: 429, retryAfterSeconds: 3600 })
+    expect(double!.received).toHaveLength(1)
+  })
+
+  test('do not repeat what was answered for good', async () => {
+    const client = await clientOf([refuse(404)])
+    await expect(client.get('a')).rejects.toMatchObject({ status: 404 })
+    expect(double!.received).toHaveLength(1)
+  })
+
+  test('follow a server that stays silent', async () => {
+    const client = await clientOf([staySilent, answer(200, { results: [], total: 0, timing: 1 })], {
+      timeoutMs: 200,
+    })
+    expect(await client.search({ q: 'x' })).toMatchObject({ total: 0 })
+    expect(double!.received).toHaveLength(2)
+  })
+
+  test('stop when the caller calls it off', async () => {
+    const client = await clientOf([refuse(503, { 'retry-after': '30' })])
+    const signal = AbortSignal.timeout(100)
+    await expect(client.get('a', { signal })).rejects.toMatchObject({ name: 'TimeoutError' })
+    expect(double!.received).toHaveLength(1)
+  })
+})
+
+test('an answer of somebody else on the way is an error all the same', async () => {
+  const client = await clientOf([response => response.writeHead(404).end('<h1>nginx</h1>')])
+  await expect(client.get('a')).rejects.toMatchObject({ status: 404, code: 'http.404' })
+})
