@@ -11,6 +11,7 @@ COPY acceptance/package.json acceptance/
 FROM manifests AS build
 RUN npm ci
 COPY tsconfig*.json ./
+COPY sdk sdk
 COPY server server
 RUN npm run build
 
@@ -24,6 +25,8 @@ ENV NODE_ENV=production MODEL_DIR=/var/lib/reverie/models
 WORKDIR /app
 COPY --from=dependencies /app ./
 COPY --from=build /app/server/dist server/dist
+# As published: in place of the sources that the repository uses.
+COPY --from=build /app/sdk/dist sdk
 # Where the model is kept in the form it is run in; made at the first start, hence writable.
 RUN mkdir -p "$MODEL_DIR" && chown -R node:node /var/lib/reverie
 USER node

@@ -136,6 +136,11 @@ export const configSchema = z.object({
     .max(1_000)
     .default(2.5)
     .describe('What a million tokens of your model cost: turns the tokens saved of analytics into dollars.'),
+  REVERIE_URL: z
+    .string()
+    .default('http://127.0.0.1:8787')
+    .describe('Where `reverie add` and `reverie search` find the server.'),
+  REVERIE_KEY: z.string().default('').describe('The API key of `reverie add` and `reverie search`.'),
   MODEL_DIR: z
     .string()
     .default(join(homedir(), '.cache', 'reverie', 'models'))

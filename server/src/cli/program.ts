@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { ConfigError, loadConfig } from '../config.ts'
 import { EngineError } from '../db/check-engine.ts'
+import { type AddOptions, addCommand } from './add.ts'
 import { CommandError } from './command-error.ts'
 import { doctor } from './doctor.ts'
 import { generate } from './generate.ts'
@@ -14,6 +15,7 @@ import {
 } from './keys.ts'
 import { migrateAll } from './migrate.ts'
 import { run } from './run.ts'
+import { type SearchOptions, searchCommand } from './search.ts'
 
 /** `reverie …`: every command loads the configuration, does one thing and says what happened. */
 export function createProgram(): Command {
@@ -47,6 +49,7 @@ export function createProgram(): Command {
     .description('write the files that are generated from the code')
     .option('--check', 'only say whether they are up to date')
     .action(guard((options: { check?: boolean }) => generate(options.check ?? false)))
+  addRemoteCommands(program)
   addOrganizationCommands(program)
   addKeyCommands(program)
   return program
@@ -57,6 +60,25 @@ async function all(): Promise<void> {
   await migrateAll(config)
   await createFirstKey(config)
   await run(config, { api: true, worker: true })
+}
+
+/** Commands that ask a running server, as any client does. */
+function addRemoteCommands(program: Command): void {
+  const remote = (name: string, description: string) =>
+    program
+      .command(name)
+      .description(description)
+      .option('--tag <tag>', 'container tag')
+      .option('--url <url>', 'the server; REVERIE_URL when absent')
+      .option('--key <key>', 'the API key; REVERIE_KEY when absent')
+  remote('add <text|file|->', 'add a text, a file, or what comes from standard input')
+    .option('--id <customId>', 'your own name for it')
+    .option('--no-wait', 'do not wait until it is processed')
+    .action(guard((what: string, options: AddOptions) => addCommand(loadConfig(), what, options)))
+  remote('search <query>', 'find documents')
+    .option('--limit <count>', 'how many', '5')
+    .option('--json', 'print the answer as it is')
+    .action(guard((q: string, options: SearchOptions) => searchCommand(loadConfig(), q, options)))
 }
 
 function addOrganizationCommands(program: Command): void {
