@@ -2,11 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { type ApiDescription, Contract } from './contract.ts'
 
 /** Everything the suite knows of the server under test. */
-const baseUrl = required('REVERIE_URL').replace(/\/$/, '')
+export const baseUrl = required('REVERIE_URL').replace(/\/$/, '')
 export const key = required('REVERIE_KEY')
 /** A key of another organization, and one that was disabled. Tests that need them are skipped without. */
 export const otherKey = process.env.REVERIE_OTHER_KEY
 export const disabledKey = process.env.REVERIE_DISABLED_KEY
+/** A key of an organization that may keep 100 tokens, and keeps none. */
+export const limitedKey = process.env.REVERIE_LIMITED_KEY
 
 export type Answer = {
   status: number
@@ -33,6 +35,11 @@ export async function readDescription(): Promise<ApiDescription> {
   return (await response.json()) as ApiDescription
 }
 
+export function readContract(): Promise<Contract> {
+  contract ??= readDescription().then(description => new Contract(description))
+  return contract
+}
+
 /** Sends one request and holds the answer against `/openapi.json`. */
 export async function request(
   method: string,
@@ -41,8 +48,7 @@ export async function request(
   options: RequestOptions = {},
 ): Promise<Answer> {
   const answer = await send(method, path, body, options)
-  contract ??= readDescription().then(description => new Contract(description))
-  ;(await contract).check({ method, path, ...answer })
+  ;(await readContract()).check({ method, path, ...answer })
   return answer
 }
 

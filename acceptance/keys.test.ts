@@ -64,7 +64,11 @@ describe('scoped keys', () => {
     const scoped = { key: (await create({ containerTag: mine })).body.key as string }
     const own = await addDone({ content: 'Bo keeps bees on the roof.' }, scoped)
     expect(own.containerTags).toEqual([mine])
-    const other = await addDone({ content: 'Cy keeps bees in the garden.', containerTag: theirs })
+    // A further tag does not make it a document of that container.
+    const other = await addDone({
+      content: 'Cy keeps bees in the garden.',
+      containerTags: [theirs, mine],
+    })
     expect((await get(`/v3/documents/${other.id}`, scoped)).status).toBe(404)
     expect((await remove(`/v3/documents/${other.id}`, undefined, scoped)).status).toBe(404)
     const list = await post('/v3/documents/list', {}, scoped)

@@ -18,8 +18,8 @@ export async function putAway(): Promise<void> {
 }
 
 /** The organization that is there from the first start is the one under test. */
-export async function startOneCell(): Promise<Started> {
-  const server = await start({ DATABASE_URL: await createDatabase('main'), CELL_URLS: '' })
+export async function startOneCell(settings: Record<string, string> = {}): Promise<Started> {
+  const server = await start({ ...settings, DATABASE_URL: await createDatabase('main'), CELL_URLS: '' })
   await server.cli('org', 'create', 'Other')
   const other = await server.createKey('other')
   return {
@@ -34,9 +34,11 @@ export async function startOneCell(): Promise<Started> {
 }
 
 /** Two Postgres servers. The organization under test is spread over both; the other lives where the dice put it. */
-export async function startTwoCells(): Promise<Started> {
+export async function startTwoCells(settings: Record<string, string> = {}): Promise<Started> {
+  const directory = await createDatabase('main')
   const server = await start({
-    DATABASE_URL: await createDatabase('main'),
+    ...settings,
+    DATABASE_URL: directory,
     CELL_URLS: `second=${await createDatabase(secondCluster)}`,
     CELL_PARTITIONS: '2',
   })
@@ -47,6 +49,7 @@ export async function startTwoCells(): Promise<Started> {
     target: {
       ...(await targetOf(server, 'spread')),
       REVERIE_CELLS: '2',
+      REVERIE_DATABASE: new URL(directory).pathname.slice(1),
       REVERIE_KEY: spread.value,
       REVERIE_OTHER_KEY: server.firstKey,
     },
@@ -62,7 +65,14 @@ async function start(settings: Record<string, string>): Promise<StartedServer> {
 async function targetOf(server: StartedServer, slug: string): Promise<Target> {
   const disabled = await server.createKey(slug)
   await server.cli('keys', 'disable', disabled.id)
-  return { REVERIE_URL: server.url, REVERIE_DISABLED_KEY: disabled.value }
+  await server.cli('org', 'create', 'Limited')
+  await server.cli('org', 'quota', 'limited', '100')
+  const limited = await server.createKey('limited')
+  return {
+    REVERIE_URL: server.url,
+    REVERIE_DISABLED_KEY: disabled.value,
+    REVERIE_LIMITED_KEY: limited.value,
+  }
 }
 
 /** A fresh database in a cluster, which is started, and made, if need be. Answers with its URL. */

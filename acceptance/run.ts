@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { type ClientCall, readCalls, renderCompatibility } from './clients/compatibility.ts'
 import { putAway, type Started, startOneCell, startTwoCells, type Target } from './layouts.ts'
 import { stopServer } from './stop-server.ts'
 
@@ -24,34 +25,55 @@ const { values: options, positionals } = parseArgs({
   },
 })
 
+const compatibilityPath = join(import.meta.dirname, '../docs/compatibility.md')
+
 type Counts = { passed: number; failed: number; skipped: number }
+type Outcome = Counts & { calls: ClientCall[] }
 
 async function main(): Promise<void> {
   const url = options.url ?? process.env.REVERIE_URL
   const results = url ? [await runAgainst(url)] : await runLayouts()
   const sum = (pick: keyof Counts) => results.reduce((total, counts) => total + counts[pick], 0)
-  const [passed, failed, skipped] = [sum('passed'), sum('failed'), sum('skipped')]
+  const [passed, failed, skipped] = [
+    sum('passed'),
+    sum('failed') + noteCompatibility(results),
+    sum('skipped'),
+  ]
   const ok = failed === 0 && passed > 0
   console.log(JSON.stringify({ layouts: results.length, passed, failed, skipped, ok }))
   process.exitCode = ok ? 0 : 1
 }
 
-async function runAgainst(url: string): Promise<Counts> {
+/**
+ * What clients could do goes to docs/compatibility.md once all of them were tried on both layouts. In CI nothing is
+ * written, and a file that says something else is one failure.
+ */
+function noteCompatibility(results: Outcome[]): number {
+  const whole = results.length === 2 && positionals.every(each => each === 'clients')
+  if (!whole) return 0
+  const text = renderCompatibility(results.map(({ calls }) => calls))
+  if (!process.env.CI) writeFileSync(compatibilityPath, text)
+  if (readFileSync(compatibilityPath, 'utf8') === text) return 0
+  console.error('docs/compatibility.md is out of date: "npm run acceptance" writes it')
+  return 1
+}
+
+async function runAgainst(url: string): Promise<Outcome> {
   const key = options.key ?? process.env.REVERIE_KEY
   if (!key) throw new Error('Give the key with --key or REVERIE_KEY')
   const otherKey = options['other-key'] ?? process.env.REVERIE_OTHER_KEY
   return runSuite({ REVERIE_URL: url, REVERIE_KEY: key, ...(otherKey && { REVERIE_OTHER_KEY: otherKey }) })
 }
 
-async function runLayouts(): Promise<Counts[]> {
-  const results: Counts[] = []
+async function runLayouts(): Promise<Outcome[]> {
+  const results: Outcome[] = []
   if (options.cells !== '2') results.push(await runLayout('one cell', startOneCell))
   if (options.cells !== '1') results.push(await runLayout('two cells', startTwoCells))
   return results
 }
 
 /** The stop at the end counts as one more test. */
-async function runLayout(name: string, start: () => Promise<Started>): Promise<Counts> {
+async function runLayout(name: string, start: () => Promise<Started>): Promise<Outcome> {
   console.log(`\n# ${name}\n`)
   const { server, target } = await start()
   const counts = await runSuite(target)
@@ -66,7 +88,7 @@ async function runLayout(name: string, start: () => Promise<Started>): Promise<C
 }
 
 /** Runs vitest on the suite and counts what it reports. */
-async function runSuite(target: Target): Promise<Counts> {
+async function runSuite(target: Target): Promise<Outcome> {
   const directory = mkdtempSync(join(tmpdir(), 'reverie-acceptance-report-'))
   const report = join(directory, 'report.json')
   const vitest = join(dirname(fileURLToPath(import.meta.resolve('vitest/package.json'))), 'vitest.mjs')
@@ -83,12 +105,17 @@ async function runSuite(target: Target): Promise<Counts> {
 }
 
 /** Without a report nothing was tried, which is a failure. */
-function readReport(path: string): Counts {
+function readReport(path: string): Outcome {
   try {
     const report = JSON.parse(readFileSync(path, 'utf8'))
-    return { passed: report.numPassedTests, failed: report.numFailedTests, skipped: report.numPendingTests }
+    return {
+      passed: report.numPassedTests,
+      failed: report.numFailedTests,
+      skipped: report.numPendingTests,
+      calls: readCalls(report),
+    }
   } catch {
-    return { passed: 0, failed: 1, skipped: 0 }
+    return { passed: 0, failed: 1, skipped: 0, calls: [] }
   }
 }
 

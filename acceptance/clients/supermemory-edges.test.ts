@@ -1,0 +1,141 @@
+import Supermemory from 'supermemory'
+import SupermemoryV3 from 'supermemory-v3'
+import { describe, expect, test } from 'vitest'
+import { baseUrl, key, newTag, post } from '../client.ts'
+import { nameOf } from './versions.ts'
+import { aside, watch } from './watch.ts'
+
+const sdks = [
+  { name: nameOf('supermemory'), Sdk: Supermemory },
+  { name: nameOf('supermemory-v3'), Sdk: SupermemoryV3 as unknown as typeof Supermemory },
+]
+
+/** A key that may do little: one container tag, and so many requests in a window. */
+const scopedKey = (containerTag: string, limits = {}): Promise<string> =>
+  aside(async () => (await post('/v3/auth/scoped-key', { containerTag, ...limits })).body.key)
+
+const thrown = (call: PromiseLike<unknown>): Promise<unknown> =>
+  Promise.resolve(call).then(
+    () => undefined,
+    error => error,
+  )
+
+describe.each(sdks)('$name', ({ Sdk }) => {
+  const watched = watch()
+  const client = new Sdk({ apiKey: key, baseURL: baseUrl })
+
+  test('connections.list', async () => {
+    expect(await client.connections.list({ containerTags: [newTag()] })).toEqual([])
+  })
+
+  test('connections, without a connector', async ({ task }) => {
+    task.meta.note = 'No connectors yet: each call throws the error the server means'
+    const containerTags = [newTag()]
+    const ofProvider = [
+      client.connections.create('notion', { containerTags, redirectUrl: 'https://example.com' }),
+      client.connections.getByTag('notion', { containerTags }),
+      client.connections.import('notion', { containerTags }),
+      client.connections.listDocuments('notion', { containerTags }),
+      client.connections.deleteByProvider('notion', { containerTags }),
+    ]
+    for (const error of await Promise.all(ofProvider.map(thrown))) {
+      expect(error).toBeInstanceOf(Sdk.BadRequestError)
+      expect(error).toMatchObject({ error: { code: 'connection.provider_not_configured' } })
+    }
+    const ofConnection = [
+      client.connections.getByID('nobody'),
+      client.connections.deleteByID('nobody'),
+      client.connections.configure('nobody', { resources: [{ id: 'page' }] }),
+      client.connections.resources('nobody', { page: 1 }),
+    ]
+    for (const error of await Promise.all(ofConnection.map(thrown)))
+      expect(error).toBeInstanceOf(Sdk.NotFoundError)
+  })
+
+  test('errors: 400, 401, 403 and 404 are the classes the client has for them', async () => {
+    const stranger = new Sdk({ apiKey: 'sm_nobody_00000000000000', baseURL: baseUrl })
+    const [tag, other] = [newTag(), newTag()]
+    const scoped = new Sdk({ apiKey: await scopedKey(tag), baseURL: baseUrl })
+    const errors = await Promise.all(
+      [
+        client.add({ content: 'x', containerTag: 'not a tag' }),
+        stranger.documents.list({}),
+        scoped.add({ content: 'x', containerTag: other }),
+        client.documents.get('nobody'),
+      ].map(thrown),
+    )
+    const classes = [
+      Sdk.BadRequestError,
+      Sdk.AuthenticationError,
+      Sdk.PermissionDeniedError,
+      Sdk.NotFoundError,
+    ]
+    for (const [i, error] of errors.entries()) expect(error).toBeInstanceOf(classes[i]!)
+    expect(errors[3]).toMatchObject({ status: 404, error: { error: 'Document not found' } })
+  })
+
+  test('errors: a conflict is thrown at once and not tried again', async () => {
+    const containerTag = newTag()
+    const body = { containerTag, memories: [{ content: 'Said once.' }] }
+    await aside(() => post('/v4/memories', body))
+    await client.memories.forget({ containerTag, content: 'Said once.' })
+    const again = await thrown(client.memories.forget({ containerTag, content: 'Said once.' }))
+    expect(again).toBeInstanceOf(Sdk.ConflictError)
+    expect(watched.seen().map(({ status }) => status)).toEqual([200, 409])
+  })
+
+  test('retries: over its rate limit the client waits as told and goes on', async () => {
+    const containerTag = newTag()
+    const apiKey = await scopedKey(containerTag, { rateLimitMax: 1, rateLimitTimeWindow: 3000 })
+    const limited = new Sdk({ apiKey, baseURL: baseUrl })
+    for (let i = 0; i < 2; i++)
+      expect(await limited.documents.list({ containerTags: [containerTag] })).toMatchObject({ memories: [] })
+    const statuses = watched.seen().map(({ status }) => status)
+    expect(statuses).toEqual([200, 429, 200])
+  })
+
+  test('x-api-key instead of Authorization', async () => {
+    const other = new Sdk({
+      apiKey: 'unused',
+      baseURL: `${baseUrl}/`,
+      defaultHeaders: { Authorization: null, 'x-api-key': key },
+    })
+    expect(await other.settings.get()).toEqual(expect.any(Object))
+  })
+})
+
+describe(nameOf('supermemory'), () => {
+  watch()
+  const client = new Supermemory({ apiKey: key, baseURL: baseUrl })
+
+  test('search, called as a function', async () => {
+    const containerTag = newTag()
+    const memories = [{ content: 'Ada paints birds.' }]
+    await aside(() => post('/v4/memories', { containerTag, memories }))
+    const { results } = await client.search({ q: 'What does Ada paint?', containerTag, threshold: 0.3 })
+    expect(results).toMatchObject([{ memory: 'Ada paints birds.' }])
+  })
+})
+
+describe(nameOf('supermemory-v3'), () => {
+  watch()
+  const client = new SupermemoryV3({ apiKey: key, baseURL: baseUrl })
+
+  test('memories.add, get, list, update and delete', async () => {
+    const containerTag = newTag()
+    const { id } = await client.memories.add({ content: 'An older name.', containerTag })
+    expect(await client.memories.get(id)).toMatchObject({ id, content: 'An older name.' })
+    const listed = await client.memories.list({ containerTags: [containerTag] })
+    expect(listed.memories).toMatchObject([{ id }])
+    await client.memories.update(id, { metadata: { n: 1 } })
+    expect(await client.memories.get(id)).toMatchObject({ metadata: { n: 1 } })
+    await client.memories.delete(id)
+    await expect(client.memories.get(id)).rejects.toBeInstanceOf(SupermemoryV3.NotFoundError)
+  })
+
+  test('memories.uploadFile', async () => {
+    const file = new File(['A small file.'], 'small.md', { type: 'text/markdown' })
+    const { id } = await client.memories.uploadFile({ file, containerTags: newTag() })
+    expect(await client.memories.get(id)).toMatchObject({ id, type: 'text' })
+  })
+})

@@ -1,0 +1,119 @@
+import type { Random } from './random.ts'
+
+/** Who a request is sent as; the values of keys stay out of what is printed. */
+export type KeyName = 'main' | 'other' | 'scoped' | 'disabled' | 'none' | 'garbage'
+
+/** Sends one JSON request and answers with its body; refuses anything but success. */
+// biome-ignore lint/suspicious/noExplicitAny: a black box may answer anything
+export type Send = (key: KeyName, method: string, path: string, body?: unknown) => Promise<any>
+
+const count = 30
+const tags = Array.from({ length: 6 }, (_, n) => `fuzz_tag_${n}`)
+/** Tags that requests which delete or merge take, mostly, so that something is left for the others. */
+const spareTags = Array.from({ length: 4 }, (_, n) => `fuzz_spare_${n}`)
+
+/** Memories are named by tag and id together: few tags, so that both often meet. */
+const memoryTags = tags.slice(0, 2)
+
+/** What there is on the server to be asked for. It is put back now and then, because requests delete it. */
+export class World {
+  scopedKey = ''
+  readonly #ids: Record<string, string[]> = {}
+  readonly #foreign: Record<string, string[]> = {}
+  readonly #send: Send
+
+  constructor(send: Send) {
+    this.#send = send
+  }
+
+  async begin(): Promise<void> {
+    const scoped = await this.#send('main', 'POST', '/v3/auth/scoped-key', {
+      containerTag: tags[0],
+      rateLimitMax: 10_000,
+      rateLimitTimeWindow: 1_000,
+    })
+    this.scopedKey = scoped.key
+    this.#foreign.documents = await this.#addDocuments('other')
+    this.#foreign.memories = await this.#addMemories('other')
+    await this.refill()
+  }
+
+  async refill(): Promise<void> {
+    const key = await this.#send('main', 'POST', '/v3/auth/scoped-key', { containerTag: spareTags[0] })
+    const project = await this.#send('main', 'POST', '/v3/projects', { name: 'Fuzz' })
+    this.#ids.keys = [key.id]
+    this.#ids.projects = [project.id, project.containerTag].filter(Boolean)
+    this.#ids.documents = await this.#addDocuments('main')
+    this.#ids.memories = await this.#addMemories('main')
+    this.#ids.files ??= await this.#addFile()
+    this.#ids.tokens ??= await this.#makeToken(this.#ids.files[0]!)
+    this.#ids.merges ??= await this.#startMerge()
+  }
+
+  /** A value for a field of this name in this operation, where the server knows some. */
+  known(random: Random, path: string, method: string, name: string): string | undefined {
+    const lists = random.chance(0.04) ? this.#foreign : this.#ids
+    const pickFrom = (list: string) => random.pick(lists[list] ?? this.#ids[list] ?? [''])
+    if (/^(containerTags?|tag|targetContainerTag)$/.test(name)) return pickTag(random, path, method)
+    if (name === 'customId') return `fuzz-${random.int(0, count - 1)}`
+    if (name === 'token') return pickFrom('tokens')
+    if (!/^(id|ids|docId|memoryId)$/.test(name)) return undefined
+    if (path.includes('file-url')) return pickFrom('files')
+    if (path.includes('scoped-key')) return pickFrom('keys')
+    if (path.includes('merge')) return pickFrom('merges')
+    if (path.includes('projects')) return pickFrom('projects')
+    if (path.startsWith('/v4/memories') || name === 'memoryId') return pickFrom('memories')
+    return random.chance(0.2) ? `fuzz-${random.int(0, count - 1)}` : pickFrom('documents')
+  }
+
+  async #addDocuments(key: KeyName): Promise<string[]> {
+    const documents = Array.from({ length: count }, (_, n) => ({
+      content: `Note ${n}: Ada keeps ${n} kilns by the river.`,
+      customId: `fuzz-${n}`,
+      containerTag: n % 5 === 4 ? spareTags[n % spareTags.length] : tags[n % tags.length],
+      metadata: { topic: 'kilns', rank: n, flag: n % 2 === 0, tags: ['a', 'b'] },
+    }))
+    const { results } = await this.#send(key, 'POST', '/v3/documents/batch', { documents })
+    return results.map((result: { id: string }) => result.id)
+  }
+
+  async #addMemories(key: KeyName): Promise<string[]> {
+    const lists = await Promise.all(
+      memoryTags.map(containerTag =>
+        this.#send(key, 'POST', '/v4/memories', {
+          containerTag,
+          memories: [{ content: `Ada likes ${containerTag}` }, { content: 'Ada has a cat', isStatic: true }],
+        }),
+      ),
+    )
+    return lists.flatMap(({ memories }) => memories.map((memory: { id: string }) => memory.id))
+  }
+
+  async #addFile(): Promise<string[]> {
+    const form = new FormData()
+    form.set('file', new File(['Kilns are hot.'], 'kilns.txt', { type: 'text/plain' }))
+    form.set('containerTag', 'fuzz_files')
+    const { id } = await this.#send('main', 'POST', '/v3/documents/file', form)
+    return [id]
+  }
+
+  async #makeToken(id: string): Promise<string[]> {
+    const { url } = await this.#send('main', 'GET', `/v3/documents/${id}/file-url`)
+    return [url.split('/').at(-1)]
+  }
+
+  async #startMerge(): Promise<string[]> {
+    await this.#send('main', 'PATCH', '/v3/container-tags/fuzz_merged', { name: 'To be merged' })
+    const { mergeId } = await this.#send('main', 'POST', '/v3/container-tags/merge', {
+      containerTags: ['fuzz_merged'],
+      targetContainerTag: 'fuzz_merge_target',
+    })
+    return [mergeId]
+  }
+}
+
+function pickTag(random: Random, path: string, method: string): string {
+  if (path.startsWith('/v4/memories')) return random.pick(memoryTags)
+  const isDeadly = method === 'delete' || path.includes('merge')
+  return random.pick(isDeadly && random.chance(0.9) ? spareTags : tags)
+}

@@ -1,0 +1,247 @@
+import { type Canary, forever, mayReach, type Principal, type Thing } from './leak-model.ts'
+import { at, type Draw, type Make, plant, question, tagFor, tell, type World } from './leak-operation.ts'
+
+/** What is done with documents. */
+
+export function added(
+  world: World,
+  who: Principal,
+  id: string,
+  tag: string,
+  canaries: Canary[],
+  customId?: string,
+) {
+  const known = world.model.things.find(thing => thing.id === id)
+  if (known) {
+    known.canaries.push(...canaries)
+    known.version++
+    return
+  }
+  world.model.things.push({
+    kind: 'document',
+    id,
+    org: who.org,
+    tag,
+    ...(customId !== undefined && { customId }),
+    canaries,
+    isGone: false,
+    version: 0,
+    isUnsure: world.spare.includes(tag),
+  })
+}
+
+export const add: Make = (world, who, draw) => {
+  const tag = tagFor(world, who, draw)
+  const further =
+    who.tag === undefined && draw.c % 9 === 1 ? [at(world.tags, draw.c)].filter(t => t !== tag) : []
+  const canary = plant(world, who.org, tag, further)
+  // Under a customId the further tags are those of the first add.
+  const customId = draw.c % 4 === 0 && further.length === 0 ? `custom-${tag}-${draw.c % 40}` : undefined
+  return {
+    method: 'POST',
+    path: draw.a % 7 === 0 ? '/v3/memories' : '/v3/documents',
+    body: {
+      content: tell(canary, draw.b),
+      containerTags: [tag, ...further],
+      metadata: { secret: canary.word, topic: `topic_${draw.b % 5}` },
+      taskType: 'rag',
+      ...(customId && { customId }),
+    },
+    tags: [tag, ...further],
+    good: [200],
+    onGood: body => added(world, who, body.id, tag, [canary], customId),
+  }
+}
+
+export const addBatch: Make = (world, who, draw) => {
+  const tag = tagFor(world, who, draw)
+  const canaries = Array.from({ length: 1 + (draw.c % 5) }, () => plant(world, who.org, tag))
+  return {
+    method: 'POST',
+    path: '/v3/documents/batch',
+    body: {
+      containerTag: tag,
+      taskType: 'rag',
+      documents: canaries.map((canary, i) => ({
+        content: tell(canary, i),
+        metadata: { secret: canary.word },
+      })),
+    },
+    // An item that may not be added fails alone.
+    good: [200],
+    onGood(body) {
+      body.results.forEach((result: { id: string; status: string }, i: number) => {
+        if (result.status !== 'error') added(world, who, result.id, tag, [canaries[i]!])
+      })
+    },
+  }
+}
+
+export const upload: Make = (world, who, draw) => {
+  const tag = tagFor(world, who, draw)
+  const canary = plant(world, who.org, tag)
+  const form = new FormData()
+  form.set('file', new Blob([tell(canary, draw.b)], { type: 'text/plain' }), `${canary.word}.txt`)
+  form.set('containerTag', tag)
+  form.set('taskType', 'rag')
+  form.set('metadata', JSON.stringify({ secret: canary.word }))
+  return {
+    method: 'POST',
+    path: '/v3/documents/file',
+    body: form,
+    tags: [tag],
+    good: [200],
+    onGood: body => added(world, who, body.id, tag, [canary]),
+  }
+}
+
+/** Something by its id or its customId, anybody's. A customId may name another document elsewhere, so it is not judged. */
+export function aDocument(
+  world: World,
+  { a }: Draw,
+): { thing: Thing; name: string; target?: Thing } | undefined {
+  const thing = world.model.pick(a, 'document')
+  if (!thing) return undefined
+  const isNamed = thing.customId !== undefined && a % 3 === 0
+  return isNamed ? { thing, name: thing.customId! } : { thing, name: thing.id, target: thing }
+}
+
+export const read =
+  (suffix: string, good = [200]): Make =>
+  (world, _who, draw) => {
+    const found = aDocument(world, draw)
+    if (!found) return undefined
+    const path = `/v3/${suffix === '' && draw.b % 5 === 0 ? 'memories' : 'documents'}/${found.name}${suffix}`
+    const isSure = found.target !== undefined
+    return { method: 'GET', path, good: isSure ? good : [200, 404], ...(isSure && { target: found.target }) }
+  }
+
+export const update: Make = (world, who, draw) => {
+  const found = aDocument(world, draw)
+  if (!found?.target) return undefined
+  const { thing, name } = found
+  if (thing.isMoving) return undefined
+  const canary = plant(world, thing.org, thing.tag, thing.canaries[0]?.further)
+  const content = draw.b % 2 === 0 ? { content: tell(canary, draw.c) } : {}
+  // Ours before the answer: a reader may be quicker than we are.
+  if (mayReach(who, thing)) thing.canaries.push(canary)
+  return {
+    method: 'PATCH',
+    path: `/v3/documents/${name}`,
+    body: { metadata: { secret: canary.word, changed: draw.c }, ...content },
+    target: thing,
+    good: [200],
+  }
+}
+
+/** One at a time, and none that is added to by its customId meanwhile: else nobody could say where the words end up. */
+export const move: Make = (world, who, draw) => {
+  const thing = world.model.pick(draw.a, 'document')
+  if (!thing || thing.isUnsure || thing.isMoving || thing.customId !== undefined) return undefined
+  const tag = at(world.tags, draw.b)
+  if (mayReach(who, thing)) {
+    // It may be seen there as soon as it is done, which is before we hear of it.
+    for (const { places } of thing.canaries) places.push({ tag, until: forever })
+    thing.version++
+    thing.isMoving = true
+  }
+  const from = thing.tag
+  return {
+    method: 'PATCH',
+    path: `/v3/documents/${thing.id}`,
+    body: { containerTag: tag },
+    tags: [tag],
+    target: thing,
+    changes: [thing],
+    good: [200, 409],
+    onGood(_body, answeredAt, status) {
+      if (status === 200 && tag !== from) world.model.move(thing, tag, answeredAt)
+    },
+    onEnd() {
+      thing.isMoving = false
+    },
+  }
+}
+
+export const remove: Make = (world, _who, draw) => {
+  const found = aDocument(world, draw)
+  if (!found?.target) return undefined
+  return {
+    method: 'DELETE',
+    path: `/v3/documents/${found.name}`,
+    target: found.thing,
+    changes: [found.thing],
+    good: [204],
+    onGood: (_body, answeredAt) => world.model.remove(found.thing, answeredAt),
+  }
+}
+
+export const removeMany: Make = (world, who, draw) => {
+  const things = [draw.a, draw.b, draw.c].map(index => world.model.pick(index, 'document'))
+  const ids = [...new Set(things.flatMap(thing => thing?.id ?? []))]
+  if (ids.length === 0) return undefined
+  const reachable = things.filter(thing => thing !== undefined).filter(thing => mayReach(who, thing))
+  for (const thing of reachable) thing.version++
+  return {
+    method: 'DELETE',
+    path: '/v3/documents/bulk',
+    body: { ids },
+    changes: reachable,
+    good: [200],
+    onGood(body, answeredAt) {
+      const failed = new Set((body.errors ?? []).map(({ id }: { id: string }) => id))
+      for (const thing of reachable) if (!failed.has(thing.id)) world.model.remove(thing, answeredAt)
+    },
+  }
+}
+
+export const list =
+  (path: string): Make =>
+  (world, who, draw) => {
+    const { tags, secret, containerTags } = question(world, who, draw)
+    const condition =
+      draw.b % 2 === 0 ? { key: 'secret', value: secret } : { key: 'topic', value: 'topic_1', negate: true }
+    return {
+      method: 'POST',
+      path,
+      body: {
+        ...(containerTags && { containerTags }),
+        limit: 50,
+        includeContent: draw.a % 2 === 0,
+        ...(draw.a % 3 === 0 && path.endsWith('/list') && { filters: { AND: [condition] } }),
+      },
+      ...(tags && { tags, isWithin: true }),
+      good: [200],
+    }
+  }
+
+export const processing: Make = (world, who, draw) => {
+  const { tags } = question(world, who, draw)
+  const view = at(['active', 'pending', 'all'], draw.a)
+  const only = tags ? `&containerTags=${tags.join(',')}` : ''
+  return {
+    method: 'GET',
+    path: `/v3/documents/processing?view=${view}&limit=50${only}`,
+    ...(tags && { tags, isWithin: true }),
+    good: [200],
+  }
+}
+
+export const search =
+  (path: string, more: object = {}, isForOrganizations = false): Make =>
+  (world, who, draw) => {
+    const { tags, secret, containerTags } = question(world, who, draw)
+    return {
+      method: 'POST',
+      path,
+      body: {
+        q: `what does ${secret} say of kilns?`,
+        ...(containerTags && { containerTags }),
+        limit: 20,
+        ...more,
+      },
+      ...(tags && { tags, isWithin: true }),
+      isForOrganizations,
+      good: [200],
+    }
+  }
