@@ -1,0 +1,67 @@
+import type { DataSet, Question } from './data-set.ts'
+import type { KeysOf } from './ingest.ts'
+import type { Client } from './installation.ts'
+
+export type Asked = {
+  question: Question
+  /** What was found, best first, as the data set calls it. */
+  ranked: string[]
+  /** The score of each, calibrated 0 to 1. */
+  scores: number[]
+  characters: number
+  milliseconds: number
+}
+
+type ByDocument = { results: { documentId: string; score: number; chunks: { content: string }[] }[] }
+type ByChunk = { results: { id: string; similarity: number; chunk: string }[] }
+
+/** Asks through the public API, one question after the other, as one client would. */
+export async function ask(
+  client: Client,
+  set: DataSet,
+  keysOf: KeysOf,
+  questions: readonly Question[],
+  options: Record<string, unknown>,
+): Promise<Asked[]> {
+  const find = set.unit === 'turn' ? findChunks : findDocuments
+  const asked: Asked[] = []
+  for (const question of questions) {
+    const started = performance.now()
+    const found = await find(client, question, options)
+    const milliseconds = performance.now() - started
+    const named = found.flatMap(({ id, score }) => (keysOf.get(id) ?? []).map(key => ({ key, score })))
+    const best = new Map(named.toReversed().map(({ key, score }) => [key, score]))
+    const ranked = [...new Set(named.map(({ key }) => key))]
+    const characters = found.reduce((sum, { length }) => sum + length, 0)
+    asked.push({ question, ranked, scores: ranked.map(key => best.get(key)!), characters, milliseconds })
+  }
+  return asked
+}
+
+type Result = { id: string; score: number; length: number }
+
+async function findDocuments(client: Client, question: Question, options: object): Promise<Result[]> {
+  const { results } = await client.post<ByDocument>('/v3/search', {
+    q: question.text,
+    containerTag: question.container,
+    limit: 10,
+    ...options,
+  })
+  return results.map(({ documentId, score, chunks }) => ({
+    id: documentId,
+    score,
+    length: chunks.reduce((sum, { content }) => sum + content.length, 0),
+  }))
+}
+
+async function findChunks(client: Client, question: Question, options: object): Promise<Result[]> {
+  const { results } = await client.post<ByChunk>('/v4/search', {
+    q: question.text,
+    containerTag: question.container,
+    searchMode: 'documents',
+    threshold: 0,
+    limit: 10,
+    ...options,
+  })
+  return results.map(({ id, similarity, chunk }) => ({ id, score: similarity, length: chunk.length }))
+}

@@ -1,0 +1,83 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connect } from '../bench/bare/database.ts'
+import { type Running, start } from '../src/cli/run.ts'
+import { loadConfig } from '../src/config.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { unscoped } from '../src/db/tx.ts'
+import { createKey, createOrganization } from '../src/keys/create-organization.ts'
+import { listOrganizations } from '../src/keys/store.ts'
+import { installQueue } from '../src/lanes/queue.ts'
+import { serverUrl } from '../test/database.ts'
+
+export type Client = {
+  post<T>(path: string, body: unknown): Promise<T>
+  get<T>(path: string): Promise<T>
+}
+
+export type Installation = Running & { client: Client; close(): Promise<void> }
+
+/**
+ * A whole Reverie of its own: API and worker in this process, on the Postgres of the tests. A database that is named is
+ * made if it is missing, and kept; otherwise it is for this run alone.
+ */
+export async function openInstallation(database: string | undefined): Promise<Installation> {
+  const name = database ?? `reverie_eval_${process.pid}`
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  await asAdmin(`create database ${name}`, name)
+  await migrate([{ name: 'main', url: url.href }], { partitions: 1, installQueue })
+  const blobDir = await mkdtemp(join(tmpdir(), 'reverie-eval-'))
+  const config = loadConfig({
+    ...process.env,
+    DATABASE_URL: url.href,
+    PORT: '0',
+    WORKER_PORT: '0',
+    LOG_LEVEL: 'error',
+    WORKER_POLL_MS: '50',
+    BLOB_DIR: blobDir,
+  })
+  const running = await start(config, { api: true, worker: true })
+  return {
+    ...running,
+    client: createClient(running.url, await ownKey(running)),
+    async close() {
+      await running.stop()
+      await rm(blobDir, { recursive: true, force: true })
+      if (database === undefined) await asAdmin(`drop database if exists ${name} with (force)`)
+    },
+  }
+}
+
+async function asAdmin(statement: string, unlessThere?: string): Promise<void> {
+  const client = await connect(serverUrl)
+  const { rowCount } = await client.query('select from pg_database where datname = $1', [unlessThere ?? ''])
+  if (rowCount === 0) await client.query(statement)
+  await client.end()
+}
+
+/** A key for the one organization of a database, whichever run made it. */
+async function ownKey({ app }: Running): Promise<string> {
+  const { directory } = app.cells
+  const [known] = await unscoped(directory, listOrganizations)
+  const { id } = known ?? (await createOrganization(directory, { name: 'Evaluation' }))
+  return (await createKey(directory, id, 'evaluation')).value
+}
+
+function createClient(url: string, key: string): Client {
+  const request = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`)
+    return JSON.parse(text) as T
+  }
+  return { post: (path, body) => request('POST', path, body), get: path => request('GET', path) }
+}

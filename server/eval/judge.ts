@@ -1,0 +1,69 @@
+import { percentile } from '../bench/percentile.ts'
+import type { Asked } from './ask.ts'
+import type { DataSet } from './data-set.ts'
+import { auroc, groupMeans, interval95, mean, ndcg10, recall10, type Sample } from './metrics.ts'
+
+export type Judgement = {
+  n: number
+  ndcg10: number
+  ndcg10Interval: number[]
+  recall10: number
+  characters: number
+  p50Ms: number
+  groups: Record<string, number>
+  /** Only where the set has questions that nothing answers. */
+  abstentionAuroc?: number
+}
+
+/** What a row of figures says: of the questions that have an answer, and of how they differ from those that have none. */
+export function judge(set: DataSet, asked: readonly Asked[]): Judgement {
+  const answerable = asked.filter(({ question }) => question.relevant.size > 0)
+  const unanswerable = asked.filter(({ question }) => question.relevant.size === 0)
+  const ndcg = samples(answerable, ndcg10)
+  const groups = groupMeans(ndcg)
+  const worst = Math.min(...groups.values())
+  const judged = set.least ? ndcg.filter(({ group }) => groups.get(group) === worst) : ndcg
+  const milliseconds = asked.map(question => question.milliseconds)
+  return {
+    n: answerable.length,
+    ndcg10: round(mean(judged, set.macro)),
+    ndcg10Interval: interval95(judged, set.macro).map(round),
+    recall10: round(mean(samples(answerable, recall10), set.macro)),
+    characters: Math.round(asked.reduce((sum, { characters }) => sum + characters, 0) / asked.length),
+    p50Ms: round(percentile(milliseconds, 0.5)),
+    groups: Object.fromEntries([...groups].map(([group, value]) => [group, round(value)])),
+    ...(unanswerable.length > 0 && {
+      abstentionAuroc: round(auroc(answerable.map(bestScore), unanswerable.map(bestScore))),
+    }),
+  }
+}
+
+function samples(
+  asked: readonly Asked[],
+  measure: (ranked: readonly string[], relevant: ReadonlyMap<string, number>) => number,
+): Sample[] {
+  return asked.map(({ question, ranked }) => ({
+    group: question.group,
+    value: measure(ranked, question.relevant),
+  }))
+}
+
+const bestScore = ({ scores }: Asked) => scores[0] ?? 0
+
+const round = (value: number) => Math.round(value * 10_000) / 10_000
+
+/** Of the first ten that score at least this, the share that is relevant; and the share of all that is relevant among them. */
+export function atThreshold(
+  asked: readonly Asked[],
+  threshold: number,
+): { precision: number; recall: number } {
+  const kept = asked.flatMap(({ question, ranked, scores }) =>
+    ranked
+      .slice(0, 10)
+      .filter((_, i) => scores[i]! >= threshold)
+      .map(key => (question.relevant.get(key) ?? 0) > 0),
+  )
+  const right = kept.filter(Boolean).length
+  const wanted = asked.reduce((sum, { question }) => sum + question.relevant.size, 0)
+  return { precision: round(right / Math.max(1, kept.length)), recall: round(right / Math.max(1, wanted)) }
+}

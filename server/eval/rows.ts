@@ -1,0 +1,32 @@
+import type { Ranking } from '../src/lib/fuse-scores.ts'
+
+export type Row = {
+  about: string
+  /** Undefined: the product's own. */
+  ranking: Ranking | undefined
+  /** What is added to each request. */
+  request: Record<string, unknown>
+}
+
+/** What is compared: the product as it comes, and parts of it alone. */
+export const rows = {
+  default: { about: 'as it comes', ranking: undefined, request: {} },
+  lexical: {
+    about: 'words alone, with those around a chunk',
+    ranking: { lexical: 1, dense: 0, tokens: 0 },
+    request: {},
+  },
+  dense: { about: 'one vector for each chunk', ranking: { lexical: 0, dense: 1, tokens: 0 }, request: {} },
+  tokens: {
+    about: 'of what words and vectors find, by the words’ own vectors',
+    ranking: { lexical: 0, dense: 0, tokens: 1 },
+    request: {},
+  },
+  both: {
+    about: 'words and one vector for each chunk, as for models that tell of no tokens',
+    ranking: { lexical: 0.4, dense: 0.6, tokens: 0 },
+    request: {},
+  },
+} satisfies Record<string, Row>
+
+export type RowName = keyof typeof rows

@@ -1,0 +1,39 @@
+import { type DataSet, everyOther, worthOne } from '../data-set.ts'
+import type { DataFolder } from '../read-data.ts'
+
+type Article = { paragraphs: { context: string; qas: { id: string; question: string }[] }[] }
+
+const languages = ['ar', 'de', 'el', 'en', 'es', 'hi', 'ro', 'ru', 'th', 'tr', 'vi', 'zh']
+
+/** XQuAD: the same 240 paragraphs and 1,190 questions in twelve languages, each language in a container of its own. */
+export function xquad(data: DataFolder): DataSet {
+  const paragraphs = languages.flatMap(language =>
+    data
+      .json<{ data: Article[] }>(`xquad/xquad.${language}.json`)
+      .data.flatMap(article => article.paragraphs)
+      .map((paragraph, i) => ({ ...paragraph, language, key: `${language}.${i}` })),
+  )
+  return {
+    name: 'xquad',
+    about: 'the paragraph that answers a question, of 240, in twelve languages',
+    unit: 'document',
+    macro: true,
+    least: true,
+    tunedOn: 'every other question of a paragraph, from the first',
+    texts: paragraphs.map(({ key, language, context }) => ({
+      key,
+      container: `xquad.${language}`,
+      content: context,
+    })),
+    questions: paragraphs.flatMap(({ key, language, qas }) =>
+      qas.map(({ id, question }, i) => ({
+        id: `${language}.${id}`,
+        container: `xquad.${language}`,
+        text: question,
+        relevant: worthOne([key]),
+        group: language,
+        half: everyOther(i),
+      })),
+    ),
+  }
+}
