@@ -1,28 +1,58 @@
 import { createHash } from 'node:crypto'
 import { type Source, unscoped } from '../db/tx.ts'
-import { readLexemes } from '../lexical/store.ts'
-import { countTerms } from '../lexical/term-vector.ts'
-import { chunkText } from './chunk-text.ts'
-import type { ChunkedDraft, ExtractedDraft } from './draft.ts'
+import { addContext } from '../lexical/add-context.ts'
+import { detectLanguage, markOf, readingOf } from '../lexical/languages.ts'
+import { readTerms } from '../lexical/read-terms.ts'
+import type { TermCounts } from '../lexical/term-vector.ts'
+import { type Chunk, chunkText } from './chunk-text.ts'
+import type { ChunkedDraft, DraftChunk, ExtractedDraft } from './draft.ts'
 import { next, type Outcome } from './outcome.ts'
+
+/** Less than this says little of its language: it is in that of its document. */
+const enoughToTell = 200
+
+type Read = { chunk: Chunk; language: string; terms: TermCounts; label: TermCounts }
 
 /** Cuts each text into chunks and counts their terms; the whole slice asks Postgres for its stems once. */
 export async function chunkDocuments(
   source: Source,
   drafts: ExtractedDraft[],
 ): Promise<Outcome<ChunkedDraft>[]> {
-  const cut = drafts.map(draft => chunkText(draft.text))
-  const contents = cut.flat().map(chunk => chunk.content)
-  const lexemes = await unscoped(source, db => readLexemes(db, contents))
-  let at = 0
-  return drafts.map((draft, i) => {
-    const chunks = cut[i]!.map(chunk => {
-      const words = lexemes[at++]!
-      const length = words.reduce((sum, { count }) => sum + count, 0)
-      return { ...chunk, hash: hashOf(chunk.content), terms: countTerms(words), length }
-    })
-    return next({ ...draft, chunks })
+  const cut = drafts.map(({ text }) => {
+    const whole = detectLanguage(text) ?? 'en'
+    return chunkText(text).map(chunk => ({ chunk, language: languageOf(chunk, whole) }))
   })
+  const read = await unscoped(source, db =>
+    readTerms(
+      db,
+      cut.flat().flatMap(({ chunk: { content, speaker = '' }, language }) => {
+        const reading = readingOf(language)
+        return [
+          { text: content, reading },
+          { text: speaker, reading },
+        ]
+      }),
+    ),
+  )
+  const terms = read.values()
+  return drafts.map((draft, i) => {
+    const parts = cut[i]!.map(part => ({ ...part, terms: terms.next().value!, label: terms.next().value! }))
+    return next({ ...draft, chunks: toChunks(parts) })
+  })
+}
+
+function languageOf({ content }: Chunk, whole: string): string {
+  return content.length < enoughToTell ? whole : (detectLanguage(content) ?? whole)
+}
+
+function toChunks(parts: Read[]): DraftChunk[] {
+  const withContext = addContext(parts)
+  return parts.map(({ chunk, language }, i) => ({
+    ...chunk,
+    hash: hashOf(chunk.content),
+    language,
+    terms: new Map([...withContext[i]!, [markOf(readingOf(language)), 1]]),
+  }))
 }
 
 /** Half of a SHA-256: it tells texts of one container apart, at half the row. */

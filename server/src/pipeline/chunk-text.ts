@@ -1,5 +1,6 @@
 import { type Section, splitSections } from './split-sections.ts'
 import { cutRun, splitLines, splitSentences, splitWords } from './split-text.ts'
+import { splitTurns, type Turn } from './split-turns.ts'
 import type { TextRange } from './text-range.ts'
 import { type Weigh, weighText } from './weigh-text.ts'
 
@@ -9,6 +10,8 @@ export type Chunk = TextRange & {
   content: string
   /** Titles of the sections the chunk lies in, outermost first, without those its content begins with. */
   headings: string[]
+  /** Whose words it begins with, where the text is a transcript and the chunk begins a turn. */
+  speaker?: string
 }
 
 export type ChunkOptions = { targetChars?: number; maxChars?: number }
@@ -28,14 +31,33 @@ type Kind = 'text' | 'code' | 'sentence' | 'line' | 'word' | 'fragment'
  * Splits a text into chunks of about `targetChars` along its sections, paragraphs and sentences. A sentence
  * or code block is split only when it alone exceeds `maxChars`. Chunks are in order and do not overlap, and
  * everything but white space lies in one. Characters are weighed, see `weighText`: 900 are about 200 tokens.
+ * Each turn of a transcript is a chunk: what one person said is what people look for, and what was said around it is
+ * known to the index (see `addContext`).
  */
 export function chunkText(text: string, options: ChunkOptions = {}): Chunk[] {
+  const turns = splitTurns(text)
+  const chunks = turns
+    ? turns.flatMap(turn => chunkTurn(text, turn, options))
+    : chunkRange(text, { start: 0, end: text.length }, options)
+  return chunks.map((chunk, position) => ({ ...chunk, position }))
+}
+
+function chunkTurn(text: string, turn: Turn, options: ChunkOptions): Omit<Chunk, 'position'>[] {
+  const chunks = chunkRange(text, turn, options)
+  return chunks.map((chunk, i) => (i === 0 ? { ...chunk, speaker: turn.speaker } : chunk))
+}
+
+function chunkRange(text: string, range: TextRange, options: ChunkOptions): Omit<Chunk, 'position'>[] {
   const { targetChars = 900, maxChars = Math.max(1200, targetChars) } = options
-  const packer = new Packer(text, targetChars, Math.max(targetChars, maxChars))
-  for (const section of splitSections(text)) packer.addSection(section)
-  return packer.finish().map(({ start, end, headings }, position) => {
-    return { position, start, end, content: text.slice(start, end), headings }
-  })
+  const part = text.slice(range.start, range.end)
+  const packer = new Packer(part, targetChars, Math.max(targetChars, maxChars))
+  for (const section of splitSections(part)) packer.addSection(section)
+  return packer.finish().map(({ start, end, headings }) => ({
+    start: range.start + start,
+    end: range.start + end,
+    content: part.slice(start, end),
+    headings,
+  }))
 }
 
 /** Fills one chunk after the other with the largest pieces that fit. */

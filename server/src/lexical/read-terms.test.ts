@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../test/harness.ts'
+import { unscoped } from '../db/tx.ts'
+import { detectLanguage, marks, readingOf, stemmers } from './languages.ts'
+import { readTerms } from './read-terms.ts'
+import { termId } from './term-vector.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ worker: false })
+})
+afterAll(() => server.close())
+
+const read = (text: string, reading: string) =>
+  unscoped(server.app.cells.all[0]!, async db => (await readTerms(db, [{ text, reading }]))[0]!)
+
+describe('readTerms', () => {
+  test.each([
+    ['en', 'She was running', 'run'],
+    ['de', 'die Häuser der Städte', 'haus'],
+    ['es', 'corriendo rápidamente', 'corr'],
+    ['ru', 'книгами', 'книг'],
+  ])('stems words of %s', async (reading, text, stem) => {
+    expect([...(await read(text, reading)).keys()]).toContain(termId(stem))
+  })
+
+  test('leaves out what says nothing, and counts the rest', async () => {
+    const terms = await read('The cat and the cats', 'en')
+    expect([...terms]).toEqual([[termId('cat'), 2]])
+  })
+
+  test('keeps words of a language without a stemmer', async () => {
+    expect([...(await read('chạy chạy', 'other'))]).toEqual([[termId('chạy'), 2]])
+  })
+
+  test('reads many texts in their own languages at once', async () => {
+    const texts = Array.from({ length: 40 }, (_, i) => ({
+      text: `houses${i} Häuser`,
+      reading: i % 2 ? 'de' : 'en',
+    }))
+    const terms = await unscoped(server.app.cells.all[0]!, db => readTerms(db, texts))
+    expect(terms[1]!.has(termId('haus'))).toBe(true)
+    expect(terms[0]!.has(termId('haus'))).toBe(false)
+    expect(terms).toHaveLength(40)
+  })
+
+  test('has a dictionary for each language it stems', async () => {
+    for (const reading of Object.keys(stemmers))
+      expect((await read('x', reading)).size).toBeLessThanOrEqual(1)
+  })
+})
+
+describe('languages', () => {
+  test.each([
+    ['en', 'I went to the market this morning and bought some apples.'],
+    ['de', 'Ich bin heute Morgen auf den Markt gegangen und habe Äpfel gekauft.'],
+    ['zh', '今天早上我去市场买了一些苹果。'],
+    ['ar', 'ذهبت إلى السوق هذا الصباح واشتريت بعض التفاح.'],
+  ])('are told: %s', (language, text) => {
+    expect(detectLanguage(text)).toBe(language)
+  })
+
+  test('say nothing where there are no words', () => {
+    expect(detectLanguage('12345 !!')).toBeUndefined()
+  })
+
+  test('have a mark each, and those read alike the same', () => {
+    expect(new Set(marks.values()).size).toBe(marks.size)
+    expect(readingOf('zh')).toBe(readingOf('th'))
+    expect(readingOf('de')).toBe('de')
+  })
+})

@@ -1,0 +1,62 @@
+import type { Db } from '../db/tx.ts'
+import { stemmers } from './languages.ts'
+import { splitWords, type Word } from './split-words.ts'
+import { stemWords } from './stem-store.ts'
+import { type TermCounts, termId } from './term-vector.ts'
+
+export type ReadText = { text: string; reading: string }
+
+/**
+ * Stems never change and most words come again: after a few hundred texts hardly any is asked for. At some 60 bytes an
+ * entry the memory is bounded to a few megabytes for a language.
+ */
+const most = 50_000
+const remembered = new Map<string, Map<string, string | null>>()
+
+/** How often each term occurs in each text. Both sides of a search use this. */
+export async function readTerms(db: Db, texts: readonly ReadText[]): Promise<TermCounts[]> {
+  const split = texts.map(({ text, reading }) => splitWords(text, reading))
+  const stemsOf = new Map<string, Stems>()
+  for (const [reading, places] of Map.groupBy(texts.keys(), i => texts[i]!.reading)) {
+    const words = places.flatMap(i => split[i]!)
+    stemsOf.set(reading, await learnStems(db, reading, words))
+  }
+  return split.map((words, i) => countTerms(words, stemsOf.get(texts[i]!.reading)!))
+}
+
+type Stems = ReadonlyMap<string, string | null>
+
+/** The stems of these words at least; none for a language without a stemmer, whose words are their own. */
+async function learnStems(db: Db, reading: string, words: readonly Word[]): Promise<Stems> {
+  const dictionary = stemmers[reading]
+  if (dictionary === undefined) return new Map()
+  const known = rememberedFor(reading)
+  const unknown = new Set(
+    words.filter(word => word.stemmable && !known.has(word.text)).map(({ text }) => text),
+  )
+  if (unknown.size === 0) return known
+  const found = await stemWords(db, dictionary, [...unknown])
+  for (const [i, word] of [...unknown].entries()) known.set(word, found[i]!)
+  return known
+}
+
+/** Begins anew when full: simpler than to know which words are rare, and 50,000 are learnt again in a second. */
+function rememberedFor(reading: string): Map<string, string | null> {
+  const known = remembered.get(reading)
+  if (known && known.size < most) return known
+  const fresh = new Map<string, string | null>()
+  remembered.set(reading, fresh)
+  return fresh
+}
+
+function countTerms(words: readonly Word[], stems: Stems): TermCounts {
+  const counts = new Map<number, number>()
+  for (const { text, stemmable } of words) {
+    const stem = stemmable ? stems.get(text) : undefined
+    // A stop word says nothing; a word without a stem is its own.
+    if (stem === null) continue
+    const term = termId(stem ?? text)
+    counts.set(term, (counts.get(term) ?? 0) + 1)
+  }
+  return counts
+}
