@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import type { ContainerKey } from '../src/containers/store.ts'
 import { readInScope } from '../src/db/tx.ts'
-import { readLexemes } from '../src/lexical/store.ts'
-import { countTerms, queryVector, toSparseLiteral } from '../src/lexical/term-vector.ts'
+import { readTerms } from '../src/lexical/read-terms.ts'
+import { queryVector, toSparseLiteral } from '../src/lexical/term-vector.ts'
 import { planRecall } from '../src/lib/plan-recall.ts'
 import { type Embedder, embeddingSetOf } from '../src/providers/embedder.ts'
 import { toBinaryVector } from '../src/search/binary-vector.ts'
@@ -70,8 +70,8 @@ async function toBareQuery(
 ): Promise<BareQuery> {
   const scope = { org: key.org, shards: [key.shard], containers: [key.container], document: undefined }
   const lexical = await readInScope(app.cells.of(key.shard), { org: key.org }, async db => {
-    const terms = countTerms((await readLexemes(db, [query.text]))[0]!)
-    const { vector } = queryVector(terms, await readTermCounts(db, scope, [...terms.keys()]), size)
+    const [terms] = await readTerms(db, [{ text: query.text, reading: 'en' }])
+    const { vector } = queryVector(terms!, await readTermCounts(db, scope, [...terms!.keys()]), size)
     return { vector: toSparseLiteral(vector) }
   })
   const vector = toBinaryVector(query.vector)

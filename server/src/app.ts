@@ -8,6 +8,7 @@ import { TokenQuotas } from './containers/token-quotas.ts'
 import { Cells, cellAddresses } from './db/cells.ts'
 import { KeyRing } from './keys/find-principal.ts'
 import { Wakes } from './lanes/wakes.ts'
+import type { Ranking } from './lib/fuse-scores.ts'
 import type { Embedder } from './providers/embedder.ts'
 import { openEmbedder } from './providers/registry.ts'
 import type { Logger } from './telemetry/logger.ts'
@@ -24,6 +25,8 @@ export type App = {
   quotas?: TokenQuotas
   keys: KeyRing
   embedder: Embedder
+  /** Other weights than the usual, for whoever measures what each is worth. */
+  ranking?: Ranking | undefined
   /** Names this process in attempts and connections. */
   processName: string
   maxTextBytes: number

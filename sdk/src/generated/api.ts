@@ -4693,6 +4693,8 @@ export interface operations {
                                         score: number | null;
                                         normalised: number;
                                     };
+                                    /** @description Of the words of the query with those of the text, one by one, from 0 to 1. */
+                                    tokens?: number;
                                     fused: number;
                                     /** @enum {string} */
                                     path: "exact" | "quantised";
@@ -4718,6 +4720,8 @@ export interface operations {
                                     score: number | null;
                                     normalised: number;
                                 };
+                                /** @description Of the words of the query with those of the text, one by one, from 0 to 1. */
+                                tokens?: number;
                                 fused: number;
                                 /** @enum {string} */
                                 path: "exact" | "quantised";
@@ -4901,6 +4905,8 @@ export interface operations {
                                         score: number | null;
                                         normalised: number;
                                     };
+                                    /** @description Of the words of the query with those of the text, one by one, from 0 to 1. */
+                                    tokens?: number;
                                     fused: number;
                                     /** @enum {string} */
                                     path: "exact" | "quantised";
@@ -4926,6 +4932,8 @@ export interface operations {
                                     score: number | null;
                                     normalised: number;
                                 };
+                                /** @description Of the words of the query with those of the text, one by one, from 0 to 1. */
+                                tokens?: number;
                                 fused: number;
                                 /** @enum {string} */
                                 path: "exact" | "quantised";
@@ -5170,6 +5178,8 @@ export interface operations {
                                     score: number | null;
                                     normalised: number;
                                 };
+                                /** @description Of the words of the query with those of the text, one by one, from 0 to 1. */
+                                tokens?: number;
                                 fused: number;
                                 /** @enum {string} */
                                 path: "exact" | "quantised";
@@ -5221,6 +5231,8 @@ export interface operations {
                                     score: number | null;
                                     normalised: number;
                                 };
+                                /** @description Of the words of the query with those of the text, one by one, from 0 to 1. */
+                                tokens?: number;
                                 fused: number;
                                 /** @enum {string} */
                                 path: "exact" | "quantised";

@@ -149,7 +149,7 @@ async function insertRows(
 }
 
 function toRow({ document, position, words, vector }: Chunk): Row {
-  const terms = documentVector(countWords(words), words.length)
+  const terms = documentVector(countWords(words))
   return { document, position, content: words.join(' '), vector, terms }
 }
 

@@ -118,6 +118,22 @@ create policy scope on cell.chunk_terms as permissive for all to reverie_app
   using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
 grant delete, insert, select, update on cell.chunk_terms to reverie_app;
 
+create table cell.chunk_tokens (
+  shard         smallint not null,
+  org           uuid not null,
+  container     uuid not null,
+  embedding_set integer not null,
+  document      uuid not null,
+  "position"    integer not null,
+  codes         bytea not null,
+  constraint chunk_tokens_pkey PRIMARY KEY (shard, org, container, embedding_set, document, "position")
+) partition by RANGE (shard);
+alter table cell.chunk_tokens enable row level security;
+alter table cell.chunk_tokens force row level security;
+create policy scope on cell.chunk_tokens as permissive for all to reverie_app
+  using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
+grant delete, insert, select, update on cell.chunk_tokens to reverie_app;
+
 create table cell.chunk_vectors (
   shard         smallint not null,
   org           uuid not null,

@@ -57,7 +57,7 @@ describe.each(layouts)('leases on $layout', ({ cellCount }) => {
           title: 'Finished',
           summary: null,
           chunks: [],
-          vectors: [],
+          embeddings: [],
           embeddingSet: 0,
           category: null,
         },

@@ -3,8 +3,9 @@ import type { Cell, Cells, Reach } from '../db/cells.ts'
 import { inScope, readOnceInScope } from '../db/tx.ts'
 import type { Filter } from '../filters/schema.ts'
 import type { Principal } from '../keys/principal.ts'
-import { readLexemes } from '../lexical/store.ts'
-import { countTerms, queryVector, toSparseLiteral } from '../lexical/term-vector.ts'
+import { marks } from '../lexical/languages.ts'
+import { readTerms } from '../lexical/read-terms.ts'
+import { queryVector, toSparseLiteral } from '../lexical/term-vector.ts'
 import { fuseScores } from '../lib/fuse-scores.ts'
 import { type Path, planRecall, type RecallPlan } from '../lib/plan-recall.ts'
 import { type Embedder, embeddingSetOf } from '../providers/embedder.ts'
@@ -110,8 +111,12 @@ async function prepare(
     const versions = containers.reduce((sum, container) => sum + container.versions, 0)
     if (versions === 0) return undefined
     const known = { org, shards, containers: containers.map(({ container }) => container) }
-    const [lexemes] = await readLexemes(db, [q])
-    const terms = countTerms(lexemes!)
+    const marked = await store.readTermCounts(db, known, [...marks.keys()])
+    const read = await readTerms(
+      db,
+      Array.from(marked.keys(), mark => ({ text: q, reading: marks.get(mark)! })),
+    )
+    const terms = new Map(read.flatMap(each => [...each]))
     const counts = await store.readTermCounts(db, known, [...terms.keys()])
     const { vector, best } = queryVector(terms, counts, versions)
     return {
@@ -143,8 +148,9 @@ async function ask(
   )
   // A word that one cell knows weighs in all of them, or their scores would not compare.
   const bestBm25 = byWords ? (lexical?.best ?? 1) : undefined
+  const { tokens: _, ...whole } = calibration
   return recalled.map(memory => {
-    const { dense, lexical: words, score } = fuseScores(memory, { calibration, bestBm25 })
+    const { dense, lexical: words, score } = fuseScores(memory, { calibration: whole, bestBm25 })
     const weight = memory.isInference && !memory.isApproved ? inferredWeight : 1
     return { memory, similarity: score * weight, dense, lexical: words, fused: score, path: plan.path }
   })

@@ -1,7 +1,8 @@
 import { type ContainerKey, insertEmbeddingSet } from '../containers/store.ts'
 import type { Db } from '../db/tx.ts'
-import { readLexemes } from '../lexical/store.ts'
-import { countTerms, documentVector, toSparseLiteral } from '../lexical/term-vector.ts'
+import { detectLanguage, markOf, readingOf } from '../lexical/languages.ts'
+import { readTerms } from '../lexical/read-terms.ts'
+import { documentVector, toSparseLiteral } from '../lexical/term-vector.ts'
 import { type EmbeddingModel, embeddingSetOf } from '../providers/embedder.ts'
 import { addMemoryTerms, insertMemories, type MemoryRow, type NewMemory } from './store.ts'
 
@@ -16,16 +17,13 @@ export async function writeMemories(
   drafts: readonly MemoryDraft[],
 ): Promise<MemoryRow[]> {
   await insertEmbeddingSet(db, key.shard, key.org, model)
-  const lexemes = await readLexemes(
-    db,
-    drafts.map(({ text }) => text),
-  )
+  const texts = drafts.map(({ text }) => ({ text, reading: readingOf(detectLanguage(text) ?? 'en') }))
+  const read = await readTerms(db, texts)
   const counts = new Map<number, number>()
   const memories = drafts.map((draft, i) => {
-    const terms = countTerms(lexemes[i]!)
+    const terms = new Map([...read[i]!, [markOf(texts[i]!.reading), 1]])
     for (const term of terms.keys()) counts.set(term, (counts.get(term) ?? 0) + 1)
-    const length = [...terms.values()].reduce((sum, count) => sum + count, 0)
-    return { ...draft, terms: toSparseLiteral(documentVector(terms, length)) }
+    return { ...draft, terms: toSparseLiteral(documentVector(terms)) }
   })
   const rows = await insertMemories(db, key, embeddingSetOf(model), memories)
   await addMemoryTerms(db, key, counts)

@@ -16,7 +16,9 @@ describe('classifying', () => {
   async function classify(...documents: string[][]) {
     const drafts = await Promise.all(
       documents.map(async chunks => ({
-        vectors: (await embedder.embed(chunks, { purpose: 'document' })).map(toVectorLiteral),
+        embeddings: (await embedder.embed(chunks, { purpose: 'document' })).map(vector => ({
+          vector: toVectorLiteral(vector),
+        })),
       })),
     )
     return classifyDocuments(embedder, drafts)

@@ -15,11 +15,13 @@ const sampledChunks = 16
  */
 export async function classifyDocuments(
   embedder: Embedder,
-  drafts: readonly { vectors: readonly string[] }[],
+  drafts: readonly { embeddings: readonly { vector: string }[] }[],
 ): Promise<(Category | null)[]> {
   const descriptions = await embedDescriptions(embedder)
-  return drafts.map(({ vectors }) =>
-    vectors.length === 0 ? null : nearest(descriptions, meanOf(vectors), embedder.calibration),
+  return drafts.map(({ embeddings }) =>
+    embeddings.length === 0
+      ? null
+      : nearest(descriptions, meanOf(embeddings.map(({ vector }) => vector)), embedder.calibration),
   )
 }
 

@@ -10,13 +10,17 @@ export type Draft = { document: ClaimedDocument }
 
 export type ExtractedDraft = Draft & { text: string; title: string | null; summary: string | null }
 
-export type DraftChunk = Chunk & { hash: Buffer; terms: TermCounts; length: number }
+/** `terms` with those of the chunks around it, and its language. */
+export type DraftChunk = Chunk & { hash: Buffer; terms: TermCounts; language: string }
 
 export type ChunkedDraft = ExtractedDraft & { chunks: DraftChunk[] }
 
-/** `vectors` in pgvector's text form, one per chunk. */
+/** What a model makes of a chunk: its vector in pgvector's text form, and the codes of its tokens if the model tells them. */
+export type ChunkEmbedding = { vector: string; codes: Buffer | null }
+
 export type EmbeddedDraft = ChunkedDraft & {
   embeddingSet: number
-  vectors: string[]
+  /** One per chunk. */
+  embeddings: ChunkEmbedding[]
   category: Category | null
 }

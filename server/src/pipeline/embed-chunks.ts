@@ -1,12 +1,13 @@
 import { insertEmbeddingSet } from '../containers/store.ts'
 import type { Cell } from '../db/cells.ts'
 import { inScope } from '../db/tx.ts'
+import { encodeTokens } from '../lib/token-codes.ts'
 import { type Embedder, EmbedError, embeddingSetOf } from '../providers/embedder.ts'
 import { toVectorLiteral } from '../providers/vector-literal.ts'
 import { classifyDocuments } from './classify-documents.ts'
-import type { ChunkedDraft, EmbeddedDraft } from './draft.ts'
+import type { ChunkEmbedding, ChunkedDraft, DraftChunk, EmbeddedDraft } from './draft.ts'
 import { next, type Outcome, retry, wait } from './outcome.ts'
-import { findKnownVectors, keepVectors } from './store.ts'
+import { findKnownEmbeddings, keepVectors } from './store.ts'
 
 /** When a rate limit does not say how long it lasts. */
 const defaultWaitMs = 5_000
@@ -26,7 +27,7 @@ export async function embedChunks(
   const set = embeddingSetOf(embedder.model)
   const known = await inScope(cell, { org }, async db => {
     await insertEmbeddingSet(db, shard, org, embedder.model)
-    return findKnownVectors(db, key, set, drafts, embedder.billed)
+    return findKnownEmbeddings(db, key, set, drafts, embedder.billed)
   })
   const missing = new Map(
     drafts
@@ -35,11 +36,8 @@ export async function embedChunks(
       .map(chunk => [chunk.hash.toString('hex'), chunk]),
   )
   try {
-    const made = await embedder.embed(
-      [...missing.values()].map(({ content }) => content),
-      { purpose: 'document', signal },
-    )
-    for (const [i, hex] of [...missing.keys()].entries()) known.set(hex, toVectorLiteral(made[i]!))
+    const made = await embed(embedder, [...missing.values()], signal)
+    for (const [i, hex] of [...missing.keys()].entries()) known.set(hex, made[i]!)
   } catch (error) {
     if (!(error instanceof EmbedError)) throw error
     // A provider that cannot take one of the texts refuses the whole call.
@@ -48,16 +46,39 @@ export async function embedChunks(
     return drafts.map(draft => tryAgain(draft, error))
   }
   if (embedder.billed && missing.size > 0) {
-    const paid = [...missing.values()].map(({ hash }) => ({ hash, vector: known.get(hash.toString('hex'))! }))
+    const paid = [...missing.values()].map(({ hash }) => ({
+      hash,
+      vector: known.get(hash.toString('hex'))!.vector,
+    }))
     await inScope(cell, { org }, db => keepVectors(db, key, set, paid))
   }
   const embedded = drafts.map(draft => ({
     ...draft,
     embeddingSet: set,
-    vectors: draft.chunks.map(({ hash }) => known.get(hash.toString('hex'))!),
+    embeddings: draft.chunks.map(({ hash }) => known.get(hash.toString('hex'))!),
   }))
   return classify(embedder, embedded)
 }
+
+/** A model that tells of tokens does so for no more work. Of a language it does not know it has nothing to tell. */
+async function embed(
+  embedder: Embedder,
+  chunks: readonly DraftChunk[],
+  signal: AbortSignal,
+): Promise<ChunkEmbedding[]> {
+  const texts = chunks.map(({ content }) => content)
+  if (!embedder.embedTokens) {
+    const vectors = await embedder.embed(texts, { purpose: 'document', signal })
+    return vectors.map(vector => ({ vector: toVectorLiteral(vector), codes: null }))
+  }
+  const made = await embedder.embedTokens(texts, { purpose: 'document', signal })
+  return made.map(({ vector, tokens, pieces }, i) => ({
+    vector: toVectorLiteral(vector),
+    codes: isKnown(embedder, chunks[i]!.language) ? encodeTokens(tokens, pieces) : null,
+  }))
+}
+
+const isKnown = ({ languages }: Embedder, language: string) => languages?.includes(language) ?? true
 
 /** After what was paid for is kept: the descriptions of categories are embedded too, once, and may fail. */
 async function classify(

@@ -47,7 +47,7 @@ describe.each(layouts)('a zombie on $layout', ({ cellCount }) => {
       ...next,
       embeddingSet: embeddingSetOf(server.app.embedder.model),
       category: null,
-      vectors: next.chunks.map(() => vector),
+      embeddings: next.chunks.map(() => ({ vector, codes: null })),
     }
   }
 

@@ -39,7 +39,7 @@ export async function indexDocuments(db: Db, drafts: EmbeddedDraft[]): Promise<O
 
 function toRow(
   shard: number,
-  { document, chunks, vectors, embeddingSet }: EmbeddedDraft,
+  { document, chunks, embeddings, embeddingSet }: EmbeddedDraft,
   i: number,
 ): ChunkRow {
   const chunk = chunks[i]!
@@ -54,8 +54,8 @@ function toRow(
     headings: chunk.headings,
     hash: chunk.hash,
     embeddingSet,
-    vector: vectors[i]!,
-    terms: toSparseLiteral(documentVector(chunk.terms, chunk.length)),
+    ...embeddings[i]!,
+    terms: toSparseLiteral(documentVector(chunk.terms)),
   }
 }
 

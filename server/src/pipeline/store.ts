@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ContainerKey } from '../containers/store.ts'
 import type { Db } from '../db/tx.ts'
 import type { ClaimedDocument } from '../lanes/slice.ts'
-import type { ChunkedDraft, EmbeddedDraft, StageName } from './draft.ts'
+import type { ChunkEmbedding, ChunkedDraft, EmbeddedDraft, StageName } from './draft.ts'
 
 /** Every write of the pipeline. Each names the fence and revision it holds; for whoever holds less, it changes nothing. */
 
@@ -57,7 +57,7 @@ export async function lockHeld(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Removes documents' chunks with their vectors and terms; returns each term once per chunk it was in. */
+/** Removes documents' chunks with their vectors, tokens and terms; returns each term once per chunk it was in. */
 export async function deleteChunks(
   db: Db,
   key: ContainerKey,
@@ -65,6 +65,9 @@ export async function deleteChunks(
 ): Promise<number[]> {
   if (documents.length === 0) return []
   await sql`delete from cell.chunk_vectors v where ${of(key, 'v')} and v.document = any(${documents}::uuid[])`.execute(
+    db,
+  )
+  await sql`delete from cell.chunk_tokens t where ${of(key, 't')} and t.document = any(${documents}::uuid[])`.execute(
     db,
   )
   const gone = await sql<{ hash: Buffer }>`
@@ -95,10 +98,11 @@ export type ChunkRow = {
   hash: Buffer
   embeddingSet: number
   vector: string
+  codes: Buffer | null
   terms: string
 }
 
-/** Chunks, vectors and term vectors of a slice, a statement each. Headings travel as JSON: arrays of arrays must be rectangular. */
+/** Chunks, vectors, tokens and term vectors of a slice, a statement each. Headings travel as JSON: arrays of arrays must be rectangular. */
 export async function insertChunks(db: Db, key: ContainerKey, rows: readonly ChunkRow[]): Promise<void> {
   const documents = rows.map(({ document }) => document)
   const positions = rows.map(({ position }) => position)
@@ -114,6 +118,14 @@ export async function insertChunks(db: Db, key: ContainerKey, rows: readonly Chu
     insert into cell.chunk_vectors (shard, org, container, embedding_set, document, position, embedding)
     select ${key.shard}, ${key.org}, ${key.container}, v.* from unnest(${rows.map(row => row.embeddingSet)}::int[], ${documents}::uuid[],
       ${positions}::int[], ${rows.map(row => row.vector)}::halfvec[]) v`.execute(db)
+  const told = rows.filter(row => row.codes !== null)
+  if (told.length > 0)
+    await sql`
+      insert into cell.chunk_tokens (shard, org, container, embedding_set, document, position, codes)
+      select ${key.shard}, ${key.org}, ${key.container}, t.* from unnest(${told.map(row => row.embeddingSet)}::int[],
+        ${told.map(row => row.document)}::uuid[], ${told.map(row => row.position)}::int[], ${told.map(row => row.codes)}::bytea[]) t`.execute(
+      db,
+    )
   await sql`
     insert into cell.chunk_terms (shard, org, container, document, position, terms)
     select ${key.shard}, ${key.org}, ${key.container}, t.* from unnest(${documents}::uuid[], ${positions}::int[],
@@ -255,24 +267,25 @@ export async function purge(
   return deleteChunks(db, key, ids)
 }
 
-/** Vectors that need not be made again: of unchanged chunks of these documents and, when they cost money, of the cache. */
-export async function findKnownVectors(
+/** What need not be made again: of unchanged chunks of these documents and, when it costs money, of the cache. By hash. */
+export async function findKnownEmbeddings(
   db: Db,
   key: ContainerKey,
   set: number,
   drafts: readonly ChunkedDraft[],
   cached: boolean,
-): Promise<Map<string, string>> {
-  const known = new Map<string, string>()
+): Promise<Map<string, ChunkEmbedding>> {
+  const known = new Map<string, ChunkEmbedding>()
   const revised = drafts.filter(({ document }) => document.revision > 1).map(({ document }) => document.id)
   if (revised.length > 0) {
-    const { rows } = await sql<{ hash: Buffer; vector: string }>`
-      select c.content_hash as hash, v.embedding::text as vector from cell.chunks c join cell.chunk_vectors v
-        on v.shard = c.shard and v.org = c.org and v.container = c.container and v.document = c.document and v.position = c.position
+    const { rows } = await sql<ChunkEmbedding & { hash: Buffer }>`
+      select c.content_hash as hash, v.embedding::text as vector, t.codes
+        from cell.chunks c join cell.chunk_vectors v using (shard, org, container, document, position)
+        left join cell.chunk_tokens t using (shard, org, container, document, position, embedding_set)
        where ${of(key, 'c')} and c.document = any(${revised}::uuid[]) and v.embedding_set = ${set}`.execute(
       db,
     )
-    for (const { hash, vector } of rows) known.set(hash.toString('hex'), vector)
+    for (const { hash, vector, codes } of rows) known.set(hash.toString('hex'), { vector, codes })
   }
   if (cached) {
     const hashes = drafts.flatMap(draft => draft.chunks.map(({ hash }) => hash))
@@ -281,7 +294,7 @@ export async function findKnownVectors(
        where ${of(key, 'e')} and e.embedding_set = ${set} and e.content_hash = any(${hashes}::bytea[])`.execute(
       db,
     )
-    for (const { hash, vector } of rows) known.set(hash.toString('hex'), vector)
+    for (const { hash, vector } of rows) known.set(hash.toString('hex'), { vector, codes: null })
   }
   return known
 }

@@ -29,6 +29,17 @@ export function describeEmbedderContract(name: string, open: () => Promise<Embed
       }
     })
 
+    it('tells of tokens for the same vector, one row for each, if it tells at all', async () => {
+      const told = await embedder.embedTokens?.(texts.slice(0, 9), document)
+      if (told === undefined) return expect(embedder.calibration.tokens).toBeUndefined()
+      const vectors = await embedder.embed(texts.slice(0, 9), document)
+      for (const [i, { vector, tokens, pieces }] of told.entries()) {
+        expect(vector).toEqual(vectors[i])
+        expect(pieces.length).toBeGreaterThan(2)
+        expect(tokens).toHaveLength(pieces.length * embedder.model.dimensions)
+      }
+    })
+
     it('gives a text the same vector alone, among others, and again', async () => {
       const together = await embedder.embed(texts, document)
       for (const i of [0, 8, 33, 69]) {

@@ -16,21 +16,38 @@ export function embeddingSetOf({ provider, name, revision, dimensions }: Embeddi
  * Where this model's cosine similarities lie: at or below `unrelated` a pair has nothing in common, at or
  * above `same` it says the same thing. Scores are scaled between the two, so 0.6 means the same whatever the model.
  */
-export type Calibration = { unrelated: number; same: number }
+export type Calibration = {
+  unrelated: number
+  same: number
+  /** The same for tokens, compared one by one; absent where the model does not tell them. */
+  tokens?: { unrelated: number; same: number }
+}
 
 export type EmbedOptions = {
   purpose: 'document' | 'query'
   signal?: AbortSignal
 }
 
+/** A text's vector and those of its tokens, one row of `tokens` for each of `pieces`. */
+export type TokenEmbedding = {
+  vector: Float32Array
+  tokens: Float32Array
+  /** As the model's tokenizer writes them: `##ing` goes on with the word before it. */
+  pieces: string[]
+}
+
 /** Turns texts into unit vectors. Implementations pass `contract-suite.ts`. */
 export interface Embedder {
   readonly model: EmbeddingModel
   readonly calibration: Calibration
+  /** Languages its vectors mean something in, by code; undefined when it is not known to be limited. */
+  readonly languages?: readonly string[]
   /** True when a call costs money or quota, so that results are worth keeping across a crash. */
   readonly billed: boolean
   /** One vector per text, in order. Throws `EmbedError`, never anything else but an abort. */
   embed(texts: readonly string[], options: EmbedOptions): Promise<Float32Array[]>
+  /** As `embed`, with what the model thought of each token on its way, for no more work. Not every provider tells. */
+  embedTokens?(texts: readonly string[], options: EmbedOptions): Promise<TokenEmbedding[]>
   close(): Promise<void>
 }
 

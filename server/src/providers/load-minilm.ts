@@ -16,21 +16,35 @@ export async function loadMinilm(files: { modelPath: string; tokenizerPath: stri
     intraOpNumThreads: 1,
     interOpNumThreads: 1,
   })
-  const embed = async (text: string) => {
-    const ids = encode(text)
+  const run = async (ids: number[], outputs: string[]) => {
     const input_ids = new Tensor('int64', BigInt64Array.from(ids, BigInt), [1, ids.length])
-    const { sentence_embedding } = await session.run({ input_ids }, ['sentence_embedding'])
-    // A copy, because memory of the runtime cannot be handed to another thread.
-    return new Float32Array(sentence_embedding!.data as Float32Array)
+    const found = await session.run({ input_ids }, outputs)
+    // Copies, because memory of the runtime cannot be handed to another thread.
+    return outputs.map(name => new Float32Array(found[name]!.data as Float32Array))
   }
-  return { dimensions: (await embed('')).length, embed }
+  const embed = async (text: string) => {
+    const [vector] = await run(encode(text).ids, ['sentence_embedding'])
+    return vector!
+  }
+  const embedTokens = async (text: string) => {
+    const { ids, pieces } = encode(text)
+    const [vector, tokens] = await run(ids, ['sentence_embedding', 'last_hidden_state'])
+    return { vector: vector!, tokens: tokens!, pieces }
+  }
+  return { dimensions: (await embed('')).length, embed, embedTokens }
 }
 
-async function loadTokenizer(path: string): Promise<(text: string) => number[]> {
+type Encoded = { ids: number[]; pieces: string[] }
+
+async function loadTokenizer(path: string): Promise<(text: string) => Encoded> {
   const tokenizer = new Tokenizer(JSON.parse(await readFile(path, 'utf8')), {})
   return text => {
-    const { ids } = tokenizer.encode(text.slice(0, maxCharacters))
-    // The last token marks the end and stays.
-    return ids.length > maxTokens ? [...ids.slice(0, maxTokens - 1), ids.at(-1)!] : ids
+    const { ids, tokens } = tokenizer.encode(text.slice(0, maxCharacters))
+    return { ids: cut(ids), pieces: cut(tokens) }
   }
+}
+
+/** The last token marks the end and stays. */
+function cut<T>(tokens: T[]): T[] {
+  return tokens.length > maxTokens ? [...tokens.slice(0, maxTokens - 1), tokens.at(-1)!] : tokens
 }

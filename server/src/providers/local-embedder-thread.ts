@@ -12,13 +12,23 @@ export type ThreadModel =
 export type ThreadSettings = { model: ThreadModel; sectionMemory: SharedArrayBuffer }
 
 export type ThreadReply =
-  | { type: 'ready'; dimensions: number }
+  | { type: 'ready'; dimensions: number; tellsTokens: boolean }
   | { type: 'vectors'; vectors: Float32Array<ArrayBuffer>[] }
+  | { type: 'tokens'; embeddings: TokenEmbeddings[] }
   | { type: 'failed'; message: string }
+
+export type ThreadRequest = { texts: readonly string[]; withTokens: boolean }
+
+type TokenEmbeddings = {
+  vector: Float32Array<ArrayBuffer>
+  tokens: Float32Array<ArrayBuffer>
+  pieces: string[]
+}
 
 export type LoadedModel = {
   dimensions: number
   embed(text: string): Promise<Float32Array<ArrayBuffer>>
+  embedTokens?(text: string): Promise<TokenEmbeddings>
 }
 
 async function loadModel(model: ThreadModel): Promise<LoadedModel> {
@@ -33,15 +43,21 @@ async function loadModel(model: ThreadModel): Promise<LoadedModel> {
 async function serve(port: MessagePort, { model: wanted, sectionMemory }: ThreadSettings): Promise<void> {
   const section = new NativeSection(sectionMemory)
 
+  const answer = async ({ texts, withTokens }: ThreadRequest) => {
+    const [reply, moved] = withTokens ? await answerTokens(texts) : await answerVectors(texts)
+    port.postMessage(reply, moved)
+  }
   // One text after the other: see `convertBertToOnnx` for why a batch would be no faster and less exact.
-  const answer = async (texts: readonly string[]) => {
+  const answerVectors = async (texts: readonly string[]): Promise<[ThreadReply, ArrayBuffer[]]> => {
     const vectors: Float32Array<ArrayBuffer>[] = []
     for (const text of texts) vectors.push(await section.run(() => model.embed(text)))
-    const reply: ThreadReply = { type: 'vectors', vectors }
-    port.postMessage(
-      reply,
-      vectors.map(vector => vector.buffer),
-    )
+    return [{ type: 'vectors', vectors }, vectors.map(vector => vector.buffer)]
+  }
+  const answerTokens = async (texts: readonly string[]): Promise<[ThreadReply, ArrayBuffer[]]> => {
+    const embeddings: TokenEmbeddings[] = []
+    for (const text of texts) embeddings.push(await section.run(() => model.embedTokens!(text)))
+    const moved = embeddings.flatMap(({ vector, tokens }) => [vector.buffer, tokens.buffer])
+    return [{ type: 'tokens', embeddings }, moved]
   }
   const fail = (error: unknown) => {
     const message = error instanceof Error ? error.message : String(error)
@@ -55,8 +71,12 @@ async function serve(port: MessagePort, { model: wanted, sectionMemory }: Thread
     fail(error)
     return
   }
-  port.on('message', ({ texts }: { texts: string[] }) => answer(texts).catch(fail))
-  port.postMessage({ type: 'ready', dimensions: model.dimensions } satisfies ThreadReply)
+  port.on('message', (request: ThreadRequest) => answer(request).catch(fail))
+  port.postMessage({
+    type: 'ready',
+    dimensions: model.dimensions,
+    tellsTokens: model.embedTokens !== undefined,
+  } satisfies ThreadReply)
 }
 
 if (parentPort) await serve(parentPort, workerData)

@@ -55,6 +55,20 @@ describe('the bundled model', () => {
     expect(far).toBeLessThan(0.2)
   })
 
+  it('tells its tokens apart by what is around them', async () => {
+    const texts = ['the river bank was muddy', 'muddy shore of a stream', 'the bank gave me a loan']
+    const told = await embedder.embedTokens!(texts, document)
+    expect(told[0]!.pieces).toEqual(['[CLS]', 'the', 'river', 'bank', 'was', 'muddy', '[SEP]'])
+    const bank = (i: number) => {
+      const { tokens, pieces } = told[i]!
+      const at = pieces.indexOf(i === 1 ? 'shore' : 'bank') * 384
+      return tokens.subarray(at, at + 384)
+    }
+    const cosine = (a: Float32Array, b: Float32Array) =>
+      a.reduce((sum, value, i) => sum + value * b[i]!, 0) / Math.hypot(...a) / Math.hypot(...b)
+    expect(cosine(bank(0), bank(1))).toBeGreaterThan(cosine(bank(1), bank(2)))
+  })
+
   it('reads 256 tokens and no more', async () => {
     const words = (count: number) => 'word '.repeat(count)
     const [short, full, over] = await embedder.embed(

@@ -22,7 +22,11 @@ export type LocalEmbedderOptions = {
  * 0.09, 95th percentile 0.21 to 0.28. 1,375 pairs of a question and its answer: median 0.39 to 0.60, 99th
  * percentile 0.76 to 0.83. A text and the same without its last sentence: median 0.95, 95 in 100 above 0.76.
  */
-const minilmCalibration: Calibration = { unrelated: 0.05, same: 0.8 }
+const minilmCalibration: Calibration = {
+  unrelated: 0.05,
+  same: 0.8,
+  tokens: { unrelated: 0.2, same: 0.8 },
+}
 
 /** Of a model we have not measured nothing is known: its cosine counts as it is. */
 const plainCosine: Calibration = { unrelated: 0, same: 1 }
@@ -35,7 +39,8 @@ export async function openLocalEmbedder(options: LocalEmbedderOptions): Promise<
 async function openMinilm({ modelDir, threads }: LocalEmbedderOptions): Promise<Embedder> {
   const { revision, ...files } = await prepareMinilm(modelDir)
   const pool = await openPool({ kind: 'minilm', ...files }, threads)
-  return toEmbedder(pool, { name: 'all-MiniLM-L6-v2', revision }, minilmCalibration)
+  const embedder = toEmbedder(pool, { name: 'all-MiniLM-L6-v2', revision }, minilmCalibration)
+  return { ...embedder, languages: ['en'] }
 }
 
 async function openTransformersModel({ model, modelDir, threads }: LocalEmbedderOptions): Promise<Embedder> {
@@ -66,6 +71,7 @@ function toEmbedder(
     calibration,
     billed: false,
     embed: (texts, options) => pool.embed(texts, options),
+    ...(pool.tellsTokens && { embedTokens: (texts, options) => pool.embedTokens(texts, options) }),
     close: () => pool.close(),
   }
 }

@@ -1,12 +1,14 @@
 import { Worker } from 'node:worker_threads'
-import { EmbedError } from './embedder.ts'
-import type { ThreadModel, ThreadReply, ThreadSettings } from './local-embedder-thread.ts'
+import { EmbedError, type TokenEmbedding } from './embedder.ts'
+import type { ThreadModel, ThreadReply, ThreadRequest, ThreadSettings } from './local-embedder-thread.ts'
 import { NativeSection } from './native-section.ts'
 
 /** A thread that embeds one piece of work at a time. */
 export interface ModelThread {
   readonly dimensions: number
+  readonly tellsTokens: boolean
   embed(texts: readonly string[]): Promise<Float32Array[]>
+  embedTokens(texts: readonly string[]): Promise<TokenEmbedding[]>
   terminate(): Promise<void>
 }
 
@@ -33,7 +35,9 @@ export async function startModelThread(
   }
   const thread: ModelThread = {
     dimensions: ready.dimensions,
+    tellsTokens: ready.tellsTokens,
     embed: texts => embedOn(link, texts),
+    embedTokens: texts => embedTokensOn(link, texts),
     terminate: () => link.end(section),
   }
   worker.once('exit', () => onExit(thread))
@@ -60,10 +64,19 @@ function closeSections(): void {
 }
 
 async function embedOn(link: ThreadLink, texts: readonly string[]): Promise<Float32Array[]> {
-  const reply = await link.ask({ texts })
+  const reply = await link.ask({ texts, withTokens: false })
   if (reply.type === 'vectors') return reply.vectors
-  throw new EmbedError('embed.bad_response', `The local model failed: ${describe(reply)}`)
+  throw failed(reply)
 }
+
+async function embedTokensOn(link: ThreadLink, texts: readonly string[]): Promise<TokenEmbedding[]> {
+  const reply = await link.ask({ texts, withTokens: true })
+  if (reply.type === 'tokens') return reply.embeddings
+  throw failed(reply)
+}
+
+const failed = (reply: ThreadReply) =>
+  new EmbedError('embed.bad_response', `The local model failed: ${describe(reply)}`)
 
 /** Question and answer with a worker. It holds the process open only while an answer or its end is due. */
 class ThreadLink {
@@ -85,7 +98,7 @@ class ThreadLink {
     })
   }
 
-  ask(request: { texts: readonly string[] }): Promise<ThreadReply> {
+  ask(request: ThreadRequest): Promise<ThreadReply> {
     const reply = this.reply()
     this.#worker.postMessage(request)
     return reply

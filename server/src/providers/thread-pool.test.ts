@@ -20,6 +20,8 @@ class FakeThreads {
     const under: { task?: Task } = {}
     const thread: ModelThread = {
       dimensions: 1,
+      tellsTokens: false,
+      embedTokens: () => Promise.reject(new Error('It does not tell')),
       embed: texts => {
         under.task = { texts, ...Promise.withResolvers<Float32Array[]>() }
         this.taken.push(under.task)

@@ -1,4 +1,4 @@
-import { EmbedError, type EmbedOptions } from './embedder.ts'
+import { EmbedError, type EmbedOptions, type TokenEmbedding } from './embedder.ts'
 import { FairQueue } from './fair-queue.ts'
 import type { ModelThread, StartThread } from './model-thread.ts'
 
@@ -9,7 +9,8 @@ import type { ModelThread, StartThread } from './model-thread.ts'
 const maxTexts = 8
 const maxCharacters = 2_000
 
-type Piece = { texts: readonly string[] } & PromiseWithResolvers<Float32Array[]>
+/** Some texts of a call, for the thread that takes them. */
+type Piece = { run(thread: ModelThread): Promise<void>; reject(reason: unknown): void }
 
 /** Threads of one model and the queue before them. A thread that dies is replaced. */
 export class ThreadPool {
@@ -20,6 +21,7 @@ export class ThreadPool {
   readonly #idle = new Set<ModelThread>()
   readonly #starting = new Set<Promise<void>>()
   #dimensions = 0
+  #tellsTokens = false
   #isClosed = false
 
   private constructor(start: StartThread, size: number) {
@@ -45,11 +47,31 @@ export class ThreadPool {
     return this.#dimensions
   }
 
-  async embed(texts: readonly string[], { purpose, signal }: EmbedOptions): Promise<Float32Array[]> {
+  /** True when `embedTokens` works. */
+  get tellsTokens(): boolean {
+    return this.#tellsTokens
+  }
+
+  embed(texts: readonly string[], options: EmbedOptions): Promise<Float32Array[]> {
+    return this.#run(texts, options, (thread, piece) => thread.embed(piece))
+  }
+
+  embedTokens(texts: readonly string[], options: EmbedOptions): Promise<TokenEmbedding[]> {
+    return this.#run(texts, options, (thread, piece) => thread.embedTokens(piece))
+  }
+
+  async #run<T>(
+    texts: readonly string[],
+    { purpose, signal }: EmbedOptions,
+    work: (thread: ModelThread, texts: readonly string[]) => Promise<T[]>,
+  ): Promise<T[]> {
     signal?.throwIfAborted()
     if (this.#isClosed) throw closed()
     this.#replaceMissing()
-    const pieces = cutInPieces(texts).map(texts => ({ texts, ...Promise.withResolvers<Float32Array[]>() }))
+    const pieces = cutInPieces(texts).map(texts => {
+      const { promise, resolve, reject } = Promise.withResolvers<T[]>()
+      return { promise, reject, run: async (thread: ModelThread) => resolve(await work(thread, texts)) }
+    })
     const takeBack = this.#queue.add(pieces, purpose)
     // When one piece has failed, the others of the call are of no use.
     for (const piece of pieces) piece.promise.catch(takeBack)
@@ -80,7 +102,7 @@ export class ThreadPool {
 
   async #serve(thread: ModelThread, piece: Piece): Promise<void> {
     const fail = (error: unknown) => piece.reject(this.#isClosed ? closed() : error)
-    await thread.embed(piece.texts).then(piece.resolve, fail)
+    await piece.run(thread).catch(fail)
     if (this.#threads.has(thread)) this.#idle.add(thread)
     this.#dispatch()
   }
@@ -88,6 +110,7 @@ export class ThreadPool {
   async #addThread(): Promise<void> {
     const started = this.#start(thread => this.#onExit(thread)).then(thread => {
       this.#dimensions = thread.dimensions
+      this.#tellsTokens = thread.tellsTokens
       this.#threads.add(thread)
       this.#idle.add(thread)
     })

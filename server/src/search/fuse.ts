@@ -1,15 +1,23 @@
-import { fuseScores, type Norms as SharedNorms } from '../lib/fuse-scores.ts'
+import { type Fused, fuseScores, type Norms as SharedNorms } from '../lib/fuse-scores.ts'
 import type { Path } from '../lib/plan-recall.ts'
 import type { Recalled } from './store.ts'
 
 /** A chunk with the score it is ranked by, what that score is made of, and how its cell compared vectors. */
-export type Scored = Recalled & { dense: number; lexical: number; score: number; path: Path }
+export type Scored = Found & Fused & { path: Path }
+
+/** What is known of a chunk before it is scored; `isForeign`: in a language the model does not know. */
+type Found = Recalled & { tokens?: number | null; isForeign?: boolean }
 
 export type Norms = SharedNorms & { path: Path }
 
-/** Every chunk with its scores, best first. */
-export function fuse(recalled: readonly Recalled[], { path, ...norms }: Norms): Scored[] {
-  const scored = recalled.map(chunk => ({ ...chunk, ...fuseScores(chunk, norms), path }))
+/** Every chunk with its scores, best first. Of a foreign chunk only its words say something. */
+export function fuse(found: readonly Found[], { path, ...norms }: Norms): Scored[] {
+  const foreign = { ...norms, calibration: undefined }
+  const scored = found.map(chunk => ({
+    ...chunk,
+    ...fuseScores(chunk, chunk.isForeign ? foreign : norms),
+    path,
+  }))
   // Equal scores keep one order on every machine and at every repetition.
   return scored.sort(
     (a, b) =>

@@ -176,10 +176,11 @@ describe.each(layouts)('search by mode on $layout', ({ cellCount }) => {
     const arm = { rank: expect.any(Number), score: expect.any(Number), normalised: expect.any(Number) }
     const results = await search({ q: 'Ada and Lisbon', searchMode: 'hybrid', explain: true, limit: 2 })
     expect(results.map((result: object) => 'memory' in result).toSorted()).toEqual([false, true])
-    for (const { explain, similarity } of results)
+    for (const { explain, similarity, memory } of results)
       expect(explain).toEqual({
         dense: arm,
         lexical: arm,
+        ...(memory === undefined && { tokens: expect.any(Number) }),
         fused: similarity,
         path: 'exact',
         filters: { containerTags: ['ada'] },

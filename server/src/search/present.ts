@@ -61,13 +61,14 @@ export function presentChunks(
 type Reasons = Pick<
   Scored,
   'denseRank' | 'lexicalRank' | 'similarity' | 'bm25' | 'dense' | 'lexical' | 'score'
->
+> & { tokens?: number }
 
 /** Why something is here: where each arm put it, what that is worth on the common scale, and how the vectors were compared. */
 export function explain(found: Reasons & { path: Path }): Omit<ExplanationJson, 'filters'> {
   return {
     dense: { rank: found.denseRank, score: found.similarity, normalised: round(found.dense) },
     lexical: { rank: found.lexicalRank, score: found.bm25, normalised: round(found.lexical) },
+    ...(found.tokens !== undefined && { tokens: round(found.tokens) }),
     fused: round(found.score),
     path: found.path,
   }

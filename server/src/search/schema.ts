@@ -64,6 +64,10 @@ const armJson = z.object({ rank: z.int().nullable(), score: z.number().nullable(
 const arms = {
   dense: armJson,
   lexical: armJson,
+  tokens: z
+    .number()
+    .optional()
+    .meta({ description: 'Of the words of the query with those of the text, one by one, from 0 to 1.' }),
   fused: z.number(),
   path: z.enum(['exact', 'quantised']),
 }

@@ -3,7 +3,7 @@ import type { Timing } from '../http/route.ts'
 import type { Principal } from '../keys/principal.ts'
 import { type FoundMemory, searchMemories } from '../memories/search-memories.ts'
 import { toVectorLiteral } from '../providers/vector-literal.ts'
-import { embedQuery } from './embed-query.ts'
+import { type EmbeddedQuery, embedQuery } from './embed-query.ts'
 import { groupByDocument, type Scored, takeChunks } from './fuse.ts'
 import type { SearchBodyV4 } from './schema.v4.ts'
 import { allowedTags, type Found, type FoundHit, type SearchApp, search } from './search.ts'
@@ -26,8 +26,8 @@ export async function searchByMode(
   signal: AbortSignal,
 ): Promise<ModeResult[]> {
   const containerTags = allowedTags(principal, tagsOf(body))
-  const vector = heard(embedQuery(app.embedder, body.q, signal))
-  const question = { ...body, containerTags, vector }
+  const embedded = heard(embedQuery(app.embedder, body.q, signal))
+  const question = { ...body, containerTags, embedded }
   const [memories, chunks] = await Promise.all([
     body.searchMode === 'documents' ? [] : findMemories(app, principal, question, timing, signal),
     body.searchMode === 'memories' ? [] : findChunks(app, principal, question, timing, signal),
@@ -43,7 +43,7 @@ function heard<T>(promise: Promise<T>): Promise<T> {
 
 type Question = Omit<SearchBodyV4, 'containerTags'> & {
   containerTags: readonly string[]
-  vector: Promise<Float32Array>
+  embedded: Promise<EmbeddedQuery>
 }
 
 async function findMemories(
@@ -58,7 +58,7 @@ async function findMemories(
     ...{ q, containerTags, limit, threshold, filters, filepath },
     include: { ...include, documents: include.documents || include.chunks },
     includeForgotten: include.forgottenMemories,
-    vector: heard(question.vector.then(toVectorLiteral)),
+    vector: heard(question.embedded.then(({ vector }) => toVectorLiteral(vector))),
   }
   const memories = await timing.measure('memories', () => searchMemories(app, principal, asked, signal))
   const sources = include.chunks
@@ -71,7 +71,7 @@ async function findMemories(
 async function findSources(
   app: SearchApp,
   principal: Principal,
-  { q, containerTags, vector }: Question,
+  { q, containerTags, embedded }: Question,
   memories: readonly FoundMemory[],
   timing: Timing,
   signal: AbortSignal,
@@ -83,7 +83,7 @@ async function findSources(
     app,
     principal,
     {
-      ...{ q, containerTags, vector, limit, withNeighbours: false, withContent: false },
+      ...{ q, containerTags, embedded, limit, withNeighbours: false, withContent: false },
       narrowing: { documents },
       select: scored => groupByDocument(scored, { limit, chunkThreshold: 0, documentThreshold: 0 }),
     },
@@ -99,12 +99,12 @@ async function findChunks(
   timing: Timing,
   signal: AbortSignal,
 ): Promise<ModeResult[]> {
-  const { q, containerTags, vector, limit, filters, filepath, include } = question
+  const { q, containerTags, embedded, limit, filters, filepath, include } = question
   const found = await search(
     app,
     principal,
     {
-      ...{ q, containerTags, vector, limit, withNeighbours: include.chunks, withContent: false },
+      ...{ q, containerTags, embedded, limit, withNeighbours: include.chunks, withContent: false },
       narrowing: { filters, filepath },
       select: scored => takeChunks(scored, question),
     },

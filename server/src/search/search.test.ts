@@ -8,13 +8,14 @@ import {
   untilFinished,
 } from '../../test/harness.ts'
 import { placeContainer } from '../containers/place-container.ts'
+import { defaultRanking } from '../lib/fuse-scores.ts'
 
 type Chunk = {
   content: string
   isRelevant: boolean
   score: number
   position: number
-  explain?: { dense: Arm; lexical: Arm; fused: number; path: string }
+  explain?: { dense: Arm; lexical: Arm; tokens?: number; fused: number; path: string }
 }
 type Arm = { rank: number | null; score: number | null; normalised: number }
 type Result = {
@@ -24,6 +25,12 @@ type Result = {
   content?: string
   summary?: string | null
 }
+
+/** What a chunk's score should be by what is said of it. */
+const weighed = ({ dense, lexical, tokens }: NonNullable<Chunk['explain']>) =>
+  defaultRanking.dense * dense.normalised +
+  defaultRanking.lexical * lexical.normalised +
+  defaultRanking.tokens * tokens!
 
 /** With the real model: what a search is for is meaning. */
 describe.each(layouts)('search on $layout', ({ cellCount }) => {
@@ -144,15 +151,15 @@ describe.each(layouts)('search on $layout', ({ cellCount }) => {
         containerTag: 'notes',
         explain: true,
       })
-      const { dense, lexical, fused, path } = first!.chunks[0]!.explain!
+      const { dense, lexical, tokens, fused, path } = first!.chunks[0]!.explain!
       expect(path).toBe('exact')
       expect(dense).toEqual({ rank: 1, score: expect.any(Number), normalised: expect.any(Number) })
       expect(lexical).toEqual({ rank: 1, score: expect.any(Number), normalised: expect.any(Number) })
-      for (const { normalised } of [dense, lexical]) {
+      for (const normalised of [dense.normalised, lexical.normalised, tokens!]) {
         expect(normalised).toBeGreaterThan(0)
         expect(normalised).toBeLessThanOrEqual(1)
       }
-      expect(fused).toBeCloseTo(0.6 * dense.normalised + 0.4 * lexical.normalised, 3)
+      expect(fused).toBeCloseTo(weighed(first!.chunks[0]!.explain!), 3)
       expect(fused).toBe(first!.chunks[0]!.score)
     })
 
@@ -230,8 +237,7 @@ describe.each(layouts)('search on $layout', ({ cellCount }) => {
       const results = await search({ q: 'hound', containerTags: [`${here}`, `${there}.b`], explain: true })
       expect(results.map(({ documentId }) => documentId)).toEqual([far, near])
       for (const { chunks } of results) {
-        const { dense, lexical, fused } = chunks[0]!.explain!
-        expect(fused).toBeCloseTo(0.6 * dense.normalised + 0.4 * lexical.normalised, 3)
+        expect(chunks[0]!.explain!.fused).toBeCloseTo(weighed(chunks[0]!.explain!), 3)
       }
     })
 

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { closedContainers } from '../containers/store.ts'
 import type { Db } from '../db/tx.ts'
+import { marks } from '../lexical/languages.ts'
 import { decodeId } from '../lib/ids.ts'
 import type { RecallPlan } from '../lib/plan-recall.ts'
 import { type Admission, admissionOf, isAdmitted, type Narrowing } from './narrowing-store.ts'
@@ -8,7 +9,8 @@ import { onShards, type SearchScope, within } from './scope-store.ts'
 
 /** Search reads any table and writes none. */
 
-export type SearchedContainer = { container: string; chunks: number }
+/** `marks` tell what languages are in it. */
+export type SearchedContainer = { container: string; chunks: number; marks: number[] }
 
 export async function findContainers(
   db: Db,
@@ -16,9 +18,14 @@ export async function findContainers(
   placed: readonly PlacedTag[],
 ): Promise<SearchedContainer[]> {
   const { rows } =
-    await sql<SearchedContainer>`select c.container, c.chunks ${containersOf(org, placed)}`.execute(db)
+    await sql<SearchedContainer>`select c.container, c.chunks, ${marksOf} ${containersOf(org, placed)}`.execute(
+      db,
+    )
   return rows
 }
+
+const marksOf = sql`array(select t.term from cell.term_counts t
+  where t.shard = c.shard and t.org = c.org and t.container = c.container and t.term = any(${[...marks.keys()]}::int[])) as marks`
 
 export type PlacedTag = { shard: number; tag: string }
 
@@ -37,10 +44,9 @@ export async function largestContainers(
   most: number,
 ): Promise<SearchedContainer[]> {
   const { rows } = await sql<SearchedContainer>`
-    select container, chunks from cell.containers
-     where org = ${org} and shard = any(${shards}::smallint[]) and chunks > 0 order by chunks desc limit ${most}`.execute(
-    db,
-  )
+    select c.container, c.chunks, ${marksOf} from (
+      select * from cell.containers where org = ${org} and shard = any(${shards}::smallint[]) and chunks > 0
+       order by chunks desc limit ${most}) c`.execute(db)
   return rows
 }
 
@@ -246,4 +252,22 @@ export async function readHits(
     db,
   )
   return rows
+}
+
+/** The codes of chunks by their place in the list; none for one without. */
+export async function readTokenCodes(
+  db: Db,
+  { org }: SearchScope,
+  set: number,
+  chunks: readonly Pick<Recalled, 'shard' | 'container' | 'document' | 'position'>[],
+): Promise<Map<number, Buffer>> {
+  const shards = [...new Set(chunks.map(({ shard }) => shard))]
+  const { rows } = await sql<{ place: number; codes: Buffer | null }>`
+    select c.place::int - 1 as place, (select t.codes from cell.chunk_tokens t
+             where ${onShards(sql.raw('t.shard'), shards)} and t.shard = c.shard and t.org = ${org} and t.container = c.container
+               and t.embedding_set = ${set} and t.document = c.document and t.position = c.position) as codes
+      from unnest(${chunks.map(({ shard }) => shard)}::smallint[], ${chunks.map(({ container }) => container)}::uuid[],
+                  ${chunks.map(({ document }) => document)}::uuid[], ${chunks.map(({ position }) => position)}::int[])
+           with ordinality c (shard, container, document, position, place)`.execute(db)
+  return new Map(rows.flatMap(({ place, codes }) => (codes === null ? [] : [[place, codes]])))
 }

@@ -1,0 +1,62 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { encodeTokens, saysSomething, TokenMatcher } from './token-codes.ts'
+
+const dimensions = 16
+const vector = fc.array(fc.float({ min: -1, max: 1, noNaN: true }), {
+  minLength: dimensions,
+  maxLength: dimensions,
+})
+
+describe('TokenMatcher', () => {
+  test('is the weighed mean of each word’s best cosine with the signs of a text’s tokens', () => {
+    fc.assert(
+      fc.property(
+        fc.array(vector, { minLength: 1, maxLength: 4 }),
+        fc.array(vector, { minLength: 1, maxLength: 5 }),
+        (query, text) => {
+          const words = query.map((values, i) => ({ vectors: [Float32Array.from(values)], weight: i + 1 }))
+          const tokens = Float32Array.from(text.flat())
+          const codes = encodeTokens(
+            tokens,
+            text.map((_, i) => `token${i}`),
+          )
+          const cosine = (a: number[], b: number[]) => {
+            const length = Math.hypot(...a) || 1
+            return (
+              a.reduce((sum, value, i) => sum + value * (b[i]! > 0 ? 1 : -1), 0) /
+              length /
+              Math.sqrt(dimensions)
+            )
+          }
+          const expected = query.map(
+            (values, i) => (i + 1) * Math.max(...text.map(token => cosine(values.map(Math.fround), token))),
+          )
+          const total = query.reduce((sum, _, i) => sum + i + 1, 0)
+          const mean = expected.reduce((sum, value) => sum + value, 0) / total
+          expect(new TokenMatcher(words).match(codes)).toBeCloseTo(mean, 4)
+        },
+      ),
+    )
+  })
+
+  test('finds nothing in a text that says nothing, and for a query that asks nothing', () => {
+    const codes = encodeTokens(new Float32Array(dimensions).fill(1), ['word'])
+    expect(
+      new TokenMatcher([{ vectors: [new Float32Array(dimensions).fill(1)], weight: 1 }]).match(
+        Buffer.alloc(0),
+      ),
+    ).toBe(0)
+    expect(new TokenMatcher([]).match(codes)).toBe(0)
+  })
+})
+
+describe('encodeTokens', () => {
+  test('keeps what says something', () => {
+    const pieces = ['[CLS]', 'the', 'cat', '##s', '.', '[SEP]']
+    expect(pieces.filter(saysSomething)).toEqual(['cat', '##s'])
+    expect(encodeTokens(new Float32Array(pieces.length * dimensions), pieces)).toHaveLength(
+      (2 * dimensions) / 8,
+    )
+  })
+})
