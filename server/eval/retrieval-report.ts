@@ -8,31 +8,30 @@ export type SetFigures = Pick<DataSet, 'name' | 'about' | 'tunedOn' | 'macro'> &
   thresholds: Record<string, { precision: number; recall: number }>
 }
 
-const rowNames = Object.keys(rows) as RowName[]
-
 /** The figures as a page people read: a table for all sets, then each set with its groups. */
 export function describeRetrieval(sets: readonly SetFigures[], model: string): string {
+  const names = (Object.keys(rows) as RowName[]).filter(name => sets.every(set => set.rows[name]))
   return [
     '## Retrieval',
     '',
     'Every text goes in and every question is asked through the public API. Figures are nDCG@10 × 100 of the questions that',
     `were not looked at when weights were chosen, with ${model}. Made by \`npm run eval:retrieval -- --all --write\`.`,
     '',
-    ...overview(sets),
+    ...overview(sets, names),
     '',
-    ...rowNames.map(name => `- **${name}**: ${rows[name].about}`),
+    ...names.map(name => `- **${name}**: ${rows[name].about}`),
     '',
     ...sets.flatMap(describeSet),
   ].join('\n')
 }
 
-function overview(sets: readonly SetFigures[]): string[] {
+function overview(sets: readonly SetFigures[], names: readonly RowName[]): string[] {
   return [
-    `| set | n | ${rowNames.join(' | ')} | 95 % of default | recall@10 | characters | p50 |`,
-    `|---|---|${rowNames.map(() => '---|').join('')}---|---|---|---|`,
+    `| set | n | ${names.join(' | ')} | 95 % of default | recall@10 | characters | p50 |`,
+    `|---|---|${names.map(() => '---|').join('')}---|---|---|---|`,
     ...sets.map(set => {
       const { n, ndcg10Interval, recall10, characters, p50Ms } = set.rows.default!
-      const figures = rowNames.map(name => percent(set.rows[name]?.ndcg10))
+      const figures = names.map(name => percent(set.rows[name]?.ndcg10))
       const rest = [
         ndcg10Interval.map(percent).join('–'),
         percent(recall10),

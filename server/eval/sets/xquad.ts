@@ -15,18 +15,19 @@ export function xquad(data: DataFolder): DataSet {
   )
   return {
     name: 'xquad',
-    about: 'the paragraph that answers a question, of 240, in twelve languages',
+    about:
+      'the paragraph that answers a question (two to every second paragraph), of 240, in twelve languages',
     unit: 'document',
     macro: true,
     least: true,
-    tunedOn: 'every other question of a paragraph, from the first',
+    tunedOn: 'the first question of each paragraph',
     texts: paragraphs.map(({ key, language, context }) => ({
       key,
       container: `xquad.${language}`,
       content: context,
     })),
-    questions: paragraphs.flatMap(({ key, language, qas }) =>
-      qas.map(({ id, question }, i) => ({
+    questions: everySecond(paragraphs).flatMap(({ key, language, qas }) =>
+      qas.slice(0, 2).map(({ id, question }, i) => ({
         id: `${language}.${id}`,
         container: `xquad.${language}`,
         text: question,
@@ -37,3 +38,5 @@ export function xquad(data: DataFolder): DataSet {
     ),
   }
 }
+
+const everySecond = <T>(all: readonly T[]): T[] => all.filter((_, i) => i % 2 === 0)

@@ -45,8 +45,8 @@ describe('documentVector', () => {
 
   it('has known values', () => {
     expect(weight(1, 100)).toBeCloseTo(1, 12)
-    expect(weight(2, 50)).toBeCloseTo(4.4 / 2.96, 12)
-    expect(weight(3, 200)).toBeCloseTo(6.6 / 4.68, 12)
+    expect(weight(2, 50)).toBeCloseTo(4.4 / 2.75, 12)
+    expect(weight(3, 200)).toBeCloseTo(6.6 / 5.1, 12)
   })
 
   it('grows with repetition, less each time, and shrinks with length', () => {

@@ -5,7 +5,8 @@ import { TokenMatcher } from '../lib/token-codes.ts'
 import type { EmbeddedWord } from './embed-query.ts'
 import type { Scored } from './fuse.ts'
 import type { SearchScope } from './scope-store.ts'
-import { readTokenCodes } from './store.ts'
+import { speakerAskedAbout } from './speaker.ts'
+import { readTokens } from './store.ts'
 
 /** How rare words are where they are looked for: a rare one tells texts apart. */
 export type Rarity = { counts: ReadonlyMap<number, number>; chunks: number; readings: readonly string[] }
@@ -23,22 +24,37 @@ export type Comparison = {
   set: number
   rarity: Rarity
   words: readonly EmbeddedWord[]
+  q: string
 }
 
 /** The best chunks so far, compared with the query word by word, and the rest as it was. */
 export async function compareTokens(
   db: Db,
-  { scope, set, rarity, words }: Comparison,
+  { scope, set, rarity, words, q }: Comparison,
   scored: readonly Scored[],
 ): Promise<Scored[]> {
   const best = scored.slice(0, mostCompared)
-  const [codes, weights] = await Promise.all([readTokenCodes(db, scope, set, best), weigh(db, words, rarity)])
+  const [found, weights] = await Promise.all([readTokens(db, scope, set, best), weigh(db, words, rarity)])
   const matcher = new TokenMatcher(words.map(({ vectors }, i) => ({ vectors, weight: weights[i]! })))
+  const asksAbout = speakerAskedAbout(q)
   return scored.map((chunk, i) => {
-    const code = codes.get(i)
-    if (code) return { ...chunk, tokens: matcher.match(code) }
-    return { ...chunk, tokens: 0, isForeign: i < mostCompared }
+    const { codes, opening } = found.get(i) ?? {}
+    const isBySpeaker = opening !== undefined && asksAbout(opening)
+    if (codes) return { ...chunk, isBySpeaker, tokens: matcher.match(codes) - lengthGain(codes, words) }
+    return { ...chunk, isBySpeaker, tokens: 0, isForeign: i < mostCompared }
   })
+}
+
+/**
+ * Among more tokens a word finds a nearer one by chance. Taken off, a long answer no longer hides the short remark that
+ * says it: LongMemEval's tuning half 67.4 → 69.8 by tokens alone. What is shorter gains nothing: it is a short remark.
+ */
+const gainPerDoubling = 0.035
+const usualTokens = 40
+
+function lengthGain(codes: Buffer, words: readonly EmbeddedWord[]): number {
+  const width = (words[0]?.vectors[0]?.length ?? 8) / 8
+  return gainPerDoubling * Math.max(0, Math.log2(codes.length / width / usualTokens))
 }
 
 async function weigh(db: Db, words: readonly EmbeddedWord[], rarity: Rarity): Promise<number[]> {

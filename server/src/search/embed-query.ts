@@ -4,7 +4,7 @@ import { saysSomething } from '../lib/token-codes.ts'
 import { type Embedder, EmbedError, type TokenEmbedding } from '../providers/embedder.ts'
 
 /** A query as a vector and, where the model tells, as the vectors of its words. */
-export type EmbeddedQuery = { vector: Float32Array; words: EmbeddedWord[] | undefined }
+export type EmbeddedQuery = { text: string; vector: Float32Array; words: EmbeddedWord[] | undefined }
 
 export type EmbeddedWord = { text: string; vectors: Float32Array[] }
 
@@ -14,10 +14,10 @@ export async function embedQuery(embedder: Embedder, q: string, signal: AbortSig
     const options = { purpose: 'query', signal } as const
     if (embedder.embedTokens) {
       const [embedded] = await embedder.embedTokens([q], options)
-      return { vector: embedded!.vector, words: toWords(embedded!) }
+      return { text: q, vector: embedded!.vector, words: toWords(embedded!) }
     }
     const [vector] = await embedder.embed([q], options)
-    return { vector: vector!, words: undefined }
+    return { text: q, vector: vector!, words: undefined }
   } catch (error) {
     if (error instanceof EmbedError) throw new AppError('embed.unavailable', { cause: error })
     throw error

@@ -1,4 +1,4 @@
-import { type Fused, fuseScores, type Norms as SharedNorms } from '../lib/fuse-scores.ts'
+import { defaultRanking, type Fused, fuseScores, type Norms as SharedNorms } from '../lib/fuse-scores.ts'
 import type { Path } from '../lib/plan-recall.ts'
 import type { Recalled } from './store.ts'
 
@@ -6,13 +6,13 @@ import type { Recalled } from './store.ts'
 export type Scored = Found & Fused & { path: Path }
 
 /** What is known of a chunk before it is scored; `isForeign`: in a language the model does not know. */
-type Found = Recalled & { tokens?: number | null; isForeign?: boolean }
+type Found = Recalled & { tokens?: number | null; isForeign?: boolean; isBySpeaker?: boolean }
 
 export type Norms = SharedNorms & { path: Path }
 
 /** Every chunk with its scores, best first. Of a foreign chunk only its words say something. */
 export function fuse(found: readonly Found[], { path, ...norms }: Norms): Scored[] {
-  const foreign = { ...norms, calibration: undefined }
+  const foreign = { ...norms, calibration: undefined, ranking: norms.ranking ?? defaultRanking }
   const scored = found.map(chunk => ({
     ...chunk,
     ...fuseScores(chunk, chunk.isForeign ? foreign : norms),

@@ -8,7 +8,7 @@ import {
   untilFinished,
 } from '../../test/harness.ts'
 import { placeContainer } from '../containers/place-container.ts'
-import { defaultRanking } from '../lib/fuse-scores.ts'
+import { defaultRanking, spread } from '../lib/fuse-scores.ts'
 
 type Chunk = {
   content: string
@@ -28,9 +28,11 @@ type Result = {
 
 /** What a chunk's score should be by what is said of it. */
 const weighed = ({ dense, lexical, tokens }: NonNullable<Chunk['explain']>) =>
-  defaultRanking.dense * dense.normalised +
-  defaultRanking.lexical * lexical.normalised +
-  defaultRanking.tokens * tokens!
+  spread(
+    defaultRanking.dense * dense.normalised +
+      defaultRanking.lexical * lexical.normalised +
+      defaultRanking.tokens * tokens!,
+  )
 
 /** With the real model: what a search is for is meaning. */
 describe.each(layouts)('search on $layout', ({ cellCount }) => {

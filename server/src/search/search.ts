@@ -180,11 +180,11 @@ async function rank(
     path: plan.path,
     ranking,
   }
-  const { words } = embedded
+  const { text: q, words } = embedded
   const scored = fuse(recalled, norms)
-  if (words === undefined || words.length === 0) return scored
+  if (words === undefined) return scored
   const compared = await timing.measure('tokens', () =>
-    compareTokens(db, { scope, set, rarity, words }, scored),
+    compareTokens(db, { scope, set, rarity, words, q }, scored),
   )
   return fuse(compared, { ...norms, calibration: embedder.calibration })
 }

@@ -254,20 +254,30 @@ export async function readHits(
   return rows
 }
 
-/** The codes of chunks by their place in the list; none for one without. */
-export async function readTokenCodes(
+/** What is known of a chunk beside its vector: the codes of its tokens, if it has any, and how its text begins. */
+export type ChunkTokens = { codes: Buffer | null; opening: string }
+
+/** Of each chunk by its place in the list; nothing of one that has just been replaced. */
+export async function readTokens(
   db: Db,
   { org }: SearchScope,
   set: number,
   chunks: readonly Pick<Recalled, 'shard' | 'container' | 'document' | 'position'>[],
-): Promise<Map<number, Buffer>> {
+): Promise<Map<number, ChunkTokens>> {
   const shards = [...new Set(chunks.map(({ shard }) => shard))]
-  const { rows } = await sql<{ place: number; codes: Buffer | null }>`
-    select c.place::int - 1 as place, (select t.codes from cell.chunk_tokens t
-             where ${onShards(sql.raw('t.shard'), shards)} and t.shard = c.shard and t.org = ${org} and t.container = c.container
-               and t.embedding_set = ${set} and t.document = c.document and t.position = c.position) as codes
+  const of = (alias: string) => {
+    const column = (name: string) => sql.raw(`${alias}.${name}`)
+    return sql`${onShards(column('shard'), shards)} and ${column('shard')} = f.shard and ${column('org')} = ${org}
+      and ${column('container')} = f.container and ${column('document')} = f.document and ${column('position')} = f.position`
+  }
+  const { rows } = await sql<{ place: number; codes: Buffer | null; opening: string | null }>`
+    select f.place::int - 1 as place,
+           (select t.codes from cell.chunk_tokens t where ${of('t')} and t.embedding_set = ${set}) as codes,
+           (select left(c.content, 100) from cell.chunks c where ${of('c')}) as opening
       from unnest(${chunks.map(({ shard }) => shard)}::smallint[], ${chunks.map(({ container }) => container)}::uuid[],
                   ${chunks.map(({ document }) => document)}::uuid[], ${chunks.map(({ position }) => position)}::int[])
-           with ordinality c (shard, container, document, position, place)`.execute(db)
-  return new Map(rows.flatMap(({ place, codes }) => (codes === null ? [] : [[place, codes]])))
+           with ordinality f (shard, container, document, position, place)`.execute(db)
+  return new Map(
+    rows.flatMap(({ place, codes, opening }) => (opening === null ? [] : [[place, { codes, opening }]])),
+  )
 }
