@@ -233,12 +233,13 @@ describe('bounds', () => {
     const body = { q: 'Ada and Lisbon', containerTag, filepath: '/people/', explain: true }
     const filters = { containerTags: [containerTag], filepath: '/people/' }
     const why = { dense: arm, lexical: arm, fused: expect.any(Number), path: 'exact', filters }
+    const tokens = expect.any(Number)
     for (const path of ['/v2/search', '/v3/search']) {
       const { results } = (await post(path, body)).body
-      expect(results[0].explain).toEqual({ ...why, fused: results[0].score })
+      expect(results[0].explain).toEqual({ ...why, tokens, fused: results[0].score })
     }
     const chunks = (await search({ ...body, searchMode: 'documents' })).results
-    expect(chunks[0].explain).toEqual({ ...why, fused: chunks[0].similarity })
+    expect(chunks[0].explain).toEqual({ ...why, tokens, fused: chunks[0].similarity })
     const { results } = await search({ q: 'Ada and Lisbon', explain: true })
     expect(results[0].explain).toEqual({ ...why, filters: { containerTags: [containerTag] } })
     expect((await search({})).results[0]).not.toHaveProperty('explain')
