@@ -19,6 +19,7 @@ import { printFigures, say, secondsSinceStart } from './report.ts'
  *   npm run bench                       ours beside bare, from one run on one machine; about eight minutes
  *   npm run bench -- search add         only these parts
  *   npm run bench -- --quick            smaller, for CI
+ *   npm run bench -- --large search     also a million chunks, in one container and over a thousand; takes long
  *   npm run bench -- --data <folder>    where the public data sets are (default: ../shared/data)
  *
  * Needs a Postgres as the tests do (`npm run postgres up`, or TEST_DATABASE_URL). Ends with one line of JSON; fails when a goal
@@ -39,6 +40,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     quick: { type: 'boolean', default: false },
+    large: { type: 'boolean', default: false },
     data: { type: 'string', default: '../shared/data' },
   },
 })
@@ -49,6 +51,7 @@ for (const name of wanted)
 let embedder: Promise<Embedder> | undefined
 const common = {
   isQuick: values.quick,
+  isLarge: values.large,
   dataDir: values.data,
   localEmbedder: () => (embedder ??= openEmbedder(loadConfig({}))),
 }

@@ -6,6 +6,8 @@ export type Bench = {
   /** A database of its own, migrated and empty. */
   databaseUrl: string
   isQuick: boolean
+  /** Also a million chunks, in one container and over a thousand. */
+  isLarge: boolean
   /** Where the public data sets are; the parts that need one are left out when it is not there. */
   dataDir: string
   /** The bundled model, opened at its first use, for both sides. */

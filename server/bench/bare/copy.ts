@@ -81,6 +81,10 @@ export function int32(value: number): Buffer {
   return bytes
 }
 
+export function boolean(value: boolean): Buffer {
+  return Buffer.from([value ? 1 : 0])
+}
+
 export function uuid(text: string): Buffer {
   return Buffer.from(text.replaceAll('-', ''), 'hex')
 }

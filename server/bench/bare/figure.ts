@@ -7,8 +7,8 @@ export type Goal = { atMost: number } | { atLeast: number } | { p95Below: number
 export type Figure = {
   name: string
   unit: 'ms' | 'µs' | 'per s' | 'share'
-  ours: { p50: number; p95?: number }
-  bare: { p50: number; p95?: number }
+  ours: { p50: number; p95?: number; p99?: number }
+  bare: { p50: number; p95?: number; p99?: number }
   ratio: number
   goal?: Goal
 }
@@ -44,14 +44,16 @@ export function toTable(figures: readonly Figure[]): string {
     figure.name,
     number(figure.ours.p50),
     number(figure.ours.p95),
+    number(figure.ours.p99),
     number(figure.bare.p50),
     number(figure.bare.p95),
+    number(figure.bare.p99),
     figure.unit,
     figure.ratio.toFixed(figure.goal ? decimals(figure.goal) : 2),
     describe(figure.goal),
     { true: 'yes', false: 'NO', undefined: '' }[String(isMet(figure))]!,
   ])
-  const header = ['', 'ours p50', 'p95', 'bare p50', 'p95', 'unit', 'ratio', 'goal', 'met']
+  const header = ['', 'ours p50', 'p95', 'p99', 'bare p50', 'p95', 'p99', 'unit', 'ratio', 'goal', 'met']
   const lines = [header, ...rows]
   const widths = header.map((_, column) => Math.max(...lines.map(line => line[column]!.length)))
   return lines
@@ -65,7 +67,7 @@ export function toTable(figures: readonly Figure[]): string {
 }
 
 const align = (cell: string, width: number, column: number) =>
-  column === 0 || column === 5 ? cell.padEnd(width) : cell.padStart(width)
+  column === 0 || column === 7 ? cell.padEnd(width) : cell.padStart(width)
 
 function number(value: number | undefined): string {
   if (value === undefined) return ''
@@ -93,8 +95,10 @@ export function toJson(figures: readonly Figure[]): Record<string, unknown> {
         ...all({
           ours: figure.ours.p50,
           oursP95: figure.ours.p95,
+          oursP99: figure.ours.p99,
           bare: figure.bare.p50,
           bareP95: figure.bare.p95,
+          bareP99: figure.bare.p99,
         }),
         ratio: round(figure.ratio),
         ...(figure.goal && { goal: describe(figure.goal), met: isMet(figure) }),

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import type { ContainerKey } from '../../src/containers/store.ts'
-import { DIMENSIONS, documentVector, termId } from '../../src/lexical/term-vector.ts'
+import { addContext } from '../../src/lexical/add-context.ts'
+import { markOf } from '../../src/lexical/languages.ts'
+import { DIMENSIONS, documentVector, type TermCounts, termId } from '../../src/lexical/term-vector.ts'
 import { newId } from '../../src/lib/ids.ts'
-import { BinaryRows, copyIn, halfvec, int16, int32, sparsevec, uuid } from './copy.ts'
+import { soughtFrom } from '../../src/lib/plan-recall.ts'
+import { BinaryRows, boolean, copyIn, halfvec, int16, int32, sparsevec, uuid } from './copy.ts'
 import { drawWord, makeVocabulary, nearVector, normalise, seeded } from './seeded.ts'
 
 export const dimensions = 384
@@ -37,12 +40,23 @@ export async function loadContainer(
   const frequencies = new Map<number, number>()
   const queries: Query[] = []
   const queryEvery = Math.max(1, Math.floor(size / queryCount))
+  // The vacuum that follows merges them at once, where a worker does so every thousand chunks.
+  await client.query(`set gin_pending_list_limit = '256MB'`)
   for (let done = 0; done < size; done += batchSize) {
     const batch = makeChunks(random, key.shard, centres, Math.min(batchSize, size - done))
-    await insertRows(client, key, set, batch.map(toRow))
+    const counts = countInContext(batch)
+    await insertRows(
+      client,
+      key,
+      set,
+      batch.map((chunk, i) => ({
+        ...toRow(chunk, counts[i]!),
+        sought: done + i >= soughtFrom,
+        codes: drawCodes(random),
+      })),
+    )
     for (const [i, chunk] of batch.entries()) {
-      for (const term of new Set(chunk.words.map(termOf)))
-        frequencies.set(term, (frequencies.get(term) ?? 0) + 1)
+      for (const term of counts[i]!.keys()) frequencies.set(term, (frequencies.get(term) ?? 0) + 1)
       if ((done + i) % queryEvery === 0) queries.push(askFor(random, chunk))
     }
   }
@@ -106,6 +120,8 @@ export async function insertVectors(
 type Row = Pick<Chunk, 'document' | 'position' | 'vector'> & {
   content: string
   terms: ReadonlyMap<number, number>
+  sought?: boolean
+  codes?: Buffer
 }
 
 async function insertRows(
@@ -120,6 +136,7 @@ async function insertRows(
     revisions: new BinaryRows(),
     chunks: new BinaryRows(),
     vectors: new BinaryRows(),
+    tokens: new BinaryRows(),
     terms: new BinaryRows(),
   }
   for (const [document, mine] of Map.groupBy(chunks, chunk => chunk.document)) {
@@ -127,11 +144,12 @@ async function insertRows(
     rows.documents.add(...of, uuid(document), int32(text.length))
     rows.revisions.add(...of, uuid(document), int32(1), Buffer.from(text), hash(text))
   }
-  for (const { document, position, content, vector, terms } of chunks) {
+  for (const { document, position, content, vector, terms, sought = false, codes } of chunks) {
     const at = [uuid(document), int32(position)]
     rows.chunks.add(...of, ...at, uuid(newId(key.shard)), Buffer.from(content), hash(content))
     rows.vectors.add(...of, int32(set), ...at, halfvec(vector))
-    rows.terms.add(...of, ...at, sparsevec(terms, DIMENSIONS))
+    if (codes) rows.tokens.add(...of, int32(set), ...at, codes)
+    rows.terms.add(...of, ...at, sparsevec(terms, DIMENSIONS), boolean(sought))
   }
   await insertDocuments(client, rows.documents)
   await copyRows(
@@ -145,12 +163,43 @@ async function insertRows(
     'cell.chunk_vectors (shard, org, container, embedding_set, document, position, embedding)',
     rows.vectors,
   )
-  await copyRows(client, 'cell.chunk_terms (shard, org, container, document, position, terms)', rows.terms)
+  await copyRows(
+    client,
+    'cell.chunk_tokens (shard, org, container, embedding_set, document, position, codes)',
+    rows.tokens,
+  )
+  await copyRows(
+    client,
+    'cell.chunk_terms (shard, org, container, document, position, terms, sought)',
+    rows.terms,
+  )
 }
 
-function toRow({ document, position, words, vector }: Chunk): Row {
-  const terms = documentVector(countWords(words))
-  return { document, position, content: words.join(' '), vector, terms }
+function toRow({ document, position, words, vector }: Chunk, counts: TermCounts): Row {
+  return { document, position, content: words.join(' '), vector, terms: documentVector(counts) }
+}
+
+const noise = Buffer.from(Array.from({ length: 1 << 16 }, seededByte(1)))
+
+function seededByte(seed: number): () => number {
+  const random = seeded(seed)
+  return () => Math.floor(random() * 256)
+}
+
+/** The codes of a chunk's tokens: as many bytes as real ones have, and as random. */
+function drawCodes(random: () => number): Buffer {
+  const length = (wordsPerChunk * dimensions) / 8
+  const at = Math.floor(random() * (noise.length - length))
+  return noise.subarray(at, at + length)
+}
+
+/** The terms of each chunk with those around it and what language it is in, as the pipeline counts them. */
+function countInContext(chunks: readonly Chunk[]): TermCounts[] {
+  const documents = Map.groupBy(chunks, ({ document }) => document)
+  const counts = [...documents.values()].flatMap(parts =>
+    addContext(parts.map(({ words }) => ({ terms: countWords(words), label: new Map() }))),
+  )
+  return counts.map(each => new Map([...each, [markOf('en'), 1]]))
 }
 
 async function copyRows(client: pg.Client, into: string, rows: BinaryRows): Promise<void> {

@@ -1,6 +1,6 @@
 import { percentile } from '../percentile.ts'
 
-export type Spread = { p50: number; p95: number }
+export type Spread = { p50: number; p95: number; p99: number }
 
 export type Comparison = { ours: Spread; bare: Spread; ratio: number }
 
@@ -42,7 +42,11 @@ export function compareSamples(ours: readonly number[], bare: readonly number[])
 }
 
 function spread(samples: readonly number[]): Spread {
-  return { p50: percentile(samples, 0.5), p95: percentile(samples, 0.95) }
+  return {
+    p50: percentile(samples, 0.5),
+    p95: percentile(samples, 0.95),
+    p99: percentile(samples, 0.99),
+  }
 }
 
 export async function timed(work: () => Promise<unknown>): Promise<number> {
