@@ -114,7 +114,7 @@ export async function pendingMigrations(client: pg.Client | pg.Pool, part: Part)
 
 /** Roles belong to the server, not to a database: two databases migrated at once meet here. */
 async function createRoles(client: pg.Client): Promise<void> {
-  for (const role of ['reverie_app', 'reverie_maintenance']) {
+  for (const role of ['reverie_app', 'reverie_maintenance', 'reverie_seeker']) {
     await client.query(`do $$ begin create role ${role} nologin;
       exception when duplicate_object or unique_violation then null; end $$`)
     await client.query(`do $$ begin execute format('grant ${role} to %I', current_user);

@@ -10,7 +10,7 @@ import { onShards, type SearchScope, within } from './scope-store.ts'
 /** Search reads any table and writes none. */
 
 /** `marks` tell what languages are in it. */
-export type SearchedContainer = { container: string; chunks: number; marks: number[] }
+export type SearchedContainer = { container: string; chunks: number; activeSet: number; marks: number[] }
 
 export async function findContainers(
   db: Db,
@@ -18,7 +18,7 @@ export async function findContainers(
   placed: readonly PlacedTag[],
 ): Promise<SearchedContainer[]> {
   const { rows } =
-    await sql<SearchedContainer>`select c.container, c.chunks, ${marksOf} ${containersOf(org, placed)}`.execute(
+    await sql<SearchedContainer>`select c.container, c.chunks, c.active_set as "activeSet", ${marksOf} ${containersOf(org, placed)}`.execute(
       db,
     )
   return rows
@@ -44,7 +44,7 @@ export async function largestContainers(
   most: number,
 ): Promise<SearchedContainer[]> {
   const { rows } = await sql<SearchedContainer>`
-    select c.container, c.chunks, ${marksOf} from (
+    select c.container, c.chunks, c.active_set as "activeSet", ${marksOf} from (
       select * from cell.containers where org = ${org} and shard = any(${shards}::smallint[]) and chunks > 0
        order by chunks desc limit ${most}) c`.execute(db)
   return rows
@@ -128,11 +128,12 @@ export async function recall(db: Db, query: RecallQuery): Promise<Recalled[]> {
 export function recallStatement(query: RecallQuery): RawBuilder<Recalled> {
   const { scope, narrowing, plan, dense, lexical } = query
   const admission = narrowing && admissionOf(scope, narrowing)
+  const place = plan.sought !== undefined && !admission ? onlyContainer(scope) : undefined
   return sql<Recalled>`
     with asked as materialized (select ${dense?.vector ?? null}::vector::halfvec as vector, ${lexical?.vector ?? null}::sparsevec as terms),
     ${admission ? sql`admission as materialized (${admission.documents}),` : sql``}
     dense as materialized (${dense ? denseArm(scope, admission, plan, dense.set) : noArm}),
-    lexical as materialized (${lexical ? lexicalArm(scope, admission, plan) : noArm}),
+    lexical as materialized (${lexical ? lexicalArm(place ? soughtTerms(scope, place, plan) : comparedTerms(scope, admission), plan) : noArm}),
     found as materialized (
       select ${chunkKey}, d.rank as "denseRank", d.score as similarity, l.rank as "lexicalRank", l.score as bm25
         from dense d full join lexical l using (${chunkKey}))
@@ -166,16 +167,45 @@ function denseArm(
       from (${compared} order by distance limit ${plan.perArm}) best`
 }
 
-function lexicalArm(
+function lexicalArm(compared: RawBuilder<unknown>, plan: RecallPlan): RawBuilder<unknown> {
+  return sql`
+    select ${chunkKey}, row_number() over (order by distance) as rank, -distance as score
+      from (${compared} order by distance limit ${plan.perArm}) best
+     where distance < 0`
+}
+
+/** Every chunk there is, by its words. */
+function comparedTerms(scope: SearchScope, admission: Admission | undefined): RawBuilder<unknown> {
+  return sql`select ${chunkKey}, t.terms <#> (select terms from asked) as distance from cell.chunk_terms t where ${searched(scope, admission, 't')}`
+}
+
+type OnlyContainer = { shard: number; container: string }
+
+/** Looked up by words is one container as a whole. What is left of it by filters may be little, and is all compared. */
+function onlyContainer({ shards, containers, document }: SearchScope): OnlyContainer | undefined {
+  const [shard, container] = [shards[0], containers?.[0]]
+  if (shards.length !== 1 || containers?.length !== 1 || document) return undefined
+  return { shard: shard!, container: container! }
+}
+
+/**
+ * The chunks that hold the rarest words of the query, as many words as together are not in too many chunks, and at least
+ * one; and those that came before their container was large. See 0022_sought_terms.sql.
+ */
+function soughtTerms(
   scope: SearchScope,
-  admission: Admission | undefined,
+  { shard, container }: OnlyContainer,
   plan: RecallPlan,
 ): RawBuilder<unknown> {
   return sql`
-    select ${chunkKey}, row_number() over (order by distance) as rank, -distance as score from (
-      select ${chunkKey}, t.terms <#> (select terms from asked) as distance from cell.chunk_terms t
-       where ${searched(scope, admission, 't')} order by distance limit ${plan.perArm}) best
-     where distance < 0`
+    select ${shard}::smallint as shard, ${container}::uuid as container, s.document, s.position, s.distance
+      from (select array_agg(term) as terms from (
+              select t.term, t.chunks, sum(t.chunks) over (order by t.chunks, t.term) as so_far from cell.term_counts t
+               where ${within(scope, 't')} and t.term = any(cell.terms_of((select terms from asked)))) by_rarity
+             where so_far <= ${plan.sought} or so_far = chunks) rarest,
+           cell.find_sought(${shard}::smallint, ${scope.org}::uuid, ${container}::uuid, rarest.terms, (select terms from asked)) s
+     union all
+    select ${chunkKey}, t.terms <#> (select terms from asked) from cell.chunk_terms t where ${within(scope, 't')} and not t.sought`
 }
 
 function searched(scope: SearchScope, admission: Admission | undefined, alias: string): RawBuilder<unknown> {
