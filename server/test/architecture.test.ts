@@ -43,6 +43,7 @@ describe('imports', () => {
           'analytics',
           'connections',
           'projects',
+          'embeddings',
         ],
         beside: {
           documents: ['memories', 'containers'],
@@ -51,6 +52,7 @@ describe('imports', () => {
           profile: ['memories', 'search', 'containers'],
           connections: ['containers'],
           projects: ['containers'],
+          embeddings: ['containers', 'search'],
         },
       },
       {

@@ -61,8 +61,10 @@ test('row-level security is on and forced on every table, and nothing goes round
             coalesce(proconfig::text like '%search_path=%', false) as pinned
        from pg_proc where pronamespace = 'cell'::regnamespace and prosecdef`,
   )
-  // What runs with its owner's rights is for upkeep alone, and finds its tables and functions where it left them.
-  for (const each of raised) expect(each).toMatchObject({ reachable: false, pinned: true })
+  // What runs with its owner's rights is for upkeep alone, but for one that compares the scope itself (see below), and
+  // finds its tables and functions where it left them.
+  for (const each of raised)
+    expect(each).toEqual({ name: each.name, reachable: each.name === 'find_sought', pinned: true })
 })
 
 describe('without a scope', () => {
@@ -179,10 +181,11 @@ describe("the application's role", () => {
     expect(rows).toEqual([
       { rolname: 'reverie_app', ...bound },
       { rolname: 'reverie_maintenance', ...bound },
+      { rolname: 'reverie_seeker', ...bound },
     ])
     const { rows: owned } = await database.admin.query(
       `select relname from pg_class where pg_has_role('reverie_app', relowner, 'usage')
-          or pg_has_role('reverie_maintenance', relowner, 'usage')`,
+          or pg_has_role('reverie_maintenance', relowner, 'usage') or pg_has_role('reverie_seeker', relowner, 'usage')`,
     )
     expect(owned, 'what a role owns it can alter').toEqual([])
   })
@@ -246,6 +249,7 @@ describe('the maintenance role', () => {
   const unfinished = [
     { name: 'containers', column: 'deleted_at', begin: 'deleted_at = now()', end: 'deleted_at = null' },
     { name: 'merges', column: 'finished_at', begin: 'finished_at = null', end: 'finished_at = now()' },
+    { name: 'embedding_builds', column: 'done_at', begin: 'done_at = null', end: 'done_at = now()' },
   ]
 
   test.each(unfinished)('sees of $name those that are not finished, by their keys', async each => {
@@ -275,6 +279,40 @@ describe('the maintenance role', () => {
           'permission denied',
         )
     }
+  })
+})
+
+describe('the role that looks up words', () => {
+  const find = (org: string, container: string) =>
+    `select * from cell.find_sought(${shard}::smallint, '${org}', '${container}', '{1}', '{1:1}/4')`
+
+  beforeAll(() => database.admin.query('update cell.chunk_terms set sought = true'))
+
+  test('finds what is in the scope', async () => {
+    for (const container of ada.containers) expect(await visible(app, adas, find(ada.org, container))).toBe(1)
+    expect(await visible(app, adasFirst, find(ada.org, ada.containers[0]!))).toBe(1)
+  })
+
+  test('finds nothing without a scope or outside of it', async () => {
+    expect(await visible(app, undefined, find(ada.org, ada.containers[0]!))).toBe(0)
+    expect(await visible(app, adas, find(bob.org, bob.containers[0]!))).toBe(0)
+    expect(await visible(app, adas, find(ada.org, bob.containers[0]!))).toBe(0)
+    expect(await visible(app, adas, find(bob.org, ada.containers[0]!))).toBe(0)
+    expect(await visible(app, adasFirst, find(ada.org, ada.containers[1]!))).toBe(0)
+  })
+
+  test('can be asked by the application alone, and reads nothing but terms', async () => {
+    expect(await refusal(() => visible(maintenance, undefined, find(ada.org, ada.containers[0]!)))).toBe(
+      'permission denied',
+    )
+    const { rows: rights } = await database.admin.query(
+      `select distinct table_name, privilege_type from information_schema.role_table_grants where grantee = 'reverie_seeker'`,
+    )
+    expect(rights).toEqual([{ table_name: 'chunk_terms', privilege_type: 'SELECT' }])
+    const { rows: roles } = await database.admin.query(
+      `select from pg_roles where rolname in ('reverie_app', 'reverie_maintenance') and pg_has_role(oid, 'reverie_seeker', 'member')`,
+    )
+    expect(roles).toEqual([])
   })
 })
 

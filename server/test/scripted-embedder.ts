@@ -22,10 +22,11 @@ export type ScriptedEmbedder = {
 export const outOfOrder: Misbehaviour = { kind: 'status', status: 500 }
 
 /** The embedding double with its script in the test's hands. Vectors depend on the text alone, and mean nothing. */
-export async function startScriptedEmbedder(): Promise<ScriptedEmbedder> {
+export async function startScriptedEmbedder(dimensions = 384): Promise<ScriptedEmbedder> {
   const gates = new Set<{ word: string; arrive(): void; opened: Promise<void> }>()
   const calls: EmbeddingCall[] = []
   const { url, close } = await startEmbeddingServer({
+    dimensions,
     async behave(call) {
       calls.push(call)
       for (const gate of gates) {
@@ -37,7 +38,12 @@ export async function startScriptedEmbedder(): Promise<ScriptedEmbedder> {
     },
   })
   const embedder: ScriptedEmbedder = {
-    config: { EMBEDDER: 'http', EMBEDDER_URL: url, EMBEDDER_MODEL: 'double', EMBEDDER_DIMENSIONS: 384 },
+    config: {
+      EMBEDDER: 'http',
+      EMBEDDER_URL: url,
+      EMBEDDER_MODEL: 'double',
+      EMBEDDER_DIMENSIONS: dimensions,
+    },
     calls,
     behave: undefined,
     hold(word) {

@@ -6,7 +6,8 @@ import { type CellAddress, cellAddresses } from '../db/cells.ts'
 import { inspectEngine } from '../db/check-engine.ts'
 import { inspectScope } from '../db/inspect-scope.ts'
 import { pendingMigrations } from '../db/migrate.ts'
-import { openEmbedder } from '../providers/registry.ts'
+import type { Embedder } from '../providers/embedder.ts'
+import { openEmbedder, openNextEmbedder } from '../providers/registry.ts'
 
 /** One finding: what was looked at, how it is, and what to do when it is not well. */
 type Finding = { what: string; found: string; todo?: string }
@@ -18,7 +19,10 @@ export async function doctor(config: Config): Promise<void> {
   const findings: Finding[] = [checkNode()]
   for (const [index, cell] of cellAddresses(config).entries())
     findings.push(...(await checkCell(cell, index === 0)))
-  findings.push(await checkModel(config), await checkDisk(config))
+  findings.push(await checkModel('embedding model', 'EMBEDDER', () => openEmbedder(config)))
+  if (config.EMBEDDER_NEXT !== 'none')
+    findings.push(await checkModel('second embedding model', 'EMBEDDER_NEXT', () => openNextEmbedder(config)))
+  findings.push(await checkDisk(config))
   for (const { what, found, todo } of findings)
     console.log(`${todo ? '✗' : '✓'} ${what.padEnd(24)} ${found}${todo ? `\n    → ${todo}` : ''}`)
   const open = findings.filter(({ todo }) => todo).length
@@ -99,10 +103,13 @@ async function checkClock(client: pg.Client, name: string): Promise<Finding> {
   }
 }
 
-async function checkModel(config: Config): Promise<Finding> {
-  const what = 'embedding model'
+async function checkModel(
+  what: string,
+  setting: string,
+  open: () => Promise<Embedder | undefined>,
+): Promise<Finding> {
   try {
-    const embedder = await openEmbedder(config)
+    const embedder = (await open())!
     const started = performance.now()
     await embedder.embed(['a short question'], { purpose: 'query' })
     const ms = Math.round(performance.now() - started)
@@ -115,7 +122,7 @@ async function checkModel(config: Config): Promise<Finding> {
     return {
       what,
       found: (error as Error).message,
-      todo: 'Check EMBEDDER, EMBEDDER_MODEL, EMBEDDER_URL and MODEL_DIR.',
+      todo: `Check ${setting}, ${setting}_MODEL, ${setting}_URL and MODEL_DIR.`,
     }
   }
 }

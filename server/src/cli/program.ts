@@ -4,6 +4,16 @@ import { EngineError } from '../db/check-engine.ts'
 import { type AddOptions, addCommand } from './add.ts'
 import { CommandError } from './command-error.ts'
 import { doctor } from './doctor.ts'
+import {
+  type BuildOptions,
+  buildCommand,
+  compareCommand,
+  dropCommand,
+  type EmbeddingsOptions,
+  rollbackCommand,
+  statusCommand,
+  switchCommand,
+} from './embeddings.ts'
 import { generate } from './generate.ts'
 import {
   createFirstKey,
@@ -14,6 +24,12 @@ import {
   setQuotaCommand,
 } from './keys.ts'
 import { migrateAll } from './migrate.ts'
+import {
+  addQuestionCommand,
+  listQuestionsCommand,
+  type QuestionOptions,
+  removeQuestionCommand,
+} from './questions.ts'
 import { run } from './run.ts'
 import { type SearchOptions, searchCommand } from './search.ts'
 
@@ -52,6 +68,8 @@ export function createProgram(): Command {
   addRemoteCommands(program)
   addOrganizationCommands(program)
   addKeyCommands(program)
+  addEmbeddingsCommands(program)
+  addQuestionCommands(program)
   return program
 }
 
@@ -79,6 +97,34 @@ function addRemoteCommands(program: Command): void {
     .option('--limit <count>', 'how many', '5')
     .option('--json', 'print the answer as it is')
     .action(guard((q: string, options: SearchOptions) => searchCommand(loadConfig(), q, options)))
+}
+
+function addQuestionCommands(program: Command): void {
+  const questions = program
+    .command('questions')
+    .description('golden questions: those whose answers are known, to compare embedding sets by')
+  const remote = (name: string, description: string) =>
+    questions
+      .command(name)
+      .description(description)
+      .option('--url <url>', 'the server; REVERIE_URL when absent')
+      .option('--key <key>', 'the API key; REVERIE_KEY when absent')
+  remote(
+    'add <question> <documents...>',
+    'a question and the documents, by id or customId, that hold its answer',
+  )
+    .option('--tag <tag>', 'container tag to ask in')
+    .action(
+      guard((question: string, documents: string[], options: QuestionOptions) =>
+        addQuestionCommand(loadConfig(), question, documents, options),
+      ),
+    )
+  remote('list', 'all of them').action(
+    guard((options: QuestionOptions) => listQuestionsCommand(loadConfig(), options)),
+  )
+  remote('remove <id>', 'one of them').action(
+    guard((id: string, options: QuestionOptions) => removeQuestionCommand(loadConfig(), id, options)),
+  )
 }
 
 function addOrganizationCommands(program: Command): void {
@@ -115,6 +161,36 @@ function addKeyCommands(program: Command): void {
     .command('disable <id>')
     .description('stop a key from working')
     .action(guard((id: string) => disableKeyCommand(loadConfig(), id)))
+}
+
+function addEmbeddingsCommands(program: Command): void {
+  const embeddings = program
+    .command('embeddings')
+    .description('change the embedding model while everything runs: build, compare, switch, and drop the old')
+  const perOrganization = (name: string, description: string) =>
+    embeddings
+      .command(`${name} [organization]`)
+      .description(description)
+      .option('--all', 'for every organization')
+  perOrganization('build', 'make vectors of another model beside those that are searched')
+    .option('--provider <name>', 'local or http; EMBEDDER_NEXT when absent')
+    .option('--model <name>', 'EMBEDDER_NEXT_MODEL when absent')
+    .option('--url <url>', 'EMBEDDER_NEXT_URL when absent')
+    .option('--dimensions <count>', 'EMBEDDER_NEXT_DIMENSIONS when absent')
+    .action(
+      guard((slug: string | undefined, options: BuildOptions) => buildCommand(loadConfig(), slug, options)),
+    )
+  const commands = [
+    ['status', 'what each set holds', statusCommand],
+    ['compare', 'ask the golden questions in both sets', compareCommand],
+    ['switch', 'search in the set that was built', switchCommand],
+    ['rollback', 'search in the set before again', rollbackCommand],
+    ['drop', 'remove the set that is not searched', dropCommand],
+  ] as const
+  for (const [name, description, command] of commands)
+    perOrganization(name, description).action(
+      guard((slug: string | undefined, options: EmbeddingsOptions) => command(loadConfig(), slug, options)),
+    )
 }
 
 /** Errors a person can mend are printed as a sentence, others with their stack. */

@@ -4,7 +4,8 @@ import type { Organization } from '../keys/principal.ts'
 import { newId } from '../lib/ids.ts'
 import { type EmbeddingModel, embeddingSetOf } from '../providers/embedder.ts'
 import { placeContainer } from './place-container.ts'
-import { type ContainerKey, findContainer, insertContainer, insertEmbeddingSet } from './store.ts'
+import { insertEmbeddingSet, shareActiveSet } from './set-store.ts'
+import { type ContainerKey, findContainer, insertContainer } from './store.ts'
 
 const remembered = 100_000
 
@@ -60,9 +61,10 @@ export class ContainerResolver {
       const found = await findContainer(db, shard, organization.id, tag)
       if (found) return keyOf(found)
       await insertEmbeddingSet(db, shard, organization.id, this.#model)
+      const active = await shareActiveSet(db, shard, organization.id)
       for (let tries = 1; ; tries++) {
         const key = { shard, org: organization.id, container: newId(shard) }
-        await insertContainer(db, key, tag, embeddingSetOf(this.#model))
+        await insertContainer(db, key, tag, active ?? embeddingSetOf(this.#model))
         const made = await findContainer(db, shard, organization.id, tag)
         if (made) return keyOf(made)
         // The one that kept ours out was deleted before we could see it.

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/tx.ts'
-import { type EmbeddingModel, embeddingSetOf } from '../providers/embedder.ts'
 
 export type ContainerKey = { shard: number; org: string; container: string }
 
@@ -43,19 +42,6 @@ export async function insertContainer(
     insert into cell.containers (shard, org, container, tag, active_set)
     values (${key.shard}, ${key.org}, ${key.container}, ${tag}, ${activeSet})
     on conflict (shard, org, tag) do nothing`.execute(db)
-}
-
-/** Notes under which identity an organization's vectors of this model are kept. */
-export async function insertEmbeddingSet(
-  db: Db,
-  shard: number,
-  org: string,
-  model: EmbeddingModel,
-): Promise<void> {
-  await sql`
-    insert into cell.embedding_sets (shard, org, id, provider, model, revision, dimensions)
-    values (${shard}, ${org}, ${embeddingSetOf(model)}, ${model.provider}, ${model.name}, ${model.revision}, ${model.dimensions})
-    on conflict do nothing`.execute(db)
 }
 
 /**

@@ -75,6 +75,7 @@ grant insert, select, update on directory.shards to reverie_app;
 create schema cell;
 grant usage on schema cell to reverie_app;
 grant usage on schema cell to reverie_maintenance;
+grant usage on schema cell to reverie_seeker;
 
 create type cell.document_status as enum ('unknown', 'queued', 'extracting', 'chunking', 'embedding', 'indexing', 'done', 'failed');
 
@@ -110,13 +111,19 @@ create table cell.chunk_terms (
   document   uuid not null,
   "position" integer not null,
   terms      sparsevec not null,
+  sought     boolean not null default false,
   constraint chunk_terms_pkey PRIMARY KEY (shard, org, container, document, "position")
 ) partition by RANGE (shard);
+CREATE INDEX chunk_terms_sought ON cell.chunk_terms USING gin (cell.term_keys(container, cell.terms_of(terms))) WHERE sought;
+CREATE INDEX chunk_terms_unsought ON cell.chunk_terms USING btree (shard, org, container, document, "position") WHERE (NOT sought);
 alter table cell.chunk_terms enable row level security;
 alter table cell.chunk_terms force row level security;
 create policy scope on cell.chunk_terms as permissive for all to reverie_app
   using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
+create policy seek on cell.chunk_terms as permissive for select to reverie_seeker
+  using (true);
 grant delete, insert, select, update on cell.chunk_terms to reverie_app;
+grant select on cell.chunk_terms to reverie_seeker;
 
 create table cell.chunk_tokens (
   shard         smallint not null,
@@ -303,6 +310,31 @@ create policy scope on cell.documents as permissive for all to reverie_app
 grant delete, insert, select, update on cell.documents to reverie_app;
 grant select (shard, org, container, id, lane, ordered_at, due_at) on cell.documents to reverie_maintenance;
 
+create table cell.embedding_builds (
+  shard          smallint not null,
+  org            uuid not null,
+  container      uuid not null,
+  embedding_set  integer not null,
+  id             uuid not null default gen_random_uuid(),
+  after_chunk_of uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
+  after_position integer not null default '-1'::integer,
+  after_memory   uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
+  made           integer not null default 0,
+  leased_until   timestamp with time zone,
+  done_at        timestamp with time zone,
+  created_at     timestamp with time zone not null default now(),
+  constraint embedding_builds_pkey PRIMARY KEY (shard, org, container, embedding_set, id)
+) partition by RANGE (shard);
+CREATE INDEX embedding_builds_open ON cell.embedding_builds USING btree (shard, org, container) WHERE (done_at IS NULL);
+alter table cell.embedding_builds enable row level security;
+alter table cell.embedding_builds force row level security;
+create policy scope on cell.embedding_builds as permissive for all to reverie_app
+  using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
+create policy unfinished on cell.embedding_builds as permissive for select to reverie_maintenance
+  using ((done_at IS NULL));
+grant delete, insert, select, update on cell.embedding_builds to reverie_app;
+grant select (shard, org, container, done_at) on cell.embedding_builds to reverie_maintenance;
+
 create table cell.embedding_cache (
   shard         smallint not null,
   org           uuid not null,
@@ -332,14 +364,33 @@ create table cell.embedding_sets (
   revision   text not null,
   dimensions integer not null,
   created_at timestamp with time zone not null default now(),
+  role       text,
   constraint embedding_sets_pkey PRIMARY KEY (shard, org, id),
-  constraint embedding_sets_shard_org_provider_model_revision_dimensions_key UNIQUE (shard, org, provider, model, revision, dimensions)
+  constraint embedding_sets_shard_org_provider_model_revision_dimensions_key UNIQUE (shard, org, provider, model, revision, dimensions),
+  constraint embedding_sets_role_check CHECK ((role = ANY (ARRAY['active'::text, 'building'::text, 'previous'::text, 'dropping'::text])))
 ) partition by RANGE (shard);
+CREATE UNIQUE INDEX embedding_sets_role ON cell.embedding_sets USING btree (shard, org, role) WHERE (role <> 'dropping'::text);
 alter table cell.embedding_sets enable row level security;
 alter table cell.embedding_sets force row level security;
 create policy scope on cell.embedding_sets as permissive for all to reverie_app
   using ((org = cell.scope_org()));
 grant delete, insert, select, update on cell.embedding_sets to reverie_app;
+
+create table cell.golden_questions (
+  shard         smallint not null,
+  org           uuid not null,
+  id            uuid not null,
+  question      text not null,
+  expected      text[] not null,
+  container_tag text,
+  created_at    timestamp with time zone not null default now(),
+  constraint golden_questions_pkey PRIMARY KEY (shard, org, id)
+) partition by RANGE (shard);
+alter table cell.golden_questions enable row level security;
+alter table cell.golden_questions force row level security;
+create policy scope on cell.golden_questions as permissive for all to reverie_app
+  using ((org = cell.scope_org()));
+grant delete, insert, select, update on cell.golden_questions to reverie_app;
 
 create table cell.idempotency_keys (
   shard        smallint not null,
@@ -935,6 +986,27 @@ end $function$;
 revoke all on function cell.ensure_usage_partitions(integer) from public;
 grant execute on function cell.ensure_usage_partitions(integer) to reverie_maintenance;
 
+CREATE OR REPLACE FUNCTION cell.find_sought(p_shard smallint, p_org uuid, p_container uuid, p_terms integer[], p_query sparsevec)
+ RETURNS TABLE(document uuid, "position" integer, distance double precision)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+begin
+  if p_org = cell.scope_org() and p_container >= cell.scope_first() and p_container <= cell.scope_last() then
+    -- `offset 0`: organization and container are compared last, or the planner might walk the whole container by them.
+    return query
+      select t.document, t."position", cell.term_distance(t.terms, p_query) from (
+        select * from cell.chunk_terms c
+         where c.shard = p_shard and c.sought and cell.term_keys(c.container, cell.terms_of(c.terms)) && cell.term_keys(p_container, p_terms)
+        offset 0) t
+       where t.org = p_org and t.container = p_container;
+  end if;
+end $function$;
+revoke all on function cell.find_sought(smallint,uuid,uuid,integer[],sparsevec) from public;
+grant execute on function cell.find_sought(smallint,uuid,uuid,integer[],sparsevec) to reverie_app;
+
 CREATE OR REPLACE FUNCTION cell.keep_attributes()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1125,6 +1197,24 @@ AS $function$
      and tied_to_documents = exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'document' and not a.attisdropped)
    order by 1
 $function$;
+
+CREATE OR REPLACE FUNCTION cell.term_distance(one sparsevec, other sparsevec)
+ RETURNS double precision
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN (one <#> other);
+
+CREATE OR REPLACE FUNCTION cell.term_keys(container uuid, terms integer[])
+ RETURNS bigint[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN ARRAY(SELECT (((uuid_hash_extended(term_keys.container, (0)::bigint) << 20) + term.term) - 1) FROM unnest(term_keys.terms) term(term));
+
+CREATE OR REPLACE FUNCTION cell.terms_of(terms sparsevec)
+ RETURNS integer[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN (string_to_array(regexp_replace(TRIM(BOTH '{}'::text FROM split_part((terms)::text, '/'::text, 1)), ':[^,]*'::text, ''::text, 'g'::text), ','::text))::integer[];
 
 CREATE OR REPLACE FUNCTION cell.tune_partitions()
  RETURNS void

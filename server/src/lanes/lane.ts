@@ -1,4 +1,7 @@
-/** What a lane is for; smaller goes first. `upkeep` has no documents of its own: it purges and merges containers. */
+/**
+ * What a lane is for; smaller goes first. `reembed` and `upkeep` have no documents of their own: one makes vectors in
+ * another set, the other purges and merges containers.
+ */
 export const lanes = { interactive: 0, bulk: 1, reembed: 2, upkeep: 3 } as const
 
 export type LaneKind = (typeof lanes)[keyof typeof lanes]

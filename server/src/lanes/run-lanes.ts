@@ -10,8 +10,11 @@ import { type ClaimedDocument, claimSlice, hasDue } from './slice.ts'
 /** Works on a slice; must not throw for a document's own failure, only when the cell is away. */
 export type WorkSlice = (cell: Cell, slice: ClaimedDocument[], signal: AbortSignal) => Promise<void>
 
-/** A step of upkeep in a container: whether there is more to do, at once or when others have done their part. */
-export type KeepUp = (cell: Cell, lane: Lane) => Promise<'again' | 'later' | 'done'>
+/**
+ * A step of upkeep in a container: whether there is more to do, at once or when others have done their part. A time is at
+ * once too, but ranked by it: the organization's clock after what the step cost.
+ */
+export type KeepUp = (cell: Cell, lane: Lane) => Promise<'again' | 'later' | 'done' | Date>
 
 export type LaneRunner = { stop(): Promise<void> }
 
@@ -63,7 +66,7 @@ async function runSlot(options: RunLanesOptions, slot: number, stopping: AbortSi
 async function runLane(options: RunLanesOptions, wake: Wake): Promise<void> {
   const { cell, queue, worker, leaseMs } = options
   const { lane } = wake
-  if (lane.kind === lanes.upkeep) return runUpkeep(options, wake)
+  if (lane.kind === lanes.upkeep || lane.kind === lanes.reembed) return runUpkeep(options, wake)
   const scope = { org: lane.org }
   const slice = await inScope(cell, scope, async db => {
     const claimed = await claimSlice(db, lane, { worker, leaseMs })
@@ -87,7 +90,7 @@ async function runUpkeep({ cell, queue, keepUp }: RunLanesOptions, wake: Wake): 
   const { lane } = wake
   const next = (await keepUp?.(cell, lane)) ?? 'done'
   if (next !== 'done') {
-    const at = new Date(Date.now() + (next === 'later' ? laterMs : 0))
+    const at = next instanceof Date ? next : new Date(Date.now() + (next === 'later' ? laterMs : 0))
     const options = { rank: rankOf(at, lane.kind), ...(next === 'later' && { notBefore: at }) }
     await inScope(cell, { org: lane.org }, db => queue.wake(db, lane, options))
   }

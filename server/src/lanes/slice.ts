@@ -107,7 +107,8 @@ function costOf(documents: ClaimedDocument[]): number {
   return chunks * msPerChunk
 }
 
-async function chargeClock(db: Db, lane: Lane, costMs: number): Promise<Date> {
+/** Puts the organization's clock ahead by what it was given, and answers with it. */
+export async function chargeClock(db: Db, lane: Pick<Lane, 'shard' | 'org'>, costMs: number): Promise<Date> {
   const { rows } = await sql<{ virtual_at: Date }>`
     insert into cell.lane_clocks as c (shard, org, virtual_at)
     values (${lane.shard}, ${lane.org}, now() + ${costMs} * interval '1 millisecond')

@@ -4,14 +4,14 @@ import type { Cells } from '../db/cells.ts'
 import { inScope } from '../db/tx.ts'
 import type { Principal } from '../keys/principal.ts'
 import { newId } from '../lib/ids.ts'
-import type { Embedder } from '../providers/embedder.ts'
-import { embedTexts } from './embed-texts.ts'
+import type { Embedders } from '../providers/embedder.ts'
+import { embedForSets } from './embed-for-sets.ts'
 import { checkTags } from './find-container.ts'
 import type { AddMemoriesBody } from './schema.ts'
 import type { MemoryRow } from './store.ts'
 import { type MemoryDraft, writeMemories } from './write-memories.ts'
 
-export type MemoriesApp = { cells: Cells; containers: ContainerResolver; embedder: Embedder }
+export type MemoriesApp = Embedders & { cells: Cells; containers: ContainerResolver }
 
 /** Writes down what the caller knows, as it is said: all of it or, when something fails, nothing. */
 export async function addMemories(
@@ -23,15 +23,15 @@ export async function addMemories(
   const tag = tagOf(body)
   checkTags(principal, [tag])
   const texts = body.memories.map(({ content }) => content)
-  const vectors = await embedTexts(app.embedder, texts, { purpose: 'document', signal })
   return app.containers.inLiving(async () => {
     const key = await app.containers.resolve(principal.organization, tag)
-    const drafts = body.memories.map((memory, i) => toDraft(key.shard, memory, vectors[i]!))
-    return inScope(app.cells.of(key.shard), key, db => writeMemories(db, key, app.embedder.model, drafts))
+    const { model, vectors } = await embedForSets(app, key, texts, signal)
+    const drafts = body.memories.map((memory, i) => ({ ...toDraft(key.shard, memory), ...vectors[i]! }))
+    return inScope(app.cells.of(key.shard), key, db => writeMemories(db, key, model, drafts))
   })
 }
 
-function toDraft(shard: number, memory: AddMemoriesBody['memories'][number], vector: string): MemoryDraft {
+function toDraft(shard: number, memory: AddMemoriesBody['memories'][number]): Omit<MemoryDraft, 'vector'> {
   const id = newId(shard)
   const documentDate = memory.temporalContext?.documentDate ?? null
   const eventDates = memory.temporalContext?.eventDate ?? []
@@ -51,6 +51,5 @@ function toDraft(shard: number, memory: AddMemoriesBody['memories'][number], vec
     trueFrom: eventDates[0] ?? documentDate,
     origin: 'api',
     sourceCount: 1,
-    vector,
   }
 }

@@ -93,21 +93,32 @@ export async function insertMemories(
         "eventDates" timestamptz[], "trueFrom" timestamptz, origin text, "sourceCount" int)
     returning ${memoryColumns}`.execute(db)
   const ids = memories.map(({ id }) => id)
-  const until = sql`(select cell.live_until(d.is_latest, d.is_forgotten, d.forget_after) from cell.memories d where ${ofContainer(key, 'd')} and d.id = n.id)`
-  await sql`
-    insert into cell.memory_vectors (shard, org, container, embedding_set, memory, embedding, live_until)
-    select ${key.shard}, ${key.org}, ${key.container}, ${embeddingSet}, n.id, n.vector, ${until}
-      from unnest(${ids}::uuid[], ${memories.map(({ vector }) => vector)}::halfvec[]) n (id, vector)`.execute(
-    db,
-  )
+  await insertMemoryVectors(db, key, embeddingSet, memories)
   await sql`
     insert into cell.memory_terms (shard, org, container, memory, terms, live_until)
-    select ${key.shard}, ${key.org}, ${key.container}, n.id, n.terms, ${until}
+    select ${key.shard}, ${key.org}, ${key.container}, n.id, n.terms, ${liveUntil(key)}
       from unnest(${ids}::uuid[], ${memories.map(({ terms }) => terms)}::sparsevec[]) n (id, terms)`.execute(
     db,
   )
   const byId = new Map(rows.map(row => [row.id, row]))
   return ids.map(id => byId.get(id)!)
+}
+
+const liveUntil = (key: ContainerKey) =>
+  sql`(select cell.live_until(d.is_latest, d.is_forgotten, d.forget_after) from cell.memories d where ${ofContainer(key, 'd')} and d.id = n.id)`
+
+/** Vectors of memories in a set. One that has its vector already keeps it. */
+export async function insertMemoryVectors(
+  db: Db,
+  key: ContainerKey,
+  embeddingSet: number,
+  memories: readonly { id: string; vector: string }[],
+): Promise<void> {
+  await sql`
+    insert into cell.memory_vectors (shard, org, container, embedding_set, memory, embedding, live_until)
+    select ${key.shard}, ${key.org}, ${key.container}, ${embeddingSet}, n.id, n.vector, ${liveUntil(key)}
+      from unnest(${memories.map(({ id }) => id)}::uuid[], ${memories.map(({ vector }) => vector)}::halfvec[]) n (id, vector)
+    on conflict do nothing`.execute(db)
 }
 
 function withoutIndex({ vector: _, terms: __, ...memory }: NewMemory): Omit<NewMemory, 'vector' | 'terms'> {

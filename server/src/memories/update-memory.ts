@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 import type { Principal } from '../keys/principal.ts'
 import { newId } from '../lib/ids.ts'
 import type { MemoriesApp } from './add-memories.ts'
-import { embedTexts } from './embed-texts.ts'
+import { type EmbeddedForSets, embedForSets } from './embed-for-sets.ts'
 import { checkTags, findTagged } from './find-container.ts'
 import { lockNamed } from './name-memory.ts'
 import type { UpdateMemoryBody } from './schema.ts'
@@ -21,30 +21,29 @@ export async function updateMemory(
 ): Promise<MemoryRow> {
   const tag = tagOf(body)
   checkTags(principal, [tag])
-  const [vector] = await embedTexts(app.embedder, [body.newContent], { purpose: 'document', signal })
   return app.containers.inLiving(async () => {
     const key = await findTagged(app.cells, principal, tag)
     if (!key) throw new AppError('memory.not_found')
-    return inScope(app.cells.of(key.shard), key, db => write(db, app, key, body, vector!))
+    const embedded = await embedForSets(app, key, [body.newContent], signal)
+    return inScope(app.cells.of(key.shard), key, db => write(db, key, body, embedded))
   })
 }
 
 async function write(
   db: Db,
-  app: MemoriesApp,
   key: ContainerKey,
   body: UpdateMemoryBody,
-  vector: string,
+  { model, vectors }: EmbeddedForSets,
 ): Promise<MemoryRow> {
   const old = await lockNamed(db, key, body)
-  const draft = nextVersion(old, body, vector)
+  const draft = { ...nextVersion(old, body), ...vectors[0]! }
   await supersedeMemory(db, key, old.id, draft.trueFrom)
-  const [written] = await writeMemories(db, key, app.embedder.model, [draft])
+  const [written] = await writeMemories(db, key, model, [draft])
   await relateMemories(db, key, { memory: draft.id, related: old.id, relation: 'updates' })
   return written!
 }
 
-function nextVersion(old: MemoryRow, body: UpdateMemoryBody, vector: string): MemoryDraft {
+function nextVersion(old: MemoryRow, body: UpdateMemoryBody): Omit<MemoryDraft, 'vector'> {
   const documentDate = body.temporalContext?.documentDate ?? null
   const eventDates = body.temporalContext?.eventDate ?? []
   const kept = <T>(given: T | undefined, before: T): T => (given === undefined ? before : given)
@@ -65,6 +64,5 @@ function nextVersion(old: MemoryRow, body: UpdateMemoryBody, vector: string): Me
     trueFrom: eventDates[0] ?? documentDate,
     origin: 'api',
     sourceCount: 1,
-    vector,
   }
 }

@@ -1,3 +1,4 @@
+import type { ChunkEmbedding } from '../embeddings/embed-chunk-texts.ts'
 import type { ClaimedDocument } from '../lanes/slice.ts'
 import type { TermCounts } from '../lexical/term-vector.ts'
 import type { Category } from '../lib/categories.ts'
@@ -15,12 +16,11 @@ export type DraftChunk = Chunk & { hash: Buffer; terms: TermCounts; language: st
 
 export type ChunkedDraft = ExtractedDraft & { chunks: DraftChunk[] }
 
-/** What a model makes of a chunk: its vector in pgvector's text form, and the codes of its tokens if the model tells them. */
-export type ChunkEmbedding = { vector: string; codes: Buffer | null }
-
 export type EmbeddedDraft = ChunkedDraft & {
   embeddingSet: number
   /** One per chunk. */
   embeddings: ChunkEmbedding[]
   category: Category | null
+  /** As far as they could be made: vectors in the sets that are kept up beside. */
+  further?: { embeddingSet: number; embeddings: ChunkEmbedding[] }[]
 }

@@ -1,11 +1,17 @@
-import { insertEmbeddingSet } from '../containers/store.ts'
+import { insertEmbeddingSet, readSets } from '../containers/set-store.ts'
 import type { Cell } from '../db/cells.ts'
 import { inScope } from '../db/tx.ts'
-import { encodeTokens } from '../lib/token-codes.ts'
-import { type Embedder, EmbedError, embeddingSetOf } from '../providers/embedder.ts'
-import { toVectorLiteral } from '../providers/vector-literal.ts'
+import { type ChunkEmbedding, embedChunkTexts } from '../embeddings/embed-chunk-texts.ts'
+import {
+  besideWithinMs,
+  chooseEmbedders,
+  type Embedder,
+  type Embedders,
+  EmbedError,
+  embeddingSetOf,
+} from '../providers/embedder.ts'
 import { classifyDocuments } from './classify-documents.ts'
-import type { ChunkEmbedding, ChunkedDraft, DraftChunk, EmbeddedDraft } from './draft.ts'
+import type { ChunkedDraft, EmbeddedDraft } from './draft.ts'
 import { next, type Outcome, retry, wait } from './outcome.ts'
 import { findKnownEmbeddings, keepVectors } from './store.ts'
 
@@ -13,38 +19,60 @@ import { findKnownEmbeddings, keepVectors } from './store.ts'
 const defaultWaitMs = 5_000
 
 /**
- * A vector for every chunk of the slice. Chunks whose text is known — unchanged in a revision, or paid for before
- * a crash — keep theirs; the rest goes to the embedder in one call across documents.
+ * A vector for every chunk of the slice, in the active set of the container and, where there are others that are kept up,
+ * in those too. Chunks whose text is known — unchanged in a revision, or paid for before a crash — keep theirs; the rest
+ * goes to the embedder in one call across documents.
  */
 export async function embedChunks(
   cell: Cell,
-  embedder: Embedder,
+  embedders: Embedders,
   drafts: ChunkedDraft[],
   signal: AbortSignal,
 ): Promise<Outcome<EmbeddedDraft>[]> {
   const { shard, org, container } = drafts[0]!.document
+  const { active, further } = await inScope(cell, { org }, async db => {
+    const chosen = chooseEmbedders(embedders, await readSets(db, { shard, org, container }))
+    await insertEmbeddingSet(db, shard, org, chosen.active.model)
+    return chosen
+  })
+  try {
+    const embeddings = await embedInSet(cell, active, drafts, signal)
+    const beside = await embedBeside(cell, further, drafts, signal)
+    const embedded = drafts.map((draft, i) => ({
+      ...draft,
+      embeddingSet: embeddingSetOf(active.model),
+      embeddings: embeddings[i]!,
+      further: beside.map(({ embeddingSet, embeddings }) => ({ embeddingSet, embeddings: embeddings[i]! })),
+    }))
+    return await classify(active, embedded)
+  } catch (error) {
+    if (!(error instanceof EmbedError)) throw error
+    // A provider that cannot take one of the texts refuses the whole call.
+    if (error.code === 'embed.bad_response' && drafts.length > 1)
+      return embedEach(cell, embedders, drafts, signal)
+    return drafts.map(draft => tryAgain(draft, error))
+  }
+}
+
+/** What a model makes of each chunk of each document. */
+async function embedInSet(
+  cell: Cell,
+  embedder: Embedder,
+  drafts: ChunkedDraft[],
+  signal: AbortSignal,
+): Promise<ChunkEmbedding[][]> {
+  const { shard, org, container } = drafts[0]!.document
   const key = { shard, org, container }
   const set = embeddingSetOf(embedder.model)
-  const known = await inScope(cell, { org }, async db => {
-    await insertEmbeddingSet(db, shard, org, embedder.model)
-    return findKnownEmbeddings(db, key, set, drafts, embedder.billed)
-  })
+  const known = await inScope(cell, { org }, db => findKnownEmbeddings(db, key, set, drafts, embedder.billed))
   const missing = new Map(
     drafts
       .flatMap(draft => draft.chunks)
       .filter(({ hash }) => !known.has(hash.toString('hex')))
       .map(chunk => [chunk.hash.toString('hex'), chunk]),
   )
-  try {
-    const made = await embed(embedder, [...missing.values()], signal)
-    for (const [i, hex] of [...missing.keys()].entries()) known.set(hex, made[i]!)
-  } catch (error) {
-    if (!(error instanceof EmbedError)) throw error
-    // A provider that cannot take one of the texts refuses the whole call.
-    if (error.code === 'embed.bad_response' && drafts.length > 1)
-      return embedEach(cell, embedder, drafts, signal)
-    return drafts.map(draft => tryAgain(draft, error))
-  }
+  const made = await embedChunkTexts(embedder, [...missing.values()], signal)
+  for (const [i, hex] of [...missing.keys()].entries()) known.set(hex, made[i]!)
   if (embedder.billed && missing.size > 0) {
     const paid = [...missing.values()].map(({ hash }) => ({
       hash,
@@ -52,33 +80,28 @@ export async function embedChunks(
     }))
     await inScope(cell, { org }, db => keepVectors(db, key, set, paid))
   }
-  const embedded = drafts.map(draft => ({
-    ...draft,
-    embeddingSet: set,
-    embeddings: draft.chunks.map(({ hash }) => known.get(hash.toString('hex'))!),
-  }))
-  return classify(embedder, embedded)
+  return drafts.map(draft => draft.chunks.map(({ hash }) => known.get(hash.toString('hex'))!))
 }
 
-/** A model that tells of tokens does so for no more work. Of a language it does not know it has nothing to tell. */
-async function embed(
-  embedder: Embedder,
-  chunks: readonly DraftChunk[],
+/** A document does not wait for a set that nobody searches: what cannot be made now is left to the build of that set. */
+async function embedBeside(
+  cell: Cell,
+  further: readonly Embedder[],
+  drafts: ChunkedDraft[],
   signal: AbortSignal,
-): Promise<ChunkEmbedding[]> {
-  const texts = chunks.map(({ content }) => content)
-  if (!embedder.embedTokens) {
-    const vectors = await embedder.embed(texts, { purpose: 'document', signal })
-    return vectors.map(vector => ({ vector: toVectorLiteral(vector), codes: null }))
+): Promise<{ embeddingSet: number; embeddings: ChunkEmbedding[][] }[]> {
+  const made = []
+  for (const embedder of further) {
+    const late = AbortSignal.timeout(besideWithinMs)
+    try {
+      const embeddings = await embedInSet(cell, embedder, drafts, AbortSignal.any([signal, late]))
+      made.push({ embeddingSet: embeddingSetOf(embedder.model), embeddings })
+    } catch (error) {
+      if (signal.aborted || !(late.aborted || error instanceof EmbedError)) throw error
+    }
   }
-  const made = await embedder.embedTokens(texts, { purpose: 'document', signal })
-  return made.map(({ vector, tokens, pieces }, i) => ({
-    vector: toVectorLiteral(vector),
-    codes: isKnown(embedder, chunks[i]!.language) ? encodeTokens(tokens, pieces) : null,
-  }))
+  return made
 }
-
-const isKnown = ({ languages }: Embedder, language: string) => languages?.includes(language) ?? true
 
 /** After what was paid for is kept: the descriptions of categories are embedded too, once, and may fail. */
 async function classify(
@@ -97,12 +120,12 @@ async function classify(
 /** Document by document, so that one bad document costs only itself. */
 async function embedEach(
   cell: Cell,
-  embedder: Embedder,
+  embedders: Embedders,
   drafts: ChunkedDraft[],
   signal: AbortSignal,
 ): Promise<Outcome<EmbeddedDraft>[]> {
   const outcomes: Outcome<EmbeddedDraft>[] = []
-  for (const draft of drafts) outcomes.push(...(await embedChunks(cell, embedder, [draft], signal)))
+  for (const draft of drafts) outcomes.push(...(await embedChunks(cell, embedders, [draft], signal)))
   return outcomes
 }
 

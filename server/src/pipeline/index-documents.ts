@@ -1,3 +1,5 @@
+import { reopenBuilds, type SharedSet, shareSets } from '../containers/set-store.ts'
+import type { ContainerKey } from '../containers/store.ts'
 import type { Db } from '../db/tx.ts'
 import { documentVector, toSparseLiteral } from '../lexical/term-vector.ts'
 import { newId } from '../lib/ids.ts'
@@ -9,7 +11,9 @@ import {
   deleteChunks,
   finishDocuments,
   insertChunks,
+  insertVectors,
   lockHeld,
+  type VectorRow,
 } from './store.ts'
 
 /**
@@ -25,11 +29,14 @@ export async function indexDocuments(db: Db, drafts: EmbeddedDraft[]): Promise<O
     drafts.map(draft => draft.document),
   )
   const ours = drafts.filter(draft => held.has(draft.document.id))
+  // Before the container's counters, as a switch takes them.
+  const sets = await shareSets(db, key)
   const counts = new Map<number, number>()
   const revised = ours.filter(draft => draft.document.revision > 1).map(draft => draft.document.id)
   for (const term of await deleteChunks(db, key, revised)) add(counts, term, -1)
   const rows = ours.flatMap(draft => draft.chunks.map((_, i) => toRow(shard, draft, i)))
   await insertChunks(db, key, rows)
+  await indexVectors(db, key, sets, ours)
   for (const draft of ours)
     for (const chunk of draft.chunks) for (const term of chunk.terms.keys()) add(counts, term, 1)
   await addTermCounts(db, key, counts)
@@ -37,11 +44,38 @@ export async function indexDocuments(db: Db, drafts: EmbeddedDraft[]): Promise<O
   return drafts.map(() => ({ kind: 'done' }))
 }
 
-function toRow(
-  shard: number,
-  { document, chunks, embeddings, embeddingSet }: EmbeddedDraft,
-  i: number,
-): ChunkRow {
+/** A set that was dropped meanwhile gets nothing; one that is kept up and has less than all is left to its build. */
+async function indexVectors(
+  db: Db,
+  key: ContainerKey,
+  sets: readonly SharedSet[],
+  drafts: EmbeddedDraft[],
+): Promise<void> {
+  const rows = drafts.flatMap(toVectors)
+  await insertVectors(
+    db,
+    key,
+    rows.filter(row => sets.some(({ id }) => id === row.embeddingSet)),
+  )
+  const chunks = drafts.reduce((sum, draft) => sum + draft.chunks.length, 0)
+  const isWhole = (set: number) => rows.filter(row => row.embeddingSet === set).length === chunks
+  const kept = sets.filter(({ isKept }) => isKept).map(({ id }) => id)
+  const missing = kept.filter(set => !isWhole(set))
+  if (kept.length > 1 && missing.length > 0) await reopenBuilds(db, key, missing)
+}
+
+function toVectors({ document, chunks, embeddings, embeddingSet, further = [] }: EmbeddedDraft): VectorRow[] {
+  return [{ embeddingSet, embeddings }, ...further].flatMap(each =>
+    each.embeddings.map((embedding, i) => ({
+      ...embedding,
+      embeddingSet: each.embeddingSet,
+      document: document.id,
+      position: chunks[i]!.position,
+    })),
+  )
+}
+
+function toRow(shard: number, { document, chunks }: EmbeddedDraft, i: number): ChunkRow {
   const chunk = chunks[i]!
   return {
     document: document.id,
@@ -53,8 +87,6 @@ function toRow(
     content: chunk.content,
     headings: chunk.headings,
     hash: chunk.hash,
-    embeddingSet,
-    ...embeddings[i]!,
     terms: toSparseLiteral(documentVector(chunk.terms)),
   }
 }

@@ -4,7 +4,7 @@ import { inScope } from '../db/tx.ts'
 import { rankOf } from '../lanes/fairness.ts'
 import type { WakeQueue } from '../lanes/queue.ts'
 import type { ClaimedDocument } from '../lanes/slice.ts'
-import type { Embedder } from '../providers/embedder.ts'
+import type { Embedders } from '../providers/embedder.ts'
 import type { Draft } from './draft.ts'
 import { failed, type Outcome, retry } from './outcome.ts'
 import { type Stage, type StageContext, stages } from './stages.ts'
@@ -18,8 +18,7 @@ import {
   purge,
 } from './store.ts'
 
-export type Pipeline = {
-  embedder: Embedder
+export type Pipeline = Embedders & {
   blobs: BlobStore
   maxAttempts: number
   queueOf(cell: Cell): WakeQueue
@@ -43,12 +42,7 @@ export async function processSlice(
     if (drafts.length === 0) return
     if (stage !== stages[0]) drafts = await keepHeld(cell, drafts, stage)
     if (drafts.length === 0) return
-    const outcomes = await runStage(
-      app,
-      { cell, embedder: app.embedder, blobs: app.blobs, signal },
-      stage,
-      drafts,
-    )
+    const outcomes = await runStage(app, { cell, embedders: app, blobs: app.blobs, signal }, stage, drafts)
     await settle(app, cell, drafts, outcomes)
     drafts = outcomes.flatMap(outcome => (outcome.kind === 'next' ? [outcome.next] : []))
   }

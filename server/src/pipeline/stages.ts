@@ -1,7 +1,7 @@
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Cell } from '../db/cells.ts'
 import { inScope } from '../db/tx.ts'
-import type { Embedder } from '../providers/embedder.ts'
+import type { Embedders } from '../providers/embedder.ts'
 import { chunkDocuments } from './chunk-documents.ts'
 import type { ChunkedDraft, Draft, EmbeddedDraft, ExtractedDraft, StageName } from './draft.ts'
 import { embedChunks } from './embed-chunks.ts'
@@ -9,7 +9,7 @@ import { extractDocuments } from './extract-documents.ts'
 import { indexDocuments } from './index-documents.ts'
 import type { Outcome } from './outcome.ts'
 
-export type StageContext = { cell: Cell; embedder: Embedder; blobs: BlobStore; signal: AbortSignal }
+export type StageContext = { cell: Cell; embedders: Embedders; blobs: BlobStore; signal: AbortSignal }
 
 /** A stage works on a whole slice and answers for each of its documents, in order. */
 export type Stage = {
@@ -26,8 +26,8 @@ export const stages: readonly Stage[] = [
   { name: 'chunking', run: ({ cell }, drafts) => chunkDocuments(cell, drafts as ExtractedDraft[]) },
   {
     name: 'embedding',
-    run: ({ cell, embedder, signal }, drafts) =>
-      embedChunks(cell, embedder, drafts as ChunkedDraft[], signal),
+    run: ({ cell, embedders, signal }, drafts) =>
+      embedChunks(cell, embedders, drafts as ChunkedDraft[], signal),
   },
   {
     name: 'indexing',

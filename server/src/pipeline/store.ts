@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { ContainerKey } from '../containers/store.ts'
 import type { Db } from '../db/tx.ts'
+import type { ChunkEmbedding } from '../embeddings/embed-chunk-texts.ts'
 import type { ClaimedDocument } from '../lanes/slice.ts'
-import type { ChunkEmbedding, ChunkedDraft, EmbeddedDraft, StageName } from './draft.ts'
+import { soughtFrom } from '../lib/plan-recall.ts'
+import type { ChunkedDraft, EmbeddedDraft, StageName } from './draft.ts'
 
 /** Every write of the pipeline. Each names the fence and revision it holds; for whoever holds less, it changes nothing. */
 
@@ -96,13 +98,12 @@ export type ChunkRow = {
   content: string
   headings: string[]
   hash: Buffer
-  embeddingSet: number
-  vector: string
-  codes: Buffer | null
   terms: string
 }
 
-/** Chunks, vectors, tokens and term vectors of a slice, a statement each. Headings travel as JSON: arrays of arrays must be rectangular. */
+export type VectorRow = ChunkEmbedding & { embeddingSet: number; document: string; position: number }
+
+/** Chunks and term vectors of a slice, a statement each. Headings travel as JSON: arrays of arrays must be rectangular. */
 export async function insertChunks(db: Db, key: ContainerKey, rows: readonly ChunkRow[]): Promise<void> {
   const documents = rows.map(({ document }) => document)
   const positions = rows.map(({ position }) => position)
@@ -115,9 +116,20 @@ export async function insertChunks(db: Db, key: ContainerKey, rows: readonly Chu
                   ${rows.map(row => JSON.stringify(row.headings))}::text[], ${rows.map(row => row.hash)}::bytea[])
         as c (document, position, id, revision, s, e, content, headings, hash)`.execute(db)
   await sql`
+    insert into cell.chunk_terms (shard, org, container, sought, document, position, terms)
+    select ${key.shard}, ${key.org}, ${key.container},
+           coalesce((select c.chunks > ${soughtFrom} from cell.containers c where ${of(key, 'c')}), false), t.* from unnest(${documents}::uuid[], ${positions}::int[],
+      ${rows.map(row => row.terms)}::sparsevec[]) t`.execute(db)
+}
+
+/** Vectors and tokens of chunks, in whatever sets. */
+export async function insertVectors(db: Db, key: ContainerKey, rows: readonly VectorRow[]): Promise<void> {
+  await sql`
     insert into cell.chunk_vectors (shard, org, container, embedding_set, document, position, embedding)
-    select ${key.shard}, ${key.org}, ${key.container}, v.* from unnest(${rows.map(row => row.embeddingSet)}::int[], ${documents}::uuid[],
-      ${positions}::int[], ${rows.map(row => row.vector)}::halfvec[]) v`.execute(db)
+    select ${key.shard}, ${key.org}, ${key.container}, v.* from unnest(${rows.map(row => row.embeddingSet)}::int[],
+      ${rows.map(row => row.document)}::uuid[], ${rows.map(row => row.position)}::int[], ${rows.map(row => row.vector)}::halfvec[]) v`.execute(
+    db,
+  )
   const told = rows.filter(row => row.codes !== null)
   if (told.length > 0)
     await sql`
@@ -126,10 +138,6 @@ export async function insertChunks(db: Db, key: ContainerKey, rows: readonly Chu
         ${told.map(row => row.document)}::uuid[], ${told.map(row => row.position)}::int[], ${told.map(row => row.codes)}::bytea[]) t`.execute(
       db,
     )
-  await sql`
-    insert into cell.chunk_terms (shard, org, container, document, position, terms)
-    select ${key.shard}, ${key.org}, ${key.container}, t.* from unnest(${documents}::uuid[], ${positions}::int[],
-      ${rows.map(row => row.terms)}::sparsevec[]) t`.execute(db)
 }
 
 /** Adds to the container's term counts, in term order: two runs of one lane then wait for each other instead of deadlocking. */

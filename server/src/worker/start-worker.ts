@@ -5,6 +5,8 @@ import { keepContainer, wakeUnfinished } from '../containers/upkeep/keep-contain
 import type { Cell, Cells } from '../db/cells.ts'
 import { unscoped } from '../db/tx.ts'
 import { dropExpiredKeys } from '../documents/idempotency-store.ts'
+import { buildContainer, wakeBuilds } from '../embeddings/build-container.ts'
+import { lanes } from '../lanes/lane.ts'
 import { reconcileLanes } from '../lanes/reconcile.ts'
 import { runLanes } from '../lanes/run-lanes.ts'
 import type { Wakes } from '../lanes/wakes.ts'
@@ -22,6 +24,7 @@ export type WorkerParts = {
   cells: Cells
   wakes: Wakes
   embedder: Embedder
+  nextEmbedder?: Embedder | undefined
   blobs: BlobStore
   logger: Logger
   metrics: Metrics
@@ -53,13 +56,17 @@ function workInCell(parts: WorkerParts, pipeline: Pipeline, cell: Cell): Worker 
     pollMs: config.WORKER_POLL_MS,
     leaseMs: config.LEASE_MS,
     work: (cell, slice, signal) => processSlice(pipeline, cell, slice, signal),
-    keepUp: (cell, lane) => keepContainer(cell, queue, lane),
+    keepUp: (cell, lane) =>
+      lane.kind === lanes.reembed
+        ? buildContainer({ embedders: pipeline, leaseMs: config.LEASE_MS }, cell, lane)
+        : keepContainer(cell, queue, lane),
     onError: report,
     onRun: (_, documents) => metrics.laneRuns.inc({ outcome: documents > 0 ? 'worked' : 'empty' }),
   })
   const upkeep = repeat(config.RECONCILE_MS, report, async () => {
     await reconcileLanes(cell, queue)
     await wakeUnfinished(cell, queue)
+    await wakeBuilds(cell, queue)
     await unscoped(cell.maintenance, db => dropExpiredVectors(db, 24))
     await unscoped(cell.maintenance, dropExpiredKeys)
     await unscoped(cell.maintenance, db => keepUsagePartitions(db, config.USAGE_RETENTION_DAYS))
@@ -72,9 +79,18 @@ function workInCell(parts: WorkerParts, pipeline: Pipeline, cell: Cell): Worker 
   }
 }
 
-function toPipeline({ embedder, blobs, config, wakes, metrics, logger }: WorkerParts): Pipeline {
+function toPipeline({
+  embedder,
+  nextEmbedder,
+  blobs,
+  config,
+  wakes,
+  metrics,
+  logger,
+}: WorkerParts): Pipeline {
   return {
     embedder,
+    nextEmbedder,
     blobs,
     maxAttempts: config.MAX_ATTEMPTS,
     queueOf: cell => wakes.ofCell(cell.name),

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { get, newTag, otherKey, post, remove } from './client.ts'
+
+const add = (body: unknown) => post('/v3/golden-questions', body)
+const list = async () => (await get('/v3/golden-questions')).body.questions as { id: string }[]
+
+describe('golden questions', () => {
+  test('EMB-1, EMB-2: what is added comes back, oldest first', async () => {
+    const containerTag = newTag()
+    const first = await add({ question: 'Where does Ada live?', expected: ['ada-1', 'ada-2'], containerTag })
+    expect(first.status).toBe(201)
+    expect(first.body).toEqual({
+      id: expect.stringMatching(/^.{22}$/),
+      question: 'Where does Ada live?',
+      expected: ['ada-1', 'ada-2'],
+      containerTag,
+      createdAt: expect.any(String),
+    })
+    const second = await add({ question: 'Who fired the kiln?', expected: ['kiln'] })
+    expect(second.body.containerTag).toBeNull()
+    const ids = [first.body.id, second.body.id]
+    expect((await list()).filter(({ id }) => ids.includes(id))).toEqual([first.body, second.body])
+  })
+
+  test('EMB-3: one that is deleted is gone, and not there a second time', async () => {
+    const { id } = (await add({ question: 'When was that?', expected: ['then'] })).body
+    const deleted = await remove(`/v3/golden-questions/${id}`)
+    expect([deleted.status, deleted.body]).toEqual([200, { success: true }])
+    expect((await list()).map(each => each.id)).not.toContain(id)
+    for (const gone of [id, 'nobody'])
+      expect(await remove(`/v3/golden-questions/${gone}`)).toMatchObject({
+        status: 404,
+        body: { code: 'question.not_found' },
+      })
+  })
+
+  test.each([
+    [{ expected: ['a'] }, 400],
+    [{ question: '', expected: ['a'] }, 400],
+    [{ question: 'x'.repeat(10_001), expected: ['a'] }, 400],
+    [{ question: 'x'.repeat(10_000), expected: ['a'] }, 201],
+    [{ question: 'q' }, 400],
+    [{ question: 'q', expected: [] }, 400],
+    [{ question: 'q', expected: [''] }, 400],
+    [{ question: 'q', expected: ['x'.repeat(256)] }, 400],
+    [{ question: 'q', expected: Array(21).fill('a') }, 400],
+    [{ question: 'q', expected: Array(20).fill('a') }, 201],
+    [{ question: 'q\0', expected: ['a'] }, 400],
+    [{ question: 'q', expected: ['a'], containerTag: 'no spaces' }, 400],
+  ])('EMB-4: case %#', async (body, status) => {
+    expect((await add(body)).status).toBe(status)
+  })
+
+  test.skipIf(!otherKey)('EMB-5: they are one organization’s own', async () => {
+    const { id } = (await add({ question: 'Whose is this?', expected: ['ours'] })).body
+    const theirs = await get('/v3/golden-questions', { key: otherKey! })
+    expect(theirs.body.questions.map((each: { id: string }) => each.id)).not.toContain(id)
+    expect((await remove(`/v3/golden-questions/${id}`, undefined, { key: otherKey! })).status).toBe(404)
+    expect((await list()).map(each => each.id)).toContain(id)
+  })
+
+  test('EMB-6: a scoped key has none of it', async () => {
+    const { key } = (await post('/v3/auth/scoped-key', { containerTag: newTag() })).body
+    expect((await get('/v3/golden-questions', { key })).status).toBe(403)
+    expect((await post('/v3/golden-questions', { question: 'q', expected: ['a'] }, { key })).status).toBe(403)
+  })
+})

@@ -1,0 +1,94 @@
+import type { Cells } from '../db/cells.ts'
+import { inScope } from '../db/tx.ts'
+import type { Timing } from '../http/route.ts'
+import type { Organization, Principal } from '../keys/principal.ts'
+import { encodeId } from '../lib/ids.ts'
+import { type Embedder, type Embedders, findEmbedder } from '../providers/embedder.ts'
+import { searchBody } from '../search/schema.ts'
+import { searchDocuments } from '../search/search-documents.ts'
+import { listQuestions } from './golden-questions.ts'
+import { type GoldenQuestion, readCustomIds } from './golden-store.ts'
+import { readStatus } from './read-status.ts'
+import { conflict } from './start-build.ts'
+import type { SetFigures } from './store.ts'
+
+export type CompareApp = Embedders & { cells: Cells }
+
+/** How well the questions were answered in one set. */
+export type Score = { set: SetFigures; recall10: number; ndcg10: number }
+
+export type Comparison = { questions: number; scores: Score[] }
+
+/** Asks the organization's golden questions in each of its sets, with searches as anybody's. */
+export async function compareSets(app: CompareApp, organization: Organization): Promise<Comparison> {
+  const questions = await listQuestions(app, organization)
+  if (questions.length === 0)
+    throw conflict('There are no golden questions. Add some with POST /v3/golden-questions.')
+  const { sets } = await readStatus(app, organization)
+  const scores: Score[] = []
+  for (const set of sets.filter(({ role }) => role !== 'dropping')) {
+    const embedder = findEmbedder(app, set.id)
+    if (!embedder) throw conflict(`The model ${set.name} is neither EMBEDDER nor EMBEDDER_NEXT here.`)
+    scores.push({ set, ...(await askAll(app.cells, embedder, organization, questions)) })
+  }
+  return { questions: questions.length, scores }
+}
+
+async function askAll(
+  cells: Cells,
+  embedder: Embedder,
+  organization: Organization,
+  questions: readonly GoldenQuestion[],
+): Promise<{ recall10: number; ndcg10: number }> {
+  let [recall10, ndcg10] = [0, 0]
+  for (const question of questions) {
+    const found = await ask(cells, embedder, organization, question)
+    recall10 += recallOf(found, question.expected)
+    ndcg10 += ndcgOf(found, question.expected)
+  }
+  return { recall10: recall10 / questions.length, ndcg10: ndcg10 / questions.length }
+}
+
+const untimed: Timing = { measure: (_, work) => work() }
+
+/** The first ten, each by all that it may be called. Where only this model is known, its set is the one that is searched. */
+async function ask(
+  cells: Cells,
+  embedder: Embedder,
+  organization: Organization,
+  { question: q, containerTag }: GoldenQuestion,
+): Promise<string[][]> {
+  const body = searchBody.parse({ q, limit: 10, ...(containerTag !== null && { containerTag }) })
+  const principal: Principal = { organization, key: { id: '', name: 'compare' }, containerTag: undefined }
+  const { hits } = await searchDocuments(
+    { cells, embedder },
+    principal,
+    body,
+    untimed,
+    new AbortController().signal,
+  )
+  const documents = hits.map(({ document }) => document)
+  const customIds = new Map<string, string>()
+  for (const { cell, shards } of cells.reach(organization)) {
+    const read = await inScope(cell, { org: organization.id }, db =>
+      readCustomIds(db, organization.id, shards, documents),
+    )
+    for (const [id, customId] of read) customIds.set(id, customId)
+  }
+  return documents.map(id => [encodeId(id), ...[customIds.get(id) ?? []].flat()])
+}
+
+/** The share of the expected documents that is among the found. */
+function recallOf(found: readonly string[][], expected: readonly string[]): number {
+  return expected.filter(name => found.some(names => names.includes(name))).length / expected.length
+}
+
+/** What is expected should stand first: each counts by its place, discounted by log2, against the best order. */
+function ndcgOf(found: readonly string[][], expected: readonly string[]): number {
+  const discount = (place: number) => 1 / Math.log2(place + 2)
+  const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
+  const gained = found.map((names, place) =>
+    expected.some(name => names.includes(name)) ? discount(place) : 0,
+  )
+  return sum(gained) / sum(expected.slice(0, 10).map((_, place) => discount(place)))
+}

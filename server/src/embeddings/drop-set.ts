@@ -1,0 +1,47 @@
+import type { Cells, Reach } from '../db/cells.ts'
+import { type Db, inScope } from '../db/tx.ts'
+import type { Organization } from '../keys/principal.ts'
+import { conflict } from './start-build.ts'
+import * as store from './store.ts'
+
+/** Rows a step removes from each table: a tenth of a second or so. */
+const rowsPerStep = 2_000
+
+/**
+ * Removes the set that is not searched, whether it was being built or was the one before. Marked first, so that nobody
+ * writes to it any more, then emptied in short steps. What an interrupted drop has left is removed by the next.
+ */
+export async function dropSet({ cells }: { cells: Cells }, organization: Organization): Promise<void> {
+  const org = organization.id
+  let dropped = 0
+  for (const reach of cells.reach(organization)) {
+    for (const set of await inScope(reach.cell, { org }, db => markUnused(db, org, reach))) {
+      await emptySet(org, reach, set)
+      dropped++
+    }
+  }
+  if (dropped === 0) throw conflict('There is no other set than the one that is searched.')
+}
+
+async function markUnused(db: Db, org: string, { shards }: Reach): Promise<number[]> {
+  const place = { org, shards }
+  const sets = await store.lockSets(db, place)
+  const active = sets.find(({ role }) => role === 'active')
+  // Before the first build no set has a role, and the one that is searched must not be taken for unused.
+  if (!active) return []
+  const searched = await store.listSearchedSets(db, place)
+  const others = sets.filter(({ id }) => id !== active.id)
+  const needed = others.find(({ id }) => searched.includes(id))
+  // They were made while another model was the main one.
+  if (needed) throw conflict(`Some container tags are searched in the set of ${needed.name}. Switch first.`)
+  const unused = others.map(({ id }) => id)
+  for (const id of unused) await store.setRole(db, place, id, 'dropping')
+  return unused
+}
+
+async function emptySet(org: string, { cell, shards }: Reach, set: number): Promise<void> {
+  const containers = await inScope(cell, { org }, db => store.listContainers(db, { org, shards }))
+  for (const key of containers)
+    while (!(await inScope(cell, { org }, db => store.removeSome(db, key, set, rowsPerStep))));
+  await inScope(cell, { org }, db => store.deleteSet(db, { org, shards }, set))
+}

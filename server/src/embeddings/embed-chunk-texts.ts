@@ -1,0 +1,27 @@
+import { encodeTokens } from '../lib/token-codes.ts'
+import type { Embedder } from '../providers/embedder.ts'
+import { toVectorLiteral } from '../providers/vector-literal.ts'
+
+/** What a model makes of a chunk: its vector in pgvector's text form, and the codes of its tokens if the model tells them. */
+export type ChunkEmbedding = { vector: string; codes: Buffer | null }
+
+/** A model that tells of tokens does so for no more work. Of a language it does not know it has nothing to tell. */
+export async function embedChunkTexts(
+  embedder: Embedder,
+  chunks: readonly { content: string; language: string }[],
+  signal?: AbortSignal,
+): Promise<ChunkEmbedding[]> {
+  const texts = chunks.map(({ content }) => content)
+  const options = { purpose: 'document', ...(signal && { signal }) } as const
+  if (!embedder.embedTokens) {
+    const vectors = await embedder.embed(texts, options)
+    return vectors.map(vector => ({ vector: toVectorLiteral(vector), codes: null }))
+  }
+  const made = await embedder.embedTokens(texts, options)
+  return made.map(({ vector, tokens, pieces }, i) => ({
+    vector: toVectorLiteral(vector),
+    codes: isKnown(embedder, chunks[i]!.language) ? encodeTokens(tokens, pieces) : null,
+  }))
+}
+
+const isKnown = ({ languages }: Embedder, language: string) => languages?.includes(language) ?? true

@@ -1,0 +1,77 @@
+import type { Cells, Reach } from '../db/cells.ts'
+import { type Db, inScope } from '../db/tx.ts'
+import { AppError } from '../errors.ts'
+import type { Organization } from '../keys/principal.ts'
+import type { Wakes } from '../lanes/wakes.ts'
+import { type Embedders, type EmbeddingModel, embeddingSetOf } from '../providers/embedder.ts'
+import { wakeBuild } from './build-container.ts'
+import * as store from './store.ts'
+
+export type EmbeddingsApp = Embedders & { cells: Cells; wakes: Wakes }
+
+/** The reconciler wakes the rest. */
+const wokenAtOnce = 500
+
+/**
+ * Begins to build the set of a model beside the one that is searched; the workers do it. What is added from now on gets
+ * its vectors in both. Begun again, it goes on where it is, and tries once more what the model refused.
+ */
+export async function startBuild(
+  app: EmbeddingsApp,
+  organization: Organization,
+  model: EmbeddingModel,
+): Promise<void> {
+  for (const reach of app.cells.reach(organization))
+    await inScope(reach.cell, { org: organization.id }, db =>
+      startInCell(db, app, organization.id, reach, model),
+    )
+}
+
+async function startInCell(
+  db: Db,
+  app: EmbeddingsApp,
+  org: string,
+  { cell, shards }: Reach,
+  model: EmbeddingModel,
+): Promise<void> {
+  const place = { org, shards }
+  const sets = await store.lockSets(db, place)
+  const active = await findActive(db, app, place, sets)
+  const next = { ...model, id: embeddingSetOf(model), role: 'building' as const }
+  refuse(sets, active, next)
+  await store.putSet(db, place, { ...active, role: 'active' })
+  await store.putSet(db, place, next)
+  await store.insertBuilds(db, place, next.id)
+  const queue = app.wakes.ofCell(cell.name)
+  for (const key of await store.listOpenBuilds(db, place, next.id, wokenAtOnce))
+    await wakeBuild(db, queue, key)
+}
+
+/** The one that has the role, or that the containers were made with, or the main model's where there are none. */
+async function findActive(
+  db: Db,
+  { embedder }: EmbeddingsApp,
+  place: { org: string; shards: readonly number[] },
+  sets: readonly store.SetRow[],
+): Promise<store.SetRow> {
+  const main = { ...embedder.model, id: embeddingSetOf(embedder.model), role: null }
+  const named = sets.find(({ role }) => role === 'active')
+  if (named) return named
+  const usual = await store.findUsualSet(db, place)
+  return sets.find(({ id }) => id === usual) ?? main
+}
+
+function refuse(sets: readonly store.SetRow[], active: store.SetRow, next: store.SetRow): void {
+  if (active.id === next.id) throw conflict(`${next.name} is the model that is searched with already.`)
+  const other = sets.find(({ id, role }) => role !== null && id !== active.id && id !== next.id)
+  if (other) throw conflict(`There is another set beside, of ${other.name}. Drop it first.`)
+  const same = sets.find(({ id }) => id === next.id)
+  if (same?.role === 'previous')
+    throw conflict(`The set of ${next.name} is there. Go back to it with rollback.`)
+  if (same?.role === 'dropping')
+    throw conflict(`The set of ${next.name} is being dropped. Finish that first.`)
+}
+
+export function conflict(message: string): AppError {
+  return new AppError('request.conflict', { message })
+}

@@ -1,0 +1,60 @@
+import type { Cells, Reach } from '../db/cells.ts'
+import { type Db, inScope } from '../db/tx.ts'
+import type { Organization } from '../keys/principal.ts'
+import { conflict } from './start-build.ts'
+import * as store from './store.ts'
+
+/** From the next search on, the set that was built answers. The one before is kept up, to go back to. */
+export async function switchSets({ cells }: { cells: Cells }, organization: Organization): Promise<void> {
+  const reaches = cells.reach(organization)
+  // All are looked at before one is changed: a set that is not ready somewhere is switched nowhere.
+  const ready = []
+  for (const reach of reaches) if (await isReady(organization.id, reach)) ready.push(reach)
+  if (ready.length === 0) throw conflict('No set is being built.')
+  for (const reach of ready)
+    await inScope(reach.cell, { org: organization.id }, db => switchInCell(db, organization.id, reach))
+}
+
+/** False where it is done already: a switch that was interrupted between two cells goes on. */
+async function isReady(org: string, { cell, shards }: Reach): Promise<boolean> {
+  return inScope(cell, { org }, async db => {
+    const next = (await store.lockSets(db, { org, shards })).find(({ role }) => role === 'building')
+    if (!next) return false
+    const open = await store.listOpenBuilds(db, { org, shards }, next.id, 1)
+    if (open.length > 0) throw conflict(`The set of ${next.name} is not complete yet.`)
+    return true
+  })
+}
+
+async function switchInCell(db: Db, org: string, { shards }: Reach): Promise<void> {
+  const place = { org, shards }
+  const sets = await store.lockSets(db, place)
+  const active = sets.find(({ role }) => role === 'active')
+  const next = sets.find(({ role }) => role === 'building')
+  if (!active || !next) return
+  await store.setRole(db, place, active.id, 'previous')
+  await store.setRole(db, place, next.id, 'active')
+  await store.activateSet(db, place, next.id)
+}
+
+/** Undoes a switch: the set before answers again, and the other is as it was, built and waiting. */
+export async function rollBackSets({ cells }: { cells: Cells }, organization: Organization): Promise<void> {
+  let rolledBack = 0
+  for (const reach of cells.reach(organization))
+    rolledBack += await inScope(reach.cell, { org: organization.id }, db =>
+      rollBackInCell(db, organization.id, reach),
+    )
+  if (rolledBack === 0) throw conflict('There is no set to go back to.')
+}
+
+async function rollBackInCell(db: Db, org: string, { shards }: Reach): Promise<number> {
+  const place = { org, shards }
+  const sets = await store.lockSets(db, place)
+  const active = sets.find(({ role }) => role === 'active')
+  const previous = sets.find(({ role }) => role === 'previous')
+  if (!active || !previous) return 0
+  await store.setRole(db, place, active.id, 'building')
+  await store.setRole(db, place, previous.id, 'active')
+  await store.activateSet(db, place, previous.id)
+  return 1
+}
