@@ -85,7 +85,7 @@ describe('on every answer', () => {
     }
     expect(phases(answers.add.headers.get('server-timing'))).toEqual(['add', 'total'])
     const ofSearch = phases(answers.search.headers.get('server-timing'))
-    expect(ofSearch).toEqual(['understand', 'recall', 'read', 'total'])
+    expect(ofSearch).toEqual(['understand', 'recall', 'tokens', 'read', 'total'])
   })
 
   test('SYS-7: x-request-id', async () => {

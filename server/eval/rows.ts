@@ -27,6 +27,8 @@ export const rows = {
     ranking: { lexical: 0.4, dense: 0.6, tokens: 0 },
     request: {},
   },
+  rerank: { about: 'as it comes, with `rerank`', ranking: undefined, request: { rerank: true } },
+  rewrite: { about: 'as it comes, with `rewriteQuery`', ranking: undefined, request: { rewriteQuery: true } },
 } satisfies Record<string, Row>
 
 export type RowName = keyof typeof rows

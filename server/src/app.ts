@@ -10,7 +10,8 @@ import { KeyRing } from './keys/find-principal.ts'
 import { Wakes } from './lanes/wakes.ts'
 import type { Ranking } from './lib/fuse-scores.ts'
 import type { Embedder } from './providers/embedder.ts'
-import { openEmbedder } from './providers/registry.ts'
+import { openEmbedder, openNextEmbedder, openReranker } from './providers/registry.ts'
+import type { Reranker } from './providers/reranker.ts'
 import type { Logger } from './telemetry/logger.ts'
 import { createMetrics, type Metrics } from './telemetry/metrics.ts'
 
@@ -25,6 +26,10 @@ export type App = {
   quotas?: TokenQuotas
   keys: KeyRing
   embedder: Embedder
+  /** While another set is built, or kept to go back to. */
+  nextEmbedder?: Embedder | undefined
+  /** None: the best results are looked at again without a further model. */
+  reranker?: Reranker | undefined
   /** Other weights than the usual, for whoever measures what each is worth. */
   ranking?: Ranking | undefined
   /** Names this process in attempts and connections. */
@@ -52,6 +57,8 @@ export async function openApp(config: Config, logger: Logger, options: { supervi
     quotas: new TokenQuotas(cells),
     keys: new KeyRing(cells.directory),
     embedder,
+    nextEmbedder: await openNextEmbedder(config),
+    reranker: openReranker(config),
     processName,
     maxTextBytes: config.MAX_TEXT_BYTES,
     maxFileBytes: config.MAX_FILE_BYTES,
@@ -71,6 +78,7 @@ function fileUrlSecretOf({ FILE_URL_SECRET, SECRETS_KEY }: Config): string {
 export async function closeApp(app: App): Promise<void> {
   await app.wakes.stop()
   await app.embedder.close()
+  await app.nextEmbedder?.close()
   await app.blobs.close()
   await app.cells.close()
 }

@@ -127,6 +127,32 @@ export const configSchema = z.object({
     .describe(
       'Local: inference threads. 0 is one per core; more than that makes all of them slower (8-fold, measured).',
     ),
+  EMBEDDER_NEXT: z
+    .enum(['none', 'local', 'http'])
+    .default('none')
+    .describe(
+      'A second model beside the main one, while its embedding set is built, or kept to go back to: see docs/embedding-sets.md. `none`: there is none.',
+    ),
+  EMBEDDER_NEXT_MODEL: z.string().default('').describe('As EMBEDDER_MODEL, of the second model.'),
+  EMBEDDER_NEXT_URL: z.string().default('').describe('As EMBEDDER_URL, of the second model.'),
+  EMBEDDER_NEXT_API_KEY: z.string().default('').describe('As EMBEDDER_API_KEY, of the second model.'),
+  EMBEDDER_NEXT_DIMENSIONS: count(0, 16_000)
+    .default(0)
+    .describe('As EMBEDDER_DIMENSIONS, of the second model.'),
+  RERANKER_URL: z
+    .string()
+    .default('')
+    .describe(
+      'A reranker for searches with `rerank`, as Cohere, Jina, vLLM and Text Embeddings Inference have them: base address; `/rerank` is added. Empty: by rules.',
+    ),
+  RERANKER_API_KEY: z.string().default('').describe('Reranker: sent as a bearer token when set.'),
+  RERANKER_MODEL: z
+    .string()
+    .default('')
+    .describe('Reranker: the model name to send. Empty: called as Text Embeddings Inference is.'),
+  RERANKER_TIMEOUT_MS: milliseconds(50, 60_000)
+    .default(2_000)
+    .describe('Reranker: limit of one call; then the order stays as it was.'),
   USAGE_RETENTION_DAYS: count(31, 3_650)
     .default(400)
     .describe('How long the hourly figures of analytics are kept. They are dropped by whole months.'),

@@ -36,6 +36,7 @@ const catalogue = {
   'request.headers_too_large': [431, 'The address or the headers of the request are too large'],
   'rate.limited': [429, 'Too many requests. Wait before trying again'],
   'key.not_found': [404, 'There is no such key'],
+  'question.not_found': [404, 'There is no such golden question'],
   'embed.unavailable': [503, 'The embedding model does not answer right now. Try again shortly'],
   'cell.unavailable': [503, 'The database that holds this data does not answer right now. Try again shortly'],
   'server.draining': [503, 'This server is shutting down. Try again: another one will answer'],

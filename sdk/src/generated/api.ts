@@ -535,6 +535,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/golden-questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The questions whose answers are known, oldest first */
+        get: operations["getV3GoldenQuestions"];
+        put?: never;
+        /** Add a question and the documents that hold its answer */
+        post: operations["postV3GoldenQuestions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/golden-questions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove a question */
+        delete: operations["deleteV3GoldenQuestionsById"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/analytics/usage": {
         parameters: {
             query?: never;
@@ -4629,12 +4664,20 @@ export interface operations {
                     filters?: components["schemas"]["QueryFilter"];
                     /** @description A whole path, or everything below it when it ends with `/`. */
                     filepath?: string;
-                    /** @default false */
+                    /** @description Only what was known at this date. */
+                    asOf?: string;
+                    /**
+                     * @description Looks at the best results again.
+                     * @default false
+                     */
                     rerank?: boolean;
-                    /** @default false */
+                    /**
+                     * @description Corrects slips by the words that are there.
+                     * @default false
+                     */
                     rewriteQuery?: boolean;
                     /**
-                     * @description Says for each result why it is there.
+                     * @description Says for each result why it is there, and what was left out.
                      * @default false
                      */
                     explain?: boolean;
@@ -4695,7 +4738,15 @@ export interface operations {
                                     };
                                     /** @description Of the words of the query with those of the text, one by one, from 0 to 1. */
                                     tokens?: number;
+                                    /** @description How close it is to the time asked about, from 0 to 1; absent if there is none. */
+                                    date?: number;
                                     fused: number;
+                                    /** @description By the second look; `score` is null when the reranker could not be asked. */
+                                    rerank?: {
+                                        /** @enum {string} */
+                                        by: "local" | "http";
+                                        score: number | null;
+                                    };
                                     /** @enum {string} */
                                     path: "exact" | "quantised";
                                 };
@@ -4722,7 +4773,15 @@ export interface operations {
                                 };
                                 /** @description Of the words of the query with those of the text, one by one, from 0 to 1. */
                                 tokens?: number;
+                                /** @description How close it is to the time asked about, from 0 to 1; absent if there is none. */
+                                date?: number;
                                 fused: number;
+                                /** @description By the second look; `score` is null when the reranker could not be asked. */
+                                rerank?: {
+                                    /** @enum {string} */
+                                    by: "local" | "http";
+                                    score: number | null;
+                                };
                                 /** @enum {string} */
                                 path: "exact" | "quantised";
                                 /** @description What kept others out, as it was applied. */
@@ -4734,6 +4793,24 @@ export interface operations {
                         total: number;
                         /** @description Milliseconds. */
                         timing: number;
+                        /** @description Of the chunks and memories most like the query, those that are not among the results, and why. */
+                        leftOut?: {
+                            belowThreshold: number;
+                            filtered: number;
+                            superseded: number;
+                            forgotten: number;
+                            examples: {
+                                /** @enum {string} */
+                                reason: "belowThreshold" | "filtered" | "superseded" | "forgotten";
+                                score: number;
+                                documentId?: string;
+                                position?: number;
+                                id?: string;
+                                memory?: string;
+                            }[];
+                        };
+                        /** @description What was searched in place of `q`. */
+                        rewrittenQuery?: string;
                     };
                 };
             };
@@ -4838,12 +4915,20 @@ export interface operations {
                     filters?: components["schemas"]["QueryFilter"];
                     /** @description A whole path, or everything below it when it ends with `/`. */
                     filepath?: string;
-                    /** @default false */
+                    /** @description Only what was known at this date. */
+                    asOf?: string;
+                    /**
+                     * @description Looks at the best results again.
+                     * @default false
+                     */
                     rerank?: boolean;
-                    /** @default false */
+                    /**
+                     * @description Corrects slips by the words that are there.
+                     * @default false
+                     */
                     rewriteQuery?: boolean;
                     /**
-                     * @description Says for each result why it is there.
+                     * @description Says for each result why it is there, and what was left out.
                      * @default false
                      */
                     explain?: boolean;
@@ -4907,7 +4992,15 @@ export interface operations {
                                     };
                                     /** @description Of the words of the query with those of the text, one by one, from 0 to 1. */
                                     tokens?: number;
+                                    /** @description How close it is to the time asked about, from 0 to 1; absent if there is none. */
+                                    date?: number;
                                     fused: number;
+                                    /** @description By the second look; `score` is null when the reranker could not be asked. */
+                                    rerank?: {
+                                        /** @enum {string} */
+                                        by: "local" | "http";
+                                        score: number | null;
+                                    };
                                     /** @enum {string} */
                                     path: "exact" | "quantised";
                                 };
@@ -4934,7 +5027,15 @@ export interface operations {
                                 };
                                 /** @description Of the words of the query with those of the text, one by one, from 0 to 1. */
                                 tokens?: number;
+                                /** @description How close it is to the time asked about, from 0 to 1; absent if there is none. */
+                                date?: number;
                                 fused: number;
+                                /** @description By the second look; `score` is null when the reranker could not be asked. */
+                                rerank?: {
+                                    /** @enum {string} */
+                                    by: "local" | "http";
+                                    score: number | null;
+                                };
                                 /** @enum {string} */
                                 path: "exact" | "quantised";
                                 /** @description What kept others out, as it was applied. */
@@ -4946,6 +5047,24 @@ export interface operations {
                         total: number;
                         /** @description Milliseconds. */
                         timing: number;
+                        /** @description Of the chunks and memories most like the query, those that are not among the results, and why. */
+                        leftOut?: {
+                            belowThreshold: number;
+                            filtered: number;
+                            superseded: number;
+                            forgotten: number;
+                            examples: {
+                                /** @enum {string} */
+                                reason: "belowThreshold" | "filtered" | "superseded" | "forgotten";
+                                score: number;
+                                documentId?: string;
+                                position?: number;
+                                id?: string;
+                                memory?: string;
+                            }[];
+                        };
+                        /** @description What was searched in place of `q`. */
+                        rewrittenQuery?: string;
                     };
                 };
             };
@@ -5050,12 +5169,20 @@ export interface operations {
                     filters?: components["schemas"]["QueryFilter"];
                     /** @description A whole path, or everything below it when it ends with `/`. */
                     filepath?: string;
-                    /** @default false */
+                    /** @description Only what was known at this date. */
+                    asOf?: string;
+                    /**
+                     * @description Looks at the best results again.
+                     * @default false
+                     */
                     rerank?: boolean;
-                    /** @default false */
+                    /**
+                     * @description Corrects slips by the words that are there.
+                     * @default false
+                     */
                     rewriteQuery?: boolean;
                     /**
-                     * @description Says for each result why it is there.
+                     * @description Says for each result why it is there, and what was left out.
                      * @default false
                      */
                     explain?: boolean;
@@ -5180,7 +5307,15 @@ export interface operations {
                                 };
                                 /** @description Of the words of the query with those of the text, one by one, from 0 to 1. */
                                 tokens?: number;
+                                /** @description How close it is to the time asked about, from 0 to 1; absent if there is none. */
+                                date?: number;
                                 fused: number;
+                                /** @description By the second look; `score` is null when the reranker could not be asked. */
+                                rerank?: {
+                                    /** @enum {string} */
+                                    by: "local" | "http";
+                                    score: number | null;
+                                };
                                 /** @enum {string} */
                                 path: "exact" | "quantised";
                                 /** @description What kept others out, as it was applied. */
@@ -5233,7 +5368,15 @@ export interface operations {
                                 };
                                 /** @description Of the words of the query with those of the text, one by one, from 0 to 1. */
                                 tokens?: number;
+                                /** @description How close it is to the time asked about, from 0 to 1; absent if there is none. */
+                                date?: number;
                                 fused: number;
+                                /** @description By the second look; `score` is null when the reranker could not be asked. */
+                                rerank?: {
+                                    /** @enum {string} */
+                                    by: "local" | "http";
+                                    score: number | null;
+                                };
                                 /** @enum {string} */
                                 path: "exact" | "quantised";
                                 /** @description What kept others out, as it was applied. */
@@ -5245,6 +5388,24 @@ export interface operations {
                         total: number;
                         /** @description Milliseconds. */
                         timing: number;
+                        /** @description Of the chunks and memories most like the query, those that are not among the results, and why. */
+                        leftOut?: {
+                            belowThreshold: number;
+                            filtered: number;
+                            superseded: number;
+                            forgotten: number;
+                            examples: {
+                                /** @enum {string} */
+                                reason: "belowThreshold" | "filtered" | "superseded" | "forgotten";
+                                score: number;
+                                documentId?: string;
+                                position?: number;
+                                id?: string;
+                                memory?: string;
+                            }[];
+                        };
+                        /** @description What was searched in place of `q`. */
+                        rewrittenQuery?: string;
                     };
                 };
             };
@@ -6037,6 +6198,307 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getV3GoldenQuestions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        questions: {
+                            id: string;
+                            question: string;
+                            expected: string[];
+                            containerTag: string | null;
+                            /** Format: date-time */
+                            createdAt: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    postV3GoldenQuestions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example where does Ada live now? */
+                    question: string;
+                    /** @description The documents that hold the answer, by id or customId. */
+                    expected: string[];
+                    /**
+                     * @description Where to ask. Absent: in the whole organization.
+                     * @example user_42
+                     */
+                    containerTag?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        question: string;
+                        expected: string[];
+                        containerTag: string | null;
+                        /** Format: date-time */
+                        createdAt: string;
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    deleteV3GoldenQuestionsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -4,6 +4,7 @@ import { containerRoutes } from '../containers/routes.ts'
 import { documentRoutes } from '../documents/routes.ts'
 import { documentRoutesV4 } from '../documents/routes.v4.ts'
 import type { FilesApp } from '../documents/upload-file.ts'
+import { goldenQuestionRoutes } from '../embeddings/routes.ts'
 import { type KeysApp, keyRoutes } from '../keys/routes.ts'
 import type { MemoriesApp } from '../memories/add-memories.ts'
 import { inferredRoutes } from '../memories/inferred-routes.ts'
@@ -32,6 +33,7 @@ export function apiRoutes(
     ...searchRoutesV4(app),
     ...keyRoutes(app),
     ...settingsRoutes(app),
+    ...goldenQuestionRoutes(app),
     ...analyticsRoutes(app),
     ...containerRoutes(app),
     ...inferredRoutes(app),

@@ -15,13 +15,21 @@ const remembered = new Map<string, Map<string, string | null>>()
 
 /** How often each term occurs in each text. Both sides of a search use this. */
 export async function readTerms(db: Db, texts: readonly ReadText[]): Promise<TermCounts[]> {
+  return (await readTermSequences(db, texts)).map(countTerms)
+}
+
+/** The terms of each text as they follow each other; undefined where a word says nothing. */
+export async function readTermSequences(
+  db: Db,
+  texts: readonly ReadText[],
+): Promise<(number | undefined)[][]> {
   const split = texts.map(({ text, reading }) => splitWords(text, reading))
   const stemsOf = new Map<string, Stems>()
   for (const [reading, places] of Map.groupBy(texts.keys(), i => texts[i]!.reading)) {
     const words = places.flatMap(i => split[i]!)
     stemsOf.set(reading, await learnStems(db, reading, words))
   }
-  return split.map((words, i) => countTerms(words, stemsOf.get(texts[i]!.reading)!))
+  return split.map((words, i) => words.map(word => toTerm(word, stemsOf.get(texts[i]!.reading)!)))
 }
 
 type Stems = ReadonlyMap<string, string | null>
@@ -49,14 +57,14 @@ function rememberedFor(reading: string): Map<string, string | null> {
   return fresh
 }
 
-function countTerms(words: readonly Word[], stems: Stems): TermCounts {
+/** A stop word says nothing; a word without a stem is its own. */
+function toTerm({ text, stemmable }: Word, stems: Stems): number | undefined {
+  const stem = stemmable ? stems.get(text) : undefined
+  return stem === null ? undefined : termId(stem ?? text)
+}
+
+function countTerms(terms: readonly (number | undefined)[]): TermCounts {
   const counts = new Map<number, number>()
-  for (const { text, stemmable } of words) {
-    const stem = stemmable ? stems.get(text) : undefined
-    // A stop word says nothing; a word without a stem is its own.
-    if (stem === null) continue
-    const term = termId(stem ?? text)
-    counts.set(term, (counts.get(term) ?? 0) + 1)
-  }
+  for (const term of terms) if (term !== undefined) counts.set(term, (counts.get(term) ?? 0) + 1)
   return counts
 }

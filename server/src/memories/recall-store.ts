@@ -4,6 +4,7 @@ import type { Db } from '../db/tx.ts'
 import type { Filter } from '../filters/schema.ts'
 import { hasPath } from '../filters/to-sql.ts'
 import type { RecallPlan } from '../lib/plan-recall.ts'
+import { isForgotten, isLearned, isSuperseded } from './as-of-store.ts'
 import { type MemoryRow, memoryFilter, type Relation } from './store.ts'
 
 /** The memories a search looks at: an organization on some shards, perhaps only some of its containers. */
@@ -25,7 +26,7 @@ function within({ org, shards, containers }: RecallScope, alias: string): RawBui
   return sql`${column('shard')} = ${shard} and ${column('org')} = ${org} and ${column('container')} ${inside}`
 }
 
-export type RecallContainer = { container: string; versions: number }
+export type RecallContainer = { container: string; versions: number; activeSet: number }
 
 export async function findContainers(
   db: Db,
@@ -33,7 +34,7 @@ export async function findContainers(
   tags: readonly string[],
 ): Promise<RecallContainer[]> {
   const { rows } = await sql<RecallContainer>`
-    select container, memory_versions as versions from cell.containers
+    select container, memory_versions as versions, active_set as "activeSet" from cell.containers
      where org = ${org} and shard = any(${shards}::smallint[]) and tag = any(${tags}::text[])`.execute(db)
   return rows
 }
@@ -45,7 +46,7 @@ export async function largestContainers(
   most: number,
 ): Promise<RecallContainer[]> {
   const { rows } = await sql<RecallContainer>`
-    select container, memory_versions as versions from cell.containers
+    select container, memory_versions as versions, active_set as "activeSet" from cell.containers
      where org = ${org} and shard = any(${shards}::smallint[]) and memory_versions > 0 and deleted_at is null
      order by memory_versions desc limit ${most}`.execute(db)
   return rows
@@ -70,6 +71,10 @@ export type RecallQuery = {
   filters: Filter | undefined
   filepath: string | undefined
   withForgotten: boolean
+  /** Only what was known then. */
+  asOf?: Date | undefined
+  /** Also what is left out otherwise, to say why. */
+  withLeftOut?: boolean | undefined
 }
 
 export type Recalled = Pick<
@@ -77,6 +82,11 @@ export type Recalled = Pick<
   'shard' | 'container' | 'id' | 'text' | 'metadata' | 'version' | 'isInference' | 'updatedAt'
 > & {
   isApproved: boolean
+  isSuperseded: boolean
+  isForgotten: boolean
+  isLearned: boolean
+  /** When it was or will be so, or was said, as far as that was told. */
+  dates: Date[]
   /** Of the newest document it comes from that has one. */
   filepath: string | null
   similarity: number | null
@@ -87,7 +97,7 @@ export type Recalled = Pick<
 
 /** Both arms and, for everything either of them found, both scores, as in the search of chunks. One statement, so one snapshot. */
 export async function recallMemories(db: Db, query: RecallQuery): Promise<Recalled[]> {
-  const { dense, lexical, scope } = query
+  const { dense, lexical, scope, asOf, withLeftOut } = query
   const { rows } = await sql<Recalled>`
     with asked as materialized (select ${dense.vector}::vector::halfvec as vector, ${lexical?.vector ?? null}::sparsevec as terms),
     dense as materialized (${denseArm(query)}),
@@ -95,7 +105,9 @@ export async function recallMemories(db: Db, query: RecallQuery): Promise<Recall
     found as materialized (select shard, container, memory, d.score as similarity, d.rank as "denseRank", l.score as bm25, l.rank as "lexicalRank"
       from dense d full join lexical l using (shard, container, memory))
     select f.shard, f.container, m.id, m.text, m.metadata, m.version, m.is_inference as "isInference", m.updated_at as "updatedAt",
-           m.review is not distinct from 'approved' as "isApproved", f."denseRank", f."lexicalRank",
+           m.review is not distinct from 'approved' as "isApproved", ${isSuperseded(asOf, 'm')} as "isSuperseded",
+           ${isForgotten(asOf, 'm')} as "isForgotten", ${isLearned(asOf, 'm')} as "isLearned",
+           array_remove(m.event_dates || m.document_date, null) as dates, f."denseRank", f."lexicalRank",
            (select d.filepath from cell.memory_sources s join cell.documents d
                 on d.shard = s.shard and d.org = s.org and d.container = s.container and d.id = s.document
              where ${same('s')} and s.org = ${scope.org} and s.memory = f.memory and d.filepath is not null and d.tombstoned_at is null
@@ -105,7 +117,7 @@ export async function recallMemories(db: Db, query: RecallQuery): Promise<Recall
            coalesce(f.bm25, (select -(t.terms <#> (select terms from asked)) from cell.memory_terms t where ${same('t')}
               and t.org = ${scope.org} and t.memory = f.memory)) as bm25
       from found f join cell.memories m on ${same('m')} and m.org = ${scope.org} and m.id = f.memory
-     where m.is_latest`.execute(db)
+     where ${withLeftOut || asOf ? sql`true` : sql`m.is_latest`}`.execute(db)
   return rows
 }
 
@@ -142,17 +154,23 @@ function lexicalArm(query: RecallQuery): RawBuilder<unknown> {
  * is known now is written beside its vector; anything else is asked of the memory itself.
  */
 function admitted(query: RecallQuery, alias: string): RawBuilder<unknown> {
-  const { scope, filters, filepath, withForgotten } = query
+  const { scope, filters, filepath, withForgotten, asOf, withLeftOut } = query
+  if (withLeftOut) return sql`true`
   const memory = sql.ref(`${alias}.memory`)
-  const all = [withForgotten ? sql`true` : sql`${sql.ref(`${alias}.live_until`)} > now()`]
-  if (filters || withForgotten)
+  const all = [withForgotten || asOf ? sql`true` : sql`${sql.ref(`${alias}.live_until`)} > now()`]
+  if (filters || withForgotten || asOf)
     all.push(sql`${memory} in (select d.id from cell.memories d
-      where ${within(scope, 'd')} and d.is_latest and ${memoryFilter(filters)})`)
+      where ${within(scope, 'd')} and ${isKnown(query)} and ${memoryFilter(filters)})`)
   if (filepath !== undefined)
     all.push(sql`${memory} = any(array(select s.memory from cell.documents d join cell.memory_sources s
         on s.shard = d.shard and s.org = d.org and s.container = d.container and s.document = d.id
       where ${within(scope, 'd')} and d.tombstoned_at is null and ${hasPath(filepath)}))`)
   return sql.join(all, sql` and `)
+}
+
+function isKnown({ asOf, withForgotten }: RecallQuery): RawBuilder<unknown> {
+  const isThere = sql`${isLearned(asOf)} and not ${isSuperseded(asOf)}`
+  return withForgotten ? isThere : sql`${isThere} and not ${isForgotten(asOf)}`
 }
 
 export type Relative = {

@@ -6,14 +6,15 @@ import type { Principal } from '../keys/principal.ts'
 import { marks } from '../lexical/languages.ts'
 import { readTerms } from '../lexical/read-terms.ts'
 import { queryVector, toSparseLiteral } from '../lexical/term-vector.ts'
+import { addDate, closeness, type DateRange } from '../lib/date-range.ts'
 import { fuseScores } from '../lib/fuse-scores.ts'
 import { type Path, planRecall, type RecallPlan } from '../lib/plan-recall.ts'
-import { type Embedder, embeddingSetOf } from '../providers/embedder.ts'
+import { type Embedder, type Embedders, embeddingSetOf, findEmbedder } from '../providers/embedder.ts'
 import { embedTexts } from './embed-texts.ts'
 import { checkTags } from './find-container.ts'
 import * as store from './recall-store.ts'
 
-export type SearchMemoriesApp = { cells: Cells; embedder: Embedder }
+export type SearchMemoriesApp = Embedders & { cells: Cells }
 
 export type MemoryQuestion = {
   q: string
@@ -25,13 +26,19 @@ export type MemoryQuestion = {
   /** Of the documents they come from: a whole path, or a folder when it ends with a slash. */
   filepath?: string | undefined
   includeForgotten?: boolean | undefined
+  /** Only what was known then. */
+  asOf?: Date | undefined
+  /** The times the question is about: what is of one of them counts for more. */
+  ranges?: readonly DateRange[] | undefined
+  /** Also what is left out otherwise, to say why. */
+  withLeftOut?: boolean | undefined
   include?: {
     relatedMemories?: boolean | undefined
     documents?: boolean | undefined
     summaries?: boolean | undefined
   }
-  /** The question's vector in pgvector's text form, when the caller has it already. */
-  vector?: string | Promise<string> | undefined
+  /** The question's vector in pgvector's text form, when the caller asks for it anyway. */
+  vector?: ((embedder: Embedder) => Promise<string>) | undefined
 }
 
 export type FoundMemory = {
@@ -39,8 +46,10 @@ export type FoundMemory = {
   similarity: number
   dense: number
   lexical: number
-  /** Both weighed: the similarity, but for what was inferred. */
+  /** Both weighed: the similarity, but for what was inferred or is of the time asked about. */
   fused: number
+  /** How close it is to the time asked about, where there is one. */
+  date?: number | undefined
   path: Path
   /** Present when asked for. */
   relatives?: store.Relative[]
@@ -63,19 +72,37 @@ export async function searchMemories(
   checkTags(principal, question.containerTags)
   const tags = principal.containerTag === undefined ? question.containerTags : [principal.containerTag]
   const reaches = reachOf(app.cells, principal, tags)
-  const [vector, prepared] = await Promise.all([
-    question.vector ?? embedTexts(app.embedder, [question.q], { purpose: 'query', signal }).then(([v]) => v!),
-    Promise.all(reaches.map(reach => prepare(principal.organization.id, reach, tags, question))),
-  ])
+  const vectorBy = question.vector ?? askOnce(question.q, signal)
+  // Most likely what is needed, and made while the cells are asked; only who needs it hears of its failure.
+  vectorBy(app.embedder).catch(() => undefined)
+  const prepared = await Promise.all(
+    reaches.map(reach => prepare(principal.organization.id, reach, tags, question)),
+  )
   const asked = prepared.filter(each => each !== undefined)
   const byWords = asked.some(({ lexical }) => lexical !== undefined)
-  const answers = await Promise.all(asked.map(each => ask(app.embedder, each, question, vector, byWords)))
+  const answers = await Promise.all(
+    asked.map(async each => {
+      const embedder = findEmbedder(app, each.activeSet) ?? app.embedder
+      return ask(embedder, each, question, await vectorBy(embedder), byWords)
+    }),
+  )
   const found = answers
     .flat()
     .filter(({ similarity }) => similarity > 0 && similarity >= question.threshold)
     .sort((a, b) => b.similarity - a.similarity || (a.memory.id < b.memory.id ? 1 : -1))
     .slice(0, question.limit)
   return addContext(app.cells, principal.organization.id, found, question.include ?? {})
+}
+
+/** The question's vector by each model, made once. */
+function askOnce(q: string, signal: AbortSignal): (embedder: Embedder) => Promise<string> {
+  const known = new Map<Embedder, Promise<string>>()
+  return embedder => {
+    const vector =
+      known.get(embedder) ?? embedTexts(embedder, [q], { purpose: 'query', signal }).then(([first]) => first!)
+    known.set(embedder, vector)
+    return vector
+  }
 }
 
 /** The cells to ask: those of the tags, or all that the organization uses. */
@@ -93,6 +120,7 @@ type Prepared = {
   scope: store.RecallScope
   plan: RecallPlan
   lexical: { vector: string; best: number } | undefined
+  activeSet: number
 }
 
 /** All that is to be known of a cell but the question's vector. Undefined: there is nothing to find in it. */
@@ -119,8 +147,10 @@ async function prepare(
     const terms = new Map(read.flatMap(each => [...each]))
     const counts = await store.readTermCounts(db, known, [...terms.keys()])
     const { vector, best } = queryVector(terms, counts, versions)
+    // One for all: while two sets are about, both have all vectors.
+    const { activeSet } = containers.reduce((a, b) => (b.versions > a.versions ? b : a))
     return {
-      cell,
+      ...{ cell, activeSet },
       scope: tags.length > 0 ? known : everywhere,
       plan: planRecall(versions, limit),
       lexical: vector.size > 0 ? { vector: toSparseLiteral(vector), best } : undefined,
@@ -131,10 +161,11 @@ async function prepare(
 async function ask(
   { model, calibration }: Embedder,
   { cell, scope, plan, lexical }: Prepared,
-  { filters, filepath, includeForgotten = false }: MemoryQuestion,
+  question: MemoryQuestion,
   vector: string,
   byWords: boolean,
 ): Promise<FoundMemory[]> {
+  const { filters, filepath, includeForgotten = false, asOf, ranges = [], withLeftOut } = question
   const recalled = await readOnceInScope(cell, { org: scope.org }, db =>
     store.recallMemories(db, {
       scope,
@@ -144,6 +175,7 @@ async function ask(
       filters,
       filepath,
       withForgotten: includeForgotten,
+      ...{ asOf, withLeftOut },
     }),
   )
   // A word that one cell knows weighs in all of them, or their scores would not compare.
@@ -152,7 +184,9 @@ async function ask(
   return recalled.map(memory => {
     const { dense, lexical: words, score } = fuseScores(memory, { calibration: whole, bestBm25 })
     const weight = memory.isInference && !memory.isApproved ? inferredWeight : 1
-    return { memory, similarity: score * weight, dense, lexical: words, fused: score, path: plan.path }
+    const date = ranges.length > 0 ? closeness(ranges, memory.dates) : undefined
+    const similarity = addDate(score * weight, date ?? 0)
+    return { memory, similarity, dense, lexical: words, fused: score, date, path: plan.path }
   })
 }
 

@@ -51,6 +51,27 @@ export interface Embedder {
   close(): Promise<void>
 }
 
+/** The models a process has open: its main one and, while there are two sets, that of the other. */
+export type Embedders = { embedder: Embedder; nextEmbedder?: Embedder | undefined }
+
+/** The model whose vectors are in the set; undefined when this process does not have it. */
+export function findEmbedder({ embedder, nextEmbedder }: Embedders, set: number): Embedder | undefined {
+  return [embedder, nextEmbedder].find(each => each && embeddingSetOf(each.model) === set)
+}
+
+/** How long anybody waits for vectors in a set that is not searched: they can be made later, by its build. */
+export const besideWithinMs = 5_000
+
+/** The model to write with, and those whose sets are kept up beside. Without the active one, the main one must do. */
+export function chooseEmbedders(
+  embedders: Embedders,
+  sets: { active: number; kept: readonly number[] } | undefined,
+): { active: Embedder; further: Embedder[] } {
+  const active = (sets && findEmbedder(embedders, sets.active)) ?? embedders.embedder
+  const further = (sets?.kept ?? []).flatMap(set => findEmbedder(embedders, set) ?? [])
+  return { active, further: further.filter(each => each !== active) }
+}
+
 export type EmbedErrorCode = 'embed.provider_unavailable' | 'embed.rate_limited' | 'embed.bad_response'
 
 export class EmbedError extends Error {

@@ -1,5 +1,7 @@
 import type { Config } from '../config.ts'
 import type { Embedder } from './embedder.ts'
+import { openHttpReranker } from './http-reranker.ts'
+import type { Reranker } from './reranker.ts'
 
 type EmbedderName = Config['EMBEDDER']
 
@@ -24,4 +26,28 @@ const openers: Record<EmbedderName, (config: Config) => Promise<Embedder>> = {
 
 export function openEmbedder(config: Config): Promise<Embedder> {
   return openers[config.EMBEDDER](config)
+}
+
+/** The second model, when there is one. */
+export async function openNextEmbedder(config: Config): Promise<Embedder | undefined> {
+  if (config.EMBEDDER_NEXT === 'none') return undefined
+  return openEmbedder({
+    ...config,
+    EMBEDDER: config.EMBEDDER_NEXT,
+    EMBEDDER_MODEL: config.EMBEDDER_NEXT_MODEL,
+    EMBEDDER_URL: config.EMBEDDER_NEXT_URL,
+    EMBEDDER_API_KEY: config.EMBEDDER_NEXT_API_KEY,
+    EMBEDDER_DIMENSIONS: config.EMBEDDER_NEXT_DIMENSIONS,
+  })
+}
+
+/** Undefined: there is none, and none is needed. */
+export function openReranker(config: Config): Reranker | undefined {
+  if (config.RERANKER_URL === '') return undefined
+  return openHttpReranker({
+    url: config.RERANKER_URL,
+    model: config.RERANKER_MODEL,
+    apiKey: config.RERANKER_API_KEY,
+    timeoutMs: config.RERANKER_TIMEOUT_MS,
+  })
 }

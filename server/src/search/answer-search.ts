@@ -1,6 +1,7 @@
 import { estimateTokens, type RequestContext } from '../http/route.ts'
 import { appliedFilters } from './applied-filters.ts'
 import { presentResults } from './present.ts'
+import { presentReasons } from './present-reasons.ts'
 import type { SearchBody } from './schema.ts'
 import type { SearchApp } from './search.ts'
 import { searchDocuments } from './search-documents.ts'
@@ -16,5 +17,10 @@ export async function answerSearch(
   for (const { chunks, summary, content } of results)
     for (const text of [summary, content, ...chunks.map(chunk => chunk.content)])
       usage.tokensOut += estimateTokens(text ?? '')
-  return { results, total: results.length, timing: Math.round(performance.now() - started) }
+  return {
+    results,
+    total: results.length,
+    timing: Math.round(performance.now() - started),
+    ...(body.explain && presentReasons(found, body)),
+  }
 }

@@ -10,15 +10,16 @@ type Asked = {
   categoriesFilter?: string[] | undefined
   filters?: unknown
   filepath?: string | undefined
+  asOf?: Date | undefined
 }
 
 /** What a search was kept to, by the names it was asked by; the container of a scoped key is there unasked. */
 export function appliedFilters(principal: Principal, body: Asked): Record<string, unknown> {
   const tags = allowedTags(principal, tagsOf(body))
-  const { docId, userId, categoriesFilter, filters, filepath } = body
+  const { docId, userId, categoriesFilter, filters, filepath, asOf } = body
   const applied = {
     containerTags: tags.length > 0 ? tags : undefined,
-    ...{ docId, userId, categoriesFilter, filters, filepath },
+    ...{ docId, userId, categoriesFilter, filters, filepath, asOf: asOf?.toISOString() },
   }
   return Object.fromEntries(Object.entries(applied).filter(([, value]) => value !== undefined))
 }

@@ -24,6 +24,19 @@ export async function embedQuery(embedder: Embedder, q: string, signal: AbortSig
   }
 }
 
+/** The query as each model sees it, made once for each. Only who needs it hears of a failure. */
+export type EmbeddedQueries = (embedder: Embedder) => Promise<EmbeddedQuery>
+
+export function embedQueries(q: string, signal: AbortSignal): EmbeddedQueries {
+  const known = new Map<Embedder, Promise<EmbeddedQuery>>()
+  return embedder => {
+    const embedded = known.get(embedder) ?? embedQuery(embedder, q, signal)
+    known.set(embedder, embedded)
+    embedded.catch(() => undefined)
+    return embedded
+  }
+}
+
 /** The words that say something. A piece with `##` goes on with the word before it. */
 export function toWords({ tokens, pieces }: TokenEmbedding): EmbeddedWord[] {
   const dimensions = tokens.length / pieces.length

@@ -1,9 +1,13 @@
 import { defaultRanking, type Fused, fuseScores, type Norms as SharedNorms } from '../lib/fuse-scores.ts'
 import type { Path } from '../lib/plan-recall.ts'
+import type { Reranked } from './rerank.ts'
 import type { Recalled } from './store.ts'
 
-/** A chunk with the score it is ranked by, what that score is made of, and how its cell compared vectors. */
-export type Scored = Found & Fused & { path: Path }
+/**
+ * A chunk with the score it is ranked by, what that score is made of, and how its cell compared vectors; `date` is how close
+ * it is to the time asked about, if any, and `fused` the score before that and a second look.
+ */
+export type Scored = Found & Fused & { path: Path; date?: number; reranked?: Reranked; fused?: number }
 
 /** What is known of a chunk before it is scored; `isForeign`: in a language the model does not know. */
 type Found = Recalled & { tokens?: number | null; isForeign?: boolean; isBySpeaker?: boolean }
@@ -18,11 +22,16 @@ export function fuse(found: readonly Found[], { path, ...norms }: Norms): Scored
     ...fuseScores(chunk, chunk.isForeign ? foreign : norms),
     path,
   }))
-  // Equal scores keep one order on every machine and at every repetition.
-  return scored.sort(
-    (a, b) =>
-      b.score - a.score ||
-      (a.document < b.document ? 1 : a.document > b.document ? -1 : a.position - b.position),
+  return scored.sort(byScore)
+}
+
+type Placed = { score: number; document: string; position: number }
+
+/** Equal scores keep one order on every machine and at every repetition. */
+export function byScore(a: Placed, b: Placed): number {
+  return (
+    b.score - a.score ||
+    (a.document < b.document ? 1 : a.document > b.document ? -1 : a.position - b.position)
   )
 }
 

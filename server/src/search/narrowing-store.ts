@@ -13,10 +13,12 @@ export type Narrowing = {
   userId?: string | undefined
   /** These and no others. */
   documents?: readonly string[] | undefined
+  /** Those of this date or an earlier one. */
+  asOf?: Date | undefined
 }
 
-export function isNarrow({ filters, filepath, categories, userId, documents }: Narrowing): boolean {
-  return [filters, filepath, categories, userId, documents].some(part => part !== undefined)
+export function isNarrow({ filters, filepath, categories, userId, documents, asOf }: Narrowing): boolean {
+  return [filters, filepath, categories, userId, documents, asOf].some(part => part !== undefined)
 }
 
 /**
@@ -91,15 +93,20 @@ const attributes = (scope: SearchScope, comparison: RawBuilder<unknown>) =>
 /** The documents of everything but the filters, each as a query of its own. */
 function partsOf(
   scope: SearchScope,
-  { filepath, categories, userId, documents }: Narrowing,
+  { filepath, categories, userId, documents, asOf }: Narrowing,
 ): RawBuilder<unknown>[] {
   const parts: RawBuilder<unknown>[] = []
   if (documents) parts.push(sql`select document from unnest(${documents}::uuid[]) given (document)`)
   if (filepath !== undefined) parts.push(ofDocuments(scope, hasPath(filepath)))
   if (categories) parts.push(ofDocuments(scope, sql`d.category = any(${categories}::text[])`))
   if (userId !== undefined) parts.push(ofUser(scope, userId))
+  if (asOf) parts.push(ofDocuments(scope, sql`${knownSince} <= ${asOf}`))
   return parts
 }
+
+/** A document is of the date it was given, or as old as what it says now: what it said before is no longer there. */
+const knownSince = sql`coalesce(d.document_date, (select r.created_at from cell.revisions r where r.shard = d.shard and r.org = d.org
+  and r.container = d.container and r.document = d.id and r.revision = d.indexed_revision), d.created_at)`
 
 function ofDocuments(scope: SearchScope, condition: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select d.id as document from cell.documents d where ${within(scope, 'd', 'id')} and ${condition}`

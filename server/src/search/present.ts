@@ -1,6 +1,7 @@
 import { encodeId } from '../lib/ids.ts'
 import type { Path } from '../lib/plan-recall.ts'
 import type { Scored } from './fuse.ts'
+import type { Reranked } from './rerank.ts'
 import type { ChunkJson, ExplanationJson, SearchBody, SearchResultJson } from './schema.ts'
 import type { Found, FoundHit } from './search.ts'
 
@@ -61,7 +62,7 @@ export function presentChunks(
 type Reasons = Pick<
   Scored,
   'denseRank' | 'lexicalRank' | 'similarity' | 'bm25' | 'dense' | 'lexical' | 'score'
-> & { tokens?: number }
+> & { tokens?: number; date?: number | undefined; reranked?: Reranked | undefined; fused?: number }
 
 /** Why something is here: where each arm put it, what that is worth on the common scale, and how the vectors were compared. */
 export function explain(found: Reasons & { path: Path }): Omit<ExplanationJson, 'filters'> {
@@ -69,7 +70,9 @@ export function explain(found: Reasons & { path: Path }): Omit<ExplanationJson, 
     dense: { rank: found.denseRank, score: found.similarity, normalised: round(found.dense) },
     lexical: { rank: found.lexicalRank, score: found.bm25, normalised: round(found.lexical) },
     ...(found.tokens !== undefined && { tokens: round(found.tokens) }),
-    fused: round(found.score),
+    ...(found.date !== undefined && { date: round(found.date) }),
+    fused: round(found.fused ?? found.score),
+    ...(found.reranked && { rerank: found.reranked }),
     path: found.path,
   }
 }

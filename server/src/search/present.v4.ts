@@ -4,7 +4,7 @@ import type { FoundMemory } from '../memories/search-memories.ts'
 import { explain, presentChunks, round } from './present.ts'
 import type { ResultJsonV4, SearchBodyV4 } from './schema.v4.ts'
 import type { Found } from './search.ts'
-import type { FoundChunk, ModeResult } from './search-by-mode.ts'
+import type { FoundChunk, ModeResult, RankedMemory } from './search-by-mode.ts'
 
 type Include = SearchBodyV4['include']
 
@@ -74,6 +74,6 @@ function presentFoundChunk({ id, content, match, hit, found }: FoundChunk, inclu
   }
 }
 
-function explainMemory({ memory, dense, lexical, fused, path }: FoundMemory) {
-  return explain({ ...memory, dense, lexical, score: fused, path })
+function explainMemory({ memory, dense, lexical, fused, date, reranked, path }: RankedMemory) {
+  return explain({ ...memory, dense, lexical, score: fused, date, reranked, path })
 }

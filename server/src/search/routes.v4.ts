@@ -1,6 +1,7 @@
 import { estimateTokens, type Route, route } from '../http/route.ts'
 import { appliedFilters } from './applied-filters.ts'
 import { presentModeResult } from './present.v4.ts'
+import { presentReasons } from './present-reasons.ts'
 import { searchBodyV4, searchResponseV4 } from './schema.v4.ts'
 import type { SearchApp } from './search.ts'
 import { searchByMode } from './search-by-mode.ts'
@@ -21,10 +22,15 @@ export function searchRoutesV4(app: SearchApp): Route[] {
         const started = performance.now()
         const found = await searchByMode(app, principal, body, timing, signal)
         const applied = appliedFilters(principal, body)
-        const results = found.map(result => presentModeResult(result, body, applied))
+        const results = found.results.map(result => presentModeResult(result, body, applied))
         for (const result of results)
           usage.tokensOut += estimateTokens('chunk' in result ? result.chunk : result.memory)
-        return { results, total: results.length, timing: Math.round(performance.now() - started) }
+        return {
+          results,
+          total: results.length,
+          timing: Math.round(performance.now() - started),
+          ...(body.explain && presentReasons(found, body)),
+        }
       },
     }),
   ]

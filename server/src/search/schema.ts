@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { containerTagSchema } from '../containers/schema.ts'
+import { dateSchema } from '../containers/wire-shapes.ts'
 import { filtersSchema } from '../filters/schema.ts'
 import { categoryNames } from '../lib/categories.ts'
 import { storableText } from '../lib/storable-text.ts'
@@ -22,9 +23,16 @@ export const askedInAll = {
     .max(4096)
     .optional()
     .meta({ description: 'A whole path, or everything below it when it ends with `/`.' }),
-  rerank: z.boolean().default(false),
-  rewriteQuery: z.boolean().default(false),
-  explain: z.boolean().default(false).meta({ description: 'Says for each result why it is there.' }),
+  asOf: dateSchema.optional().meta({ description: 'Only what was known at this date.' }),
+  rerank: z.boolean().default(false).meta({ description: 'Looks at the best results again.' }),
+  rewriteQuery: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Corrects slips by the words that are there.' }),
+  explain: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Says for each result why it is there, and what was left out.' }),
 }
 
 export const searchBody = z.object({
@@ -68,7 +76,15 @@ const arms = {
     .number()
     .optional()
     .meta({ description: 'Of the words of the query with those of the text, one by one, from 0 to 1.' }),
+  date: z
+    .number()
+    .optional()
+    .meta({ description: 'How close it is to the time asked about, from 0 to 1; absent if there is none.' }),
   fused: z.number(),
+  rerank: z
+    .object({ by: z.enum(['local', 'http']), score: z.number().nullable() })
+    .optional()
+    .meta({ description: 'By the second look; `score` is null when the reranker could not be asked.' }),
   path: z.enum(['exact', 'quantised']),
 }
 
@@ -103,8 +119,40 @@ export const searchResultJson = z.object({
 })
 export type SearchResultJson = z.output<typeof searchResultJson>
 
+const count = z.int().min(0)
+
+const leftOutJson = z.object({
+  belowThreshold: count,
+  filtered: count,
+  superseded: count,
+  forgotten: count,
+  examples: z
+    .array(
+      z.object({
+        reason: z.enum(['belowThreshold', 'filtered', 'superseded', 'forgotten']),
+        score: share,
+        documentId: z.string().length(22).optional(),
+        position: z.int().optional(),
+        id: z.string().length(22).optional(),
+        memory: z.string().optional(),
+      }),
+    )
+    .max(10),
+})
+export type LeftOutJson = z.output<typeof leftOutJson>
+
+/** What `explain` adds to the whole answer. */
+export const reasonsJson = {
+  leftOut: leftOutJson.optional().meta({
+    description:
+      'Of the chunks and memories most like the query, those that are not among the results, and why.',
+  }),
+  rewrittenQuery: z.string().optional().meta({ description: 'What was searched in place of `q`.' }),
+}
+
 export const searchResponse = z.object({
   results: z.array(searchResultJson),
   total: z.number(),
   timing: z.number().meta({ description: 'Milliseconds.' }),
+  ...reasonsJson,
 })

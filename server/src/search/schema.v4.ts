@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { foundMemoryJson } from '../memories/schema.ts'
-import { askedInAll, chunkJson, explanationJson, share } from './schema.ts'
+import { askedInAll, chunkJson, explanationJson, reasonsJson, share } from './schema.ts'
 
 /** Shapes on the wire, as `decisions.md` 5 has them. */
 
@@ -42,4 +42,5 @@ export const searchResponseV4 = z.object({
   results: z.array(resultJsonV4),
   total: z.number(),
   timing: z.number().meta({ description: 'Milliseconds.' }),
+  ...reasonsJson,
 })

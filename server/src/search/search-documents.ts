@@ -2,6 +2,7 @@ import { tagsOf } from '../containers/schema.ts'
 import type { Timing } from '../http/route.ts'
 import type { Principal } from '../keys/principal.ts'
 import { groupByDocument } from './fuse.ts'
+import { rewriteQuery } from './rewrite-query.ts'
 import type { SearchBody } from './schema.ts'
 import { allowedTags, type Found, type SearchApp, search } from './search.ts'
 
@@ -12,12 +13,14 @@ export async function searchDocuments(
   body: SearchBody,
   timing: Timing,
   signal: AbortSignal,
-): Promise<Found> {
-  const { q, limit, docId, filters, filepath, categoriesFilter: categories } = body
+): Promise<Found & { q: string }> {
+  const { limit, docId, filters, filepath, categoriesFilter: categories, asOf, rerank } = body
   const containerTags = allowedTags(principal, tagsOf(body))
   // In the user's own container there is nobody else to leave out.
   const userId = containerTags.length === 1 && containerTags[0] === body.userId ? undefined : body.userId
-  return search(
+  const asked = { q: body.q, containerTags, of: 'documents' } as const
+  const q = body.rewriteQuery ? await rewriteQuery(app, principal, asked, timing, signal) : body.q
+  const found = await search(
     app,
     principal,
     {
@@ -25,12 +28,15 @@ export async function searchDocuments(
       containerTags,
       limit,
       docId,
-      narrowing: { filters, filepath, categories, userId },
+      narrowing: { filters, filepath, categories, userId, asOf },
       select: scored => groupByDocument(scored, body),
       withNeighbours: !body.onlyMatchingChunks,
       withContent: body.includeFullDocs,
+      rerank,
+      leaveOut: body.explain ? body : undefined,
     },
     timing,
     signal,
   )
+  return { ...found, q }
 }

@@ -9,19 +9,24 @@ import { readTerms } from '../lexical/read-terms.ts'
 import { queryVector, type TermCounts, toSparseLiteral } from '../lexical/term-vector.ts'
 import type { Ranking } from '../lib/fuse-scores.ts'
 import { planRecall, type RecallPlan } from '../lib/plan-recall.ts'
-import { type Embedder, embeddingSetOf } from '../providers/embedder.ts'
+import { type Embedder, type Embedders, embeddingSetOf, findEmbedder } from '../providers/embedder.ts'
+import type { Reranker } from '../providers/reranker.ts'
 import { toBinaryVector } from './binary-vector.ts'
 import { compareTokens, type Rarity } from './compare-tokens.ts'
-import { type EmbeddedQuery, embedQuery } from './embed-query.ts'
+import { type EmbeddedQueries, type EmbeddedQuery, embedQueries } from './embed-query.ts'
 import { type DocumentHit, fuse, type Norms, type Scored } from './fuse.ts'
+import { chunksLeftOut, type LeftOut, type Thresholds } from './left-out.ts'
 import { isNarrow, type Narrowing } from './narrowing-store.ts'
+import { lookAgain, rerankChunks } from './rerank-chunks.ts'
 import type { SearchScope } from './scope-store.ts'
 import { type ShownChunk, showChunks } from './show-chunks.ts'
 import * as store from './store.ts'
+import { weighDates } from './weigh-dates.ts'
 
-export type SearchApp = {
+export type SearchApp = Embedders & {
   cells: Cells
-  embedder: Embedder
+  /** None: the best are looked at again without a further model. */
+  reranker?: Reranker | undefined
   /** Other weights than the usual, for whoever measures what each is worth. */
   ranking?: Ranking | undefined
 }
@@ -39,8 +44,12 @@ export type ChunkQuestion = {
   select(scored: readonly Scored[]): DocumentHit[]
   withNeighbours: boolean
   withContent: boolean
-  /** The question as the model sees it, when the caller asks for that anyway. */
-  embedded?: Promise<EmbeddedQuery> | undefined
+  /** Whether the best are looked at again. */
+  rerank?: boolean | undefined
+  /** Present: say what was left out, by these thresholds among others. */
+  leaveOut?: Thresholds | undefined
+  /** The question as models see it, when the caller asks for that anyway. */
+  embedded?: EmbeddedQueries | undefined
 }
 
 export type FoundHit = DocumentHit & { shown: ShownChunk[] }
@@ -48,6 +57,8 @@ export type FoundHit = DocumentHit & { shown: ShownChunk[] }
 export type Found = {
   hits: FoundHit[]
   documents: Map<string, store.FoundDocument>
+  /** Empty unless asked for. */
+  leftOut: LeftOut[]
 }
 
 /** Statistics of an organization-wide search come from its largest containers: reading millions of them would cost more than they tell. */
@@ -63,22 +74,27 @@ export async function search(
 ): Promise<Found> {
   const tags = allowedTags(principal, question.containerTags)
   const reaches = reachOf(app.cells, principal, tags)
-  const [embedded, places] = await timing.measure('understand', () =>
-    Promise.all([
-      question.embedded ?? embedQuery(app.embedder, question.q, signal),
-      Promise.all(reaches.map(reach => preparePlace(principal.organization, reach, tags, question))),
-    ]),
-  )
-  const asked = places.filter(place => place !== undefined)
+  const embedded = question.embedded ?? embedQueries(question.q, signal)
+  const asked = await timing.measure('understand', async () => {
+    // Most likely the model that is needed: it works while the cells are asked.
+    embedded(app.embedder)
+    const places = await Promise.all(
+      reaches.map(reach => preparePlace(principal.organization, reach, tags, question)),
+    )
+    return Promise.all(
+      places.filter(place => place !== undefined).map(place => embedFor(app, place, embedded)),
+    )
+  })
   // A word that one cell knows weighs in all of them: a cell without it would leave the weight of words to meaning, and
   // its scores would not compare with the others'.
   const byWords = asked.some(({ lexical }) => lexical !== undefined)
   const answers = await Promise.all(
-    asked.map(place => ask(app, { ...place, embedded, byWords }, question, timing)),
+    asked.map(place => ask(app, { ...place, byWords }, question, timing, signal)),
   )
   const hits = answers.flatMap(answer => answer.hits).sort((a, b) => b.score - a.score)
   const documents = new Map(answers.flatMap(answer => [...answer.documents]))
-  return { hits: hits.slice(0, question.limit), documents }
+  const leftOut = answers.flatMap(answer => answer.leftOut)
+  return { hits: hits.slice(0, question.limit), documents, leftOut }
 }
 
 /** A key limited to a container may name that one only, and searches it when it names none. */
@@ -105,6 +121,15 @@ type Place = {
   scope: SearchScope
   lexical: { vector: string; best: number } | undefined
   rarity: Rarity
+  activeSet: number
+}
+
+type EmbeddedPlace = Place & { embedder: Embedder; embedded: EmbeddedQuery }
+
+/** By the model of the set that is searched there, or by the main one when this process does not have it. */
+async function embedFor(app: SearchApp, place: Place, embeddedBy: EmbeddedQueries): Promise<EmbeddedPlace> {
+  const embedder = findEmbedder(app, place.activeSet) ?? app.embedder
+  return { ...place, embedder, embedded: await embeddedBy(embedder) }
 }
 
 /** All that a search needs to know but its vector, read while the embedder works. Undefined: there is nothing to search. */
@@ -137,34 +162,79 @@ async function preparePlace(
     )
     const all = new Map(terms.flatMap(each => [...each]))
     const { lexical, counts } = await weighTerms(db, { ...scope, containers: found }, chunks, all)
-    return { cell, plan: planRecall(chunks, limit), scope, lexical, rarity: { counts, chunks, readings } }
+    // One for all: while two sets are about, both have all vectors.
+    const { activeSet } = containers.reduce((a, b) => (b.chunks > a.chunks ? b : a))
+    const rarity = { counts, chunks, readings }
+    return { cell, plan: planRecall(chunks, limit), scope, lexical, rarity, activeSet }
   })
 }
+
+type AskedPlace = EmbeddedPlace & { byWords: boolean }
 
 /** A cell's best documents, read where they were found: a document and its chunks never span cells. */
 async function ask(
   app: SearchApp,
-  place: Place & { embedded: EmbeddedQuery; byWords: boolean },
-  { narrowing, select, withNeighbours, withContent }: ChunkQuestion,
+  place: AskedPlace,
+  question: ChunkQuestion,
   timing: Timing,
+  signal: AbortSignal,
 ): Promise<Found> {
   const { cell, scope } = place
-  const { org } = scope
-  const narrow = isNarrow(narrowing) ? narrowing : undefined
-  return (narrow ? readOnceInScope : readInScope)(cell, { org }, async db => {
-    const selected = select(await rank(db, app, place, narrow, timing))
-    const hits = selected.map(hit => ({ ...hit, shown: showChunks(hit.chunks, withNeighbours) }))
-    const read = await timing.measure('read', () => store.readHits(db, org, hits.map(toKey), withContent))
-    const documents = new Map(read.map(document => [document.id, document]))
-    return { hits: hits.filter(hit => documents.has(hit.document)), documents }
+  const scoped = { org: scope.org }
+  const read = isNarrow(question.narrowing) ? readOnceInScope : readInScope
+  if (!question.rerank)
+    return read(cell, scoped, async db =>
+      show(db, scope.org, await find(db, app, place, question, timing), question, timing),
+    )
+  // A model is asked while no transaction is open.
+  const looked = await read(cell, scoped, async db => {
+    const { scored, leftOut } = await find(db, app, place, question, timing)
+    return { leftOut, candidates: await lookAgain(db, place, app.reranker, scored) }
   })
+  const scored = await timing.measure('rerank', () => rerankChunks(app.reranker, looked.candidates, signal))
+  return readInScope(cell, scoped, db =>
+    show(db, scope.org, { scored, leftOut: looked.leftOut }, question, timing),
+  )
+}
+
+type Ranked = { scored: readonly Scored[]; leftOut: LeftOut[] }
+
+/** The chunks that are like the question, best first, and what was left out when that is asked for. */
+async function find(
+  db: Db,
+  app: SearchApp,
+  place: AskedPlace,
+  { narrowing, leaveOut }: ChunkQuestion,
+  timing: Timing,
+): Promise<Ranked> {
+  const { scope, rarity, embedded } = place
+  const dated = { scope, q: embedded.text, now: narrowing.asOf ?? new Date(), readings: rarity.readings }
+  const within = async (narrow: Narrowing | undefined) =>
+    weighDates(db, dated, await rank(db, app, place, narrow, timing))
+  const narrow = isNarrow(narrowing) ? narrowing : undefined
+  const scored = await within(narrow)
+  if (!leaveOut) return { scored, leftOut: [] }
+  return { scored, leftOut: chunksLeftOut(scored, narrow ? await within(undefined) : [], leaveOut) }
+}
+
+async function show(
+  db: Db,
+  org: string,
+  { scored, leftOut }: Ranked,
+  { select, withNeighbours, withContent }: ChunkQuestion,
+  timing: Timing,
+): Promise<Found> {
+  const hits = select(scored).map(hit => ({ ...hit, shown: showChunks(hit.chunks, withNeighbours) }))
+  const read = await timing.measure('read', () => store.readHits(db, org, hits.map(toKey), withContent))
+  const documents = new Map(read.map(document => [document.id, document]))
+  return { hits: hits.filter(hit => documents.has(hit.document)), documents, leftOut }
 }
 
 /** The chunks that either arm finds, by all that is known of them; the best of them compared word by word. */
 async function rank(
   db: Db,
-  { embedder, ranking }: SearchApp,
-  { plan, scope, lexical, rarity, embedded, byWords }: Place & { embedded: EmbeddedQuery; byWords: boolean },
+  { ranking }: SearchApp,
+  { plan, scope, lexical, rarity, embedder, embedded, byWords }: AskedPlace,
   narrowing: Narrowing | undefined,
   timing: Timing,
 ): Promise<Scored[]> {
