@@ -45,11 +45,15 @@ const data = new DataFolder(values.data)
 const installation = await openInstallation(values.database)
 const measured: SetFigures[] = []
 try {
-  for (const name of names) measured.push(await measure(installation, name))
+  for (const name of names) {
+    measured.push(await measure(installation, name))
+    // After each: a run that is interrupted leaves what it has measured.
+    if (values.write)
+      writeSection('retrieval', describeRetrieval(measured, installation.app.embedder.model.name))
+  }
 } finally {
   await installation.close()
 }
-if (values.write) writeSection('retrieval', describeRetrieval(measured, installation.app.embedder.model.name))
 const last = measured.at(-1)!
 const figures = last.rows[wantedRows[0]!]!
 const ok = values.floor === undefined || figures.ndcg10 >= Number(values.floor)
