@@ -45,6 +45,8 @@ export class World {
     this.#ids.projects = [project.id, project.containerTag].filter(Boolean)
     this.#ids.documents = await this.#addDocuments('main')
     this.#ids.memories = await this.#addMemories('main')
+    const golden = { question: 'Who keeps kilns?', expected: ['fuzz-1'] }
+    this.#ids.questions = [(await this.#send('main', 'POST', '/v3/golden-questions', golden)).id]
     this.#ids.files ??= await this.#addFile()
     this.#ids.tokens ??= await this.#makeToken(this.#ids.files[0]!)
     this.#ids.merges ??= await this.#startMerge()
@@ -60,6 +62,7 @@ export class World {
     if (!/^(id|ids|docId|memoryId)$/.test(name)) return undefined
     if (path.includes('file-url')) return pickFrom('files')
     if (path.includes('scoped-key')) return pickFrom('keys')
+    if (path.includes('golden-questions')) return pickFrom('questions')
     if (path.includes('merge')) return pickFrom('merges')
     if (path.includes('projects')) return pickFrom('projects')
     if (path.startsWith('/v4/memories') || name === 'memoryId') return pickFrom('memories')
