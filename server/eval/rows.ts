@@ -1,4 +1,4 @@
-import type { Ranking } from '../src/lib/fuse-scores.ts'
+import { type Ranking, withoutTokens } from '../src/lib/fuse-scores.ts'
 
 export type Row = {
   about: string
@@ -24,7 +24,7 @@ export const rows = {
   },
   both: {
     about: 'words and one vector for each chunk, as for models that tell of no tokens',
-    ranking: { lexical: 0.4, dense: 0.6, tokens: 0 },
+    ranking: withoutTokens,
     request: {},
   },
   rerank: { about: 'as it comes, with `rerank`', ranking: undefined, request: { rerank: true } },

@@ -1,8 +1,7 @@
+import { speakerLabel } from '../lib/speaker-label.ts'
 import type { TextRange } from './text-range.ts'
 
-/** A speaker's name, or a role with a name, before what was said: `Ada: `, `user (Ada): `, `[10:32] Ada: `. */
-const label =
-  /^(?:[[(][^\])\n]{1,40}[\])] ?)?(\p{L}[\p{L}\p{M}\p{N} ._'’-]{0,39}(?: \([^()\n]{1,60}\))?): +(?=\S)/gmu
+const label = new RegExp(`${speakerLabel} *(?=\\S)`, 'gmu')
 
 const role = /^(?:user|assistant|system|tool|human|ai)(?: \(|$)/i
 
@@ -14,7 +13,10 @@ export type Turn = TextRange & { speaker: string }
 
 /** The turns of a transcript, in order and without a gap. Undefined when the text is none. */
 export function splitTurns(text: string): Turn[] | undefined {
-  const labels = Array.from(text.matchAll(label), match => ({ start: match.index, name: match[1]! }))
+  const labels = Array.from(text.matchAll(label), ({ index: start, 1: speaker, 2: name }) => ({
+    start,
+    name: name === undefined ? speaker! : `${speaker} (${name})`,
+  }))
   if (labels.length < 2 || text.slice(0, labels[0]!.start).trim() !== '') return undefined
   const times = new Map<string, number>()
   for (const { name } of labels) times.set(name, (times.get(name) ?? 0) + 1)

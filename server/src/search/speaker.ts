@@ -1,6 +1,6 @@
-/** A turn begins with who speaks; what a chunk begins with is enough to tell. */
-const label =
-  /^(?:[[(][^\])\n]{1,40}[\])] ?)?(\p{L}[\p{L}\p{M}\p{N} ._'’-]{0,39})(?: \(([^()\n]{1,60})\))?: /u
+import { speakerLabel } from '../lib/speaker-label.ts'
+
+const label = new RegExp(speakerLabel, 'u')
 
 const firstPerson = /\b(?:i|my|me|mine|myself|we|our|us)\b/i
 const secondPerson = /\b(?:you|your|yours)\b/i
