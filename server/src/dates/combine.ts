@@ -1,0 +1,101 @@
+import { isPlausible } from './calendar.ts'
+import type { FoundDate } from './found-date.ts'
+import { dateMark, type Rule, rules, timeMark } from './rules.ts'
+import type { TimeOfDay } from './times.ts'
+
+type Piece = FoundDate | TimeOfDay
+
+const anyMark = new RegExp(`[${dateMark}${timeMark}]`, 'g')
+
+/** Dates that belong together become one: `the Friday before 15 July`, `from Monday to Friday`, `since last week`. */
+export function combineDates(
+  text: string,
+  dates: readonly FoundDate[],
+  times: readonly TimeOfDay[],
+  at: number,
+): FoundDate[] {
+  let line = new Line(text, withoutOverlap(dates, times))
+  for (const one of rules) line = line.apply(one, at)
+  return line.dates()
+}
+
+/** Both, without the times that reach into a date: `2024-05-03` holds none. */
+function withoutOverlap(dates: readonly FoundDate[], times: readonly TimeOfDay[]): Piece[] {
+  const dated = new Set(
+    dates.flatMap(({ start, end }) => Array.from({ length: end - start }, (_, i) => start + i)),
+  )
+  const isFree = ({ start, end }: TimeOfDay) => !dated.has(start) && !dated.has(end - 1)
+  return [...dates, ...times.filter(isFree)]
+}
+
+/** A text whose dates and times are single marks, and what each of them is. */
+class Line {
+  readonly #text: string
+  readonly #pieces: Piece[]
+  readonly #shape: string
+  /** Where each character of the shape begins in the text. */
+  readonly #places: number[]
+  /** What the marks of the shape stand for. */
+  readonly #marked = new Map<number, Piece>()
+
+  constructor(text: string, pieces: readonly Piece[]) {
+    this.#text = text
+    this.#pieces = pieces.toSorted((a, b) => a.start - b.start)
+    this.#places = []
+    let shape = ''
+    let at = 0
+    const copy = (to: number) => {
+      for (; at < to; at++) {
+        shape += text[at] === dateMark || text[at] === timeMark ? ' ' : text[at]
+        this.#places.push(at)
+      }
+    }
+    for (const piece of this.#pieces) {
+      copy(piece.start)
+      this.#marked.set(shape.length, piece)
+      shape += isDate(piece) ? dateMark : timeMark
+      this.#places.push(piece.start)
+      at = piece.end
+    }
+    copy(text.length)
+    this.#places.push(text.length)
+    this.#shape = shape
+  }
+
+  dates(): FoundDate[] {
+    return this.#pieces.filter(isDate).filter(date => !date.isWeak)
+  }
+
+  /** The line with every match made one date; twice, as what came of it may match too. */
+  apply(one: Rule, at: number): Line {
+    const line = this.#combine(one, at)
+    return line === this ? this : line.#combine(one, at)
+  }
+
+  #combine(one: Rule, at: number): Line {
+    const made = [...this.#shape.matchAll(one.pattern)]
+      .map(match => this.#madeOf(one, match, at))
+      .filter(found => found !== undefined)
+    if (made.length === 0) return this
+    const taken = new Set(made.flatMap(({ inside }) => inside))
+    return new Line(this.#text, [
+      ...this.#pieces.filter(piece => !taken.has(piece)),
+      ...made.map(({ date }) => date),
+    ])
+  }
+
+  #madeOf(one: Rule, match: RegExpExecArray, at: number): { date: FoundDate; inside: Piece[] } | undefined {
+    const start = this.#places[match.index]!
+    const end = this.#places[match.index + match[0].length]!
+    const marks = match[0].matchAll(anyMark)
+    const inside = Array.from(marks, mark => this.#marked.get(match.index + mark.index)!)
+    const dates = inside.filter(isDate)
+    const combined = one.combine(dates, inside.filter(isTime), match.groups ?? {}, at)
+    if (!combined || !isPlausible(combined)) return undefined
+    const isComplete = combined.isComplete ?? dates.every(date => date.isComplete)
+    return { date: { ...combined, isComplete, start, end }, inside }
+  }
+}
+
+const isDate = (piece: Piece): piece is FoundDate => 'granularity' in piece
+const isTime = (piece: Piece): piece is TimeOfDay => !isDate(piece)

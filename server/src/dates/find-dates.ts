@@ -1,0 +1,104 @@
+import { type Parsed, parseDates, stretchOf } from './absolute.ts'
+import { day, dayMs, isPlausible, minuteMs, partsOf, type Stretch, weekdayBefore } from './calendar.ts'
+import type { FoundDate } from './found-date.ts'
+import { namedPhrases } from './named.ts'
+import { nearestYear } from './nearest-year.ts'
+import type { Phrase } from './phrase.ts'
+import { relativePhrases, wholePhrases } from './relative.ts'
+import { tenseAt } from './tense.ts'
+import { writtenPhrases } from './written.ts'
+
+/** Names first: Black Friday is no Friday. Then what is written out, and what is counted from now. */
+const english = [...namedPhrases, ...writtenPhrases, ...relativePhrases, ...wholePhrases].map(phrase => ({
+  pattern: new RegExp(
+    `(?<![\\p{L}\\p{N}_$/]|[.,:]\\b)(?:${phrase.words})(?![\\p{L}\\p{N}_])`,
+    phrase.isCased ? 'gu' : 'giu',
+  ),
+  phrase,
+}))
+
+/** Every date a text names, in order and apart from each other, seen from when it was said. */
+export function findDates(text: string, saidAt: Date, language: string): FoundDate[] {
+  const found = language === 'en' ? findEnglish(text, saidAt.getTime()) : findWritten(text, saidAt, language)
+  return weekdaysInOrder(
+    text,
+    found.sort((a, b) => a.start - b.start),
+  )
+}
+
+/** From Monday to Friday is from one to the next. */
+function weekdaysInOrder(text: string, found: FoundDate[]): FoundDate[] {
+  return found.map((date, i) => {
+    const last = found[i - 1]
+    if (!last?.isWeekday || !date.isWeekday || date.from > last.from) return date
+    if (!/^\s*(?:to|-|–|through|until|till)\s*$/i.test(text.slice(last.end, date.start))) return date
+    return { ...date, ...day(weekdayBefore(last.from + 7 * dayMs, partsOf(date.from).weekday)) }
+  })
+}
+
+/** Most sentences name no date, and need not be asked in fifty ways. */
+const mayNameDate =
+  /\d|day|morrow|tmr|week|month|quarter|year|\byrs?\b|decade|century|night|tonite|morning|afternoon|evening|hour|\bhrs?\b|minute|\bmins?\b|fortnight|spring|summer|autumn|fall|winter|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri)|christmas|easter|halloween|thanksgiving|cinco|new year|ties\b|thousand|nineteen/i
+
+function findEnglish(text: string, at: number): FoundDate[] {
+  if (!mayNameDate.test(text)) return []
+  const found: FoundDate[] = []
+  let rest = text
+  for (const { pattern, phrase } of english) {
+    const dates = [...matches(pattern, phrase, rest, text, at)]
+    if (dates.length > 0) rest = without(rest, dates)
+    found.push(...dates)
+  }
+  return found
+}
+
+/** What other phrases are looked for in. */
+function without(text: string, dates: readonly FoundDate[]): string {
+  let rest = ''
+  for (const { start, end } of dates) rest += text.slice(rest.length, start) + '\0'.repeat(end - start)
+  return rest + text.slice(rest.length)
+}
+
+function* matches(
+  pattern: RegExp,
+  phrase: Phrase,
+  rest: string,
+  text: string,
+  at: number,
+): Generator<FoundDate> {
+  for (const match of rest.matchAll(pattern)) {
+    const said = {
+      at,
+      // Few phrases ask for it, and telling takes longer than finding them.
+      get tense() {
+        return tenseAt(text, match.index)
+      },
+    }
+    const meaning = phrase.mean(match.groups ?? {}, said)
+    if (meaning && isPlausible(meaning))
+      yield { ...meaning, start: match.index, end: match.index + match[0].length }
+  }
+}
+
+/** Other languages as chrono reads them; a time of day without a date is none. */
+function findWritten(text: string, saidAt: Date, language: string): FoundDate[] {
+  return parseDates(text, saidAt, language)
+    .filter(({ start }) => (['year', 'month', 'day', 'weekday'] as const).some(part => start.isCertain(part)))
+    .map(parsed => {
+      const isComplete = /\d{4}/.test(parsed.text)
+      const meant = meaningOf(parsed)
+      const isOpen = !parsed.start.isCertain('year') && parsed.start.isCertain('month')
+      const placed = isOpen ? nearestYear(meant, saidAt.getTime(), 'open') : meant
+      return { ...placed, isComplete, start: parsed.index, end: parsed.index + parsed.text.length }
+    })
+    .filter(isPlausible)
+}
+
+function meaningOf({ start, end }: Parsed): Stretch {
+  if (start.isCertain('hour')) {
+    const from = start.date().getTime()
+    return { from, to: end?.date().getTime() ?? from + minuteMs, granularity: 'time' }
+  }
+  const first = stretchOf(start)
+  return end ? { from: first.from, to: stretchOf(end).to, granularity: 'range' } : first
+}

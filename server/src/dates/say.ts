@@ -1,0 +1,63 @@
+import { months, partsOf, type Stretch, seasons, weekdays } from './calendar.ts'
+import type { Meaning } from './phrase.ts'
+
+/** A date as it is written out, and the word before it that makes it part of a sentence. */
+export function sayDate(meaning: Meaning): { preposition: string; words: string } {
+  const { preposition, words } = plainly(meaning)
+  return { preposition: meaning.about ? 'around' : preposition, words }
+}
+
+function plainly(meaning: Meaning): { preposition: string; words: string } {
+  const { year, month } = partsOf(meaning.from)
+  switch (meaning.granularity) {
+    case 'day':
+      return {
+        preposition: 'on',
+        words: `${meaning.isWeekday ? `${weekdayOf(meaning)} ` : ''}${sayDay(meaning.from)}`,
+      }
+    case 'time':
+      return { preposition: 'on', words: `${partName(meaning)}${sayDay(meaning.from)}` }
+    case 'week':
+      return { preposition: 'in', words: `the week of ${sayDay(meaning.from)}` }
+    case 'weekend':
+      return { preposition: 'on', words: `the weekend of ${sayDay(meaning.from)}` }
+    case 'month':
+      return { preposition: 'in', words: `${months[month]} ${year}` }
+    case 'season':
+      return { preposition: 'in', words: `${seasons[(month - 2) / 3]} ${year}` }
+    case 'year':
+      return { preposition: 'in', words: `${year}` }
+    case 'decade':
+      return { preposition: 'in', words: `the ${year}s` }
+    case 'range':
+      return { preposition: 'in', words: sayRange(meaning) }
+  }
+}
+
+export function sayDay(at: number): string {
+  const { year, month, day } = partsOf(at)
+  return `${day} ${months[month]} ${year}`
+}
+
+const weekdayOf = ({ from }: Stretch) => weekdays[partsOf(from).weekday]
+
+function partName({ from, to }: Stretch): string {
+  const hour = new Date(from).getUTCHours()
+  if (to - from <= 3_600_000) return ''
+  return `the ${hour < 12 ? 'morning' : hour < 16 ? 'afternoon' : hour < 20 ? 'evening' : 'night'} of `
+}
+
+function sayRange({ words, from, to }: Meaning): string {
+  if (words) return `${words} ${sayDay(words.endsWith('from') ? from : to)}`
+  return `the time from ${sayDay(from)} to ${sayDay(to - 1)}`
+}
+
+/** As far as it is meant: `2023`, `2023-05`, `2023-05-07`; both ends of what is longer than a day. */
+export function sayIso({ from, to, granularity }: Stretch): string {
+  const [first, last] = [from, to - 1].map(at => new Date(at).toISOString())
+  if (granularity === 'year') return first!.slice(0, 4)
+  if (granularity === 'month') return first!.slice(0, 7)
+  if (granularity === 'time') return first!.slice(0, 16)
+  const days = [first, last].map(date => date!.slice(0, 10))
+  return [...new Set(days)].join('/')
+}

@@ -1,0 +1,43 @@
+import type { Tense } from './phrase.ts'
+
+/** What tells that something is to come. What is booked or moved is yet to be. */
+const aheadWords =
+  /\b(?:will|won['’]t|shall|going to|gonna|plan(?:s|ning)?|planned (?:for|to)|think(?:ing)? (?:of|about)|consider(?:ing)?|upcoming|coming up|look(?:ing)? forward|can['’]t wait|hop(?:e|ing) (?:to|for)|about to|(?:re)?schedul\w+|book (?:a|for|me)|booked|finali[sz]ed|postponed|extended|slated|set (?:for|to)|set something up|targets?|targeting|aim(?:s|ing)? (?:to|for)|goal|due|deadline|let['’]s|appointment|want to|need to|have to|see you|remind|excited (?:for|about|to)|signing up|meet me|starts|begins)\b|['’]ll\b/giu
+
+/** What tells that something is over: `-ed`, and the irregular verbs people tell stories with. */
+const behindWords =
+  /\b(?:was|were|had|did|didn['’]t|went|got|bought|took|made|came|saw|met|began|found|gave|left|lost|said|told|thought|won|wrote|ran|read|held|kept|spent|sold|taught|felt|fell|flew|drove|ate|broke|brought|built|caught|chose|drew|grew|heard|hurt|knew|led|paid|sent|sang|slept|spoke|swam|wore|ago|back from|(?!worried|interested|tired|based|named|called|supposed)\p{L}{2,}(?<!e)ed)\b/giu
+
+/** Sentences longer than this are told of no further. */
+const reach = 300
+const sentenceEnd = /[.!?](?:\s|$)|\n/
+const clauseEnd = /[.!?,;:](?:\s|$)|\n|\s(?:and|but|so|which)\s/
+
+/** Told by the last word before that says so, or by the first after it in the same clause. A date to be done by is ahead. */
+export function tenseAt(text: string, index: number): Tense {
+  const before = text
+    .slice(Math.max(0, index - reach), index)
+    .split(sentenceEnd)
+    .at(-1)!
+  const ahead = lastEnd(aheadWords, before)
+  const behind = lastEnd(behindWords, before)
+  if (ahead > 0 || behind > 0) return ahead >= behind ? 'ahead' : 'behind'
+  if (/\bby (?:the )?$/i.test(before)) return 'ahead'
+  return tenseAfter(text.slice(index, index + reach))
+}
+
+/** `On Friday I will …`, and `On Friday, I will …`: the date itself may be a clause. */
+function tenseAfter(text: string): Tense {
+  const [date = '', next = ''] = text.split(sentenceEnd)[0]!.split(clauseEnd)
+  return tenseOf(date) ?? tenseOf(next) ?? 'open'
+}
+
+function tenseOf(clause: string): Tense | undefined {
+  const ahead = clause.search(aheadWords)
+  const behind = clause.search(behindWords)
+  if (ahead < 0 && behind < 0) return undefined
+  return behind < 0 || (ahead >= 0 && ahead <= behind) ? 'ahead' : 'behind'
+}
+
+const lastEnd = (pattern: RegExp, text: string): number =>
+  Array.from(text.matchAll(pattern), ({ 0: word, index }) => index + word.length).at(-1) ?? 0

@@ -1,0 +1,84 @@
+/** A time of day, or from one to another, in minutes since midnight. `isExact`: morning or afternoon was said. */
+export type TimeOfDay = { start: number; end: number; from: number; to?: number; isExact: boolean }
+
+const hours = [
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+]
+
+const clock = (name: string) => `(?<h${name}>\\d{1,2}|${hours.join('|')})(?:[:.](?<m${name}>[0-5]\\d))?`
+const half = (name: string) => `(?:\\s*(?<half${name}>[ap](?:\\.?\\s?m\\.?)?)(?![\\p{L}]))`
+
+const between = new RegExp(
+  `(?<![\\p{L}\\p{N}/.:-])(?:(?:from|between|at)\\s+)?${clock('A')}${half('A')}?\\s*(?:-|–|to|and|until|till)\\s*${clock('B')}${half('B')}?(?![\\p{L}\\p{N}/:-]|\\.\\d)(?:\\s+o['’]?clock)?`,
+  'giu',
+)
+const single = new RegExp(
+  `(?<![\\p{L}\\p{N}/.:-])(?:(?:at|around|about|by)\\s+)?(?:${clock('A')}(?:${half('A')}|\\s+o['’]?clock)|(?<hB>\\d{1,2}):(?<mB>[0-5]\\d)|(?<=(?:at|around)\\s+)(?<hC>\\d{1,2})(?![\\p{L}\\p{N}:/.-]|\\s+(?:day|week|month|year|hour|minute|people)))(?![\\p{L}\\p{N}])`,
+  'giu',
+)
+const named = /\b(?:(?:at|around|by)\s+)?(?<name>noon|midday|midnight)\b/giu
+
+/** The times of day a text names. They only matter beside a date: what is no time there is left alone. */
+export function timesIn(text: string): TimeOfDay[] {
+  const found: TimeOfDay[] = []
+  let rest = text
+  for (const [pattern, read] of [
+    [between, readBetween],
+    [single, readSingle],
+    [named, readNamed],
+  ] as const)
+    for (const match of rest.matchAll(pattern)) {
+      const time = read(match.groups!)
+      if (!time) continue
+      const end = match.index + match[0].length
+      found.push({ ...time, start: match.index, end })
+      rest = rest.slice(0, match.index) + '\0'.repeat(match[0].length) + rest.slice(end)
+    }
+  return found
+}
+
+type Groups = Record<string, string | undefined>
+type Read = Omit<TimeOfDay, 'start' | 'end'> | undefined
+
+function readBetween({ hA, mA, halfA, hB, mB, halfB }: Groups): Read {
+  const to = minutes(hB!, mB, halfB ?? (halfA && hourOf(hB!) > hourOf(hA!) ? halfA : undefined))
+  const from = minutes(hA!, mA, halfA ?? sameHalf(hourOf(hA!), hourOf(hB!), halfB))
+  if (from === undefined || to === undefined) return undefined
+  return { from, to: to < from ? to + 720 : to, isExact: Boolean(halfA ?? halfB) }
+}
+
+/** `1–3 pm` begins in the afternoon too; `11–4 pm` does not. */
+function sameHalf(from: number, to: number, said: string | undefined): string | undefined {
+  return from % 12 <= to % 12 ? said : undefined
+}
+
+function readSingle({ hA, mA, halfA, hB, mB, hC }: Groups): Read {
+  const from = minutes((hA ?? hB ?? hC)!, mA ?? mB, halfA)
+  return from === undefined ? undefined : { from, isExact: halfA !== undefined }
+}
+
+const readNamed = ({ name }: Groups): Read => ({ from: /night/i.test(name!) ? 0 : 720, isExact: true })
+
+const hourOf = (word: string) => (/^\d/.test(word) ? Number(word) : hours.indexOf(word.toLowerCase()) + 1)
+
+function minutes(
+  hour: string,
+  minute: string | undefined,
+  halfOfDay: string | undefined,
+): number | undefined {
+  const h = hourOf(hour)
+  if (h > 24 || (halfOfDay && h > 12)) return undefined
+  const later = halfOfDay ? (/^p/i.test(halfOfDay) ? 12 : 0) : 0
+  return ((halfOfDay ? h % 12 : h) + later) * 60 + Number(minute ?? 0)
+}
