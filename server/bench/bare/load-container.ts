@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import type pg from 'pg'
 import type { ContainerKey } from '../../src/containers/store.ts'
 import { addContext } from '../../src/lexical/add-context.ts'
@@ -14,13 +15,17 @@ export const dimensions = 384
 /** What a search asks for: some words of a chunk and a vector near its own, so that both arms have something to find. */
 export type Query = { text: string; vector: Float32Array }
 
-type Chunk = { document: string; position: number; words: string[]; vector: Float32Array }
+/** What is said in a chunk, as the tables want it. */
+type Text = { words: string[]; content: Buffer; hash: Buffer; terms: number[]; weights: Buffer }
 
 const vocabulary = makeVocabulary(30_000)
 /** Once stop words are gone: some sixty different ones, a few of them twice. */
 const wordsPerChunk = 70
 const chunksPerDocument = 4
 const batchSize = 4_000
+
+/** After so many, texts come again, and vectors do not: making them would take longer than loading them. */
+const differentTexts = 100_000
 
 /**
  * Fills a container with generated chunks, straight into the cell's tables; its counters follow by trigger, its term
@@ -33,35 +38,92 @@ export async function loadContainer(
   size: number,
   queryCount = 200,
 ): Promise<Query[]> {
+  // The vacuum that follows merges them at once, where a worker does so every thousand chunks.
+  await client.query(`set gin_pending_list_limit = '256MB'`)
+  const load = () => loadChunks(client, key, set, size, queryCount)
+  return size < differentTexts ? load() : withoutIndex(client, 'chunk_terms_sought', load)
+}
+
+async function loadChunks(
+  client: pg.Client,
+  key: ContainerKey,
+  set: number,
+  size: number,
+  queryCount: number,
+): Promise<Query[]> {
   const random = seeded(size)
   const centres = Array.from({ length: Math.ceil(size / 100) }, () =>
     nearVector(random, new Float32Array(dimensions), 1),
   )
-  const frequencies = new Map<number, number>()
   const queries: Query[] = []
   const queryEvery = Math.max(1, Math.floor(size / queryCount))
-  // The vacuum that follows merges them at once, where a worker does so every thousand chunks.
-  await client.query(`set gin_pending_list_limit = '256MB'`)
-  for (let done = 0; done < size; done += batchSize) {
-    const batch = makeChunks(random, key.shard, centres, Math.min(batchSize, size - done))
-    const counts = countInContext(batch)
-    await insertRows(
-      client,
-      key,
-      set,
-      batch.map((chunk, i) => ({
-        ...toRow(chunk, counts[i]!),
-        sought: done + i >= soughtFrom,
-        codes: drawCodes(random),
-      })),
-    )
-    for (const [i, chunk] of batch.entries()) {
-      for (const term of counts[i]!.keys()) frequencies.set(term, (frequencies.get(term) ?? 0) + 1)
-      if ((done + i) % queryEvery === 0) queries.push(askFor(random, chunk))
+  const makeRows = async (from: number, count: number) => {
+    let document = ''
+    const rows: Row[] = []
+    for (let i = from; i < from + count; i++) {
+      const position = i % chunksPerDocument
+      if (position === 0) document = newId(key.shard)
+      const vector = nearVector(random, centres[Math.floor(random() * centres.length)]!, 1)
+      const text = textAt(i)
+      if (i % queryEvery === 0) queries.push(askFor(random, text.words, vector))
+      rows.push({ ...text, document, position, vector, sought: i >= soughtFrom, codes: drawCodes(random) })
+      // The rows before these are on their way meanwhile.
+      if (i % 100 === 0) await setImmediate()
     }
+    return rows
   }
-  await insertTermCounts(client, key, frequencies)
+  let inserted: Promise<void> = Promise.resolve()
+  for (let done = 0; done < size; done += batchSize) {
+    const rows = await makeRows(done, Math.min(batchSize, size - done))
+    await inserted
+    inserted = insertRows(client, key, set, rows)
+  }
+  await inserted
+  await insertTermCounts(client, key, countTerms(size))
   return queries
+}
+
+/** Runs `work` and makes the index anew: for so many, half the time that adding them one by one would take. */
+async function withoutIndex<T>(client: pg.Client, name: string, work: () => Promise<T>): Promise<T> {
+  const { rows } = await client.query<{ definition: string }>(
+    `select replace(pg_get_indexdef('cell.${name}'::regclass), ' ON ONLY ', ' ON ') as definition`,
+  )
+  await client.query(`drop index cell.${name}`)
+  const result = await work()
+  await client.query(`set maintenance_work_mem = '1GB'`)
+  await client.query(rows[0]!.definition)
+  return result
+}
+
+const texts: Text[] = []
+const wordsOf = seeded(1)
+
+/** Texts in the order of the chunks, the same in every container; made when they are first needed. */
+function textAt(i: number): Text {
+  const at = i % differentTexts
+  while (texts.length <= at) texts.push(...makeDocument(wordsOf))
+  return texts[at]!
+}
+
+function makeDocument(random: () => number): Text[] {
+  const parts = Array.from({ length: chunksPerDocument }, () =>
+    Array.from({ length: wordsPerChunk }, () => drawWord(random, vocabulary)),
+  )
+  return countInContext(parts).map((counts, i) => {
+    const content = Buffer.from(parts[i]!.join(' '))
+    const weights = sparsevec(documentVector(counts), DIMENSIONS)
+    return { words: parts[i]!, content, hash: hash(content), terms: [...counts.keys()], weights }
+  })
+}
+
+/** In how many of the first chunks each term is. */
+function countTerms(size: number): Map<number, number> {
+  const frequencies = new Map<number, number>()
+  for (let i = 0; i < Math.min(size, differentTexts); i++) {
+    const times = Math.ceil((size - i) / differentTexts)
+    for (const term of textAt(i).terms) frequencies.set(term, (frequencies.get(term) ?? 0) + times)
+  }
+  return frequencies
 }
 
 const terms = new Map(vocabulary.map(word => [word, termId(word)]))
@@ -70,23 +132,7 @@ function termOf(word: string): number {
   return terms.get(word)!
 }
 
-function makeChunks(
-  random: () => number,
-  shard: number,
-  centres: readonly Float32Array[],
-  count: number,
-): Chunk[] {
-  let document = ''
-  return Array.from({ length: count }, (_, i) => {
-    const position = i % chunksPerDocument
-    if (position === 0) document = newId(shard)
-    const centre = centres[Math.floor(random() * centres.length)]!
-    const words = Array.from({ length: wordsPerChunk }, () => drawWord(random, vocabulary))
-    return { document, position, words, vector: nearVector(random, centre, 1) }
-  })
-}
-
-function askFor(random: () => number, { words, vector }: Chunk): Query {
+function askFor(random: () => number, words: readonly string[], vector: Float32Array): Query {
   const start = Math.floor(random() * (words.length - 6))
   return { text: words.slice(start, start + 6).join(' '), vector: normalise(nearVector(random, vector, 0.5)) }
 }
@@ -104,22 +150,21 @@ export async function insertVectors(
     const batch = documents.slice(i, i + batchSize / chunksPerDocument)
     const rows = batch.flatMap(contents => {
       const document = newId(key.shard)
-      const terms = new Map<number, number>()
-      return contents.map((content, position) => ({
-        document,
-        position,
-        content,
-        vector: vectors[at++]!,
-        terms,
-      }))
+      return contents.map((text, position) => {
+        const content = Buffer.from(text)
+        return { document, position, content, hash: hash(content), vector: vectors[at++]!, weights: wordless }
+      })
     })
     await insertRows(client, key, set, rows)
   }
 }
 
-type Row = Pick<Chunk, 'document' | 'position' | 'vector'> & {
-  content: string
-  terms: ReadonlyMap<number, number>
+const wordless = sparsevec(new Map(), DIMENSIONS)
+
+type Row = Pick<Text, 'content' | 'hash' | 'weights'> & {
+  document: string
+  position: number
+  vector: Float32Array
   sought?: boolean
   codes?: Buffer
 }
@@ -140,16 +185,16 @@ async function insertRows(
     terms: new BinaryRows(),
   }
   for (const [document, mine] of Map.groupBy(chunks, chunk => chunk.document)) {
-    const text = mine.map(({ content }) => content).join('\n\n')
+    const text = Buffer.concat(mine.flatMap(({ content }) => [content, between]))
     rows.documents.add(...of, uuid(document), int32(text.length))
-    rows.revisions.add(...of, uuid(document), int32(1), Buffer.from(text), hash(text))
+    rows.revisions.add(...of, uuid(document), int32(1), text, hash(text))
   }
-  for (const { document, position, content, vector, terms, sought = false, codes } of chunks) {
+  for (const { document, position, content, hash, vector, weights, sought = false, codes } of chunks) {
     const at = [uuid(document), int32(position)]
-    rows.chunks.add(...of, ...at, uuid(newId(key.shard)), Buffer.from(content), hash(content))
+    rows.chunks.add(...of, ...at, uuid(newId(key.shard)), content, hash)
     rows.vectors.add(...of, int32(set), ...at, halfvec(vector))
     if (codes) rows.tokens.add(...of, int32(set), ...at, codes)
-    rows.terms.add(...of, ...at, sparsevec(terms, DIMENSIONS), boolean(sought))
+    rows.terms.add(...of, ...at, weights, boolean(sought))
   }
   await insertDocuments(client, rows.documents)
   await copyRows(
@@ -175,9 +220,7 @@ async function insertRows(
   )
 }
 
-function toRow({ document, position, words, vector }: Chunk, counts: TermCounts): Row {
-  return { document, position, content: words.join(' '), vector, terms: documentVector(counts) }
-}
+const between = Buffer.from('\n\n')
 
 const noise = Buffer.from(Array.from({ length: 1 << 16 }, seededByte(1)))
 
@@ -193,12 +236,9 @@ function drawCodes(random: () => number): Buffer {
   return noise.subarray(at, at + length)
 }
 
-/** The terms of each chunk with those around it and what language it is in, as the pipeline counts them. */
-function countInContext(chunks: readonly Chunk[]): TermCounts[] {
-  const documents = Map.groupBy(chunks, ({ document }) => document)
-  const counts = [...documents.values()].flatMap(parts =>
-    addContext(parts.map(({ words }) => ({ terms: countWords(words), label: new Map() }))),
-  )
+/** The terms of each chunk of a document with those around it and what language it is in, as the pipeline counts them. */
+function countInContext(parts: readonly (readonly string[])[]): TermCounts[] {
+  const counts = addContext(parts.map(words => ({ terms: countWords(words), label: new Map() })))
   return counts.map(each => new Map([...each, [markOf('en'), 1]]))
 }
 
@@ -247,6 +287,6 @@ function countWords(words: readonly string[]): Map<number, number> {
   return counts
 }
 
-function hash(text: string): Buffer {
+function hash(text: Buffer): Buffer {
   return createHash('sha256').update(text).digest()
 }

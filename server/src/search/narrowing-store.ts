@@ -104,9 +104,13 @@ function partsOf(
   return parts
 }
 
-/** A document is of the date it was given, or as old as what it says now: what it said before is no longer there. */
-const knownSince = sql`coalesce(d.document_date, (select r.created_at from cell.revisions r where r.shard = d.shard and r.org = d.org
-  and r.container = d.container and r.document = d.id and r.revision = d.indexed_revision), d.created_at)`
+/**
+ * A document is of the date it was given, or as old as what it says now: what it said before is no longer there. Its first
+ * revision is as old as itself, and need not be looked up: that took four fifths of the time.
+ */
+const knownSince = sql`coalesce(d.document_date, case when d.indexed_revision > 1 then (
+  select r.created_at from cell.revisions r where r.shard = d.shard and r.org = d.org and r.container = d.container
+     and r.document = d.id and r.revision = d.indexed_revision) end, d.created_at)`
 
 function ofDocuments(scope: SearchScope, condition: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select d.id as document from cell.documents d where ${within(scope, 'd', 'id')} and ${condition}`

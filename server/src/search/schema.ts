@@ -85,7 +85,7 @@ const arms = {
     .object({ by: z.enum(['local', 'http']), score: z.number().nullable() })
     .optional()
     .meta({ description: 'By the second look; `score` is null when the reranker could not be asked.' }),
-  path: z.enum(['exact', 'quantised']),
+  path: z.enum(['exact', 'quantised', 'hnsw']),
 }
 
 export const explanationJson = z.object({

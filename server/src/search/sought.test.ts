@@ -2,9 +2,10 @@ import { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { drawWord, makeVocabulary, seeded } from '../../bench/bare/seeded.ts'
 import { createDatabase, type TestDatabase } from '../../test/database.ts'
-import { add, startTestServer, type TestServer, untilFinished } from '../../test/harness.ts'
+import { add, startTestServer, type TestServer, until, untilFinished } from '../../test/harness.ts'
 import { queryCells } from '../../test/recount.ts'
 import { type ScriptedEmbedder, startScriptedEmbedder } from '../../test/scripted-embedder.ts'
+import { wakeUnsought } from '../containers/upkeep/keep-container.ts'
 import { openPool } from '../db/pool.ts'
 import { type Db, readInScope, type Source } from '../db/tx.ts'
 import { documentVector, queryVector, termId, toSparseLiteral } from '../lexical/term-vector.ts'
@@ -214,5 +215,13 @@ describe('a container that becomes large', () => {
     expect(await find('strait')).toEqual([after])
     await server.client.request('DELETE', `/v3/documents/${after}`)
     expect(await find('quokka')).toEqual([before])
+  })
+
+  test('has its first chunks indexed by their words in time', async () => {
+    const unsought = () => queryCells(server.databases, 'select from cell.chunk_terms where not sought', [])
+    expect(await unsought()).not.toEqual([])
+    for (const cell of server.app.cells.all) await wakeUnsought(cell, server.app.wakes.ofCell(cell.name))
+    await until(unsought, rows => rows.length === 0)
+    expect(await find('acacia')).toHaveLength(1)
   })
 })

@@ -1,16 +1,23 @@
 import { type RawBuilder, sql } from 'kysely'
 import { closedContainers } from '../containers/store.ts'
+import { wholeOrganization } from '../containers/upkeep/index-store.ts'
 import type { Db } from '../db/tx.ts'
 import { marks } from '../lexical/languages.ts'
 import { decodeId } from '../lib/ids.ts'
-import type { RecallPlan } from '../lib/plan-recall.ts'
+import type { RecallPlan, VectorIndex } from '../lib/plan-recall.ts'
 import { type Admission, admissionOf, isAdmitted, type Narrowing } from './narrowing-store.ts'
 import { onShards, type SearchScope, within } from './scope-store.ts'
 
 /** Search reads any table and writes none. */
 
-/** `marks` tell what languages are in it. */
-export type SearchedContainer = { container: string; chunks: number; activeSet: number; marks: number[] }
+/** `marks` tell what languages are in it, `index` where its vectors can be looked up, or all of its organization's. */
+export type SearchedContainer = {
+  container: string
+  chunks: number
+  activeSet: number
+  marks: number[]
+  index: VectorIndex | null
+}
 
 export async function findContainers(
   db: Db,
@@ -18,23 +25,35 @@ export async function findContainers(
   placed: readonly PlacedTag[],
 ): Promise<SearchedContainer[]> {
   const { rows } =
-    await sql<SearchedContainer>`select c.container, c.chunks, c.active_set as "activeSet", ${marksOf} ${containersOf(org, placed)}`.execute(
-      db,
-    )
+    await sql<SearchedContainer>`select c.container, c.chunks, c.active_set as "activeSet", ${marksOf},
+      ${indexWhere(shardsOf(placed), ofContainer)} ${containersOf(org, placed)}`.execute(db)
   return rows
 }
 
 const marksOf = sql`array(select t.term from cell.term_counts t
   where t.shard = c.shard and t.org = c.org and t.container = c.container and t.term = any(${[...marks.keys()]}::int[])) as marks`
 
+function indexWhere(shards: readonly number[], whose: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(select json_build_object('set', i.embedding_set, 'dimensions', i.dimensions) from cell.vector_indexes i
+    where ${onShards(sql.raw('i.shard'), shards)} and i.shard = c.shard and i.org = c.org and i.embedding_set = c.active_set
+      and i.ready_at is not null and (${whose}) limit 1) as index`
+}
+
+const ofOrganization = sql`i.container = ${wholeOrganization}`
+
+/** Its own, or its organization's where that holds little else: of what is found there, the others' is left out. */
+const ofContainer = sql`i.container = c.container or (${ofOrganization} and c.chunks * 2 >= (
+  select sum(o.chunks) from cell.organization_counters o where o.shard = i.shard and o.org = i.org))`
+
 export type PlacedTag = { shard: number; tag: string }
 
 /** A tag has one place, so shards and tags need not be told in pairs. */
 function containersOf(org: string, placed: readonly PlacedTag[]): RawBuilder<unknown> {
-  const shards = [...new Set(placed.map(({ shard }) => shard))]
-  return sql`from cell.containers c where ${onShards(sql.raw('c.shard'), shards)} and c.org = ${org}
+  return sql`from cell.containers c where ${onShards(sql.raw('c.shard'), shardsOf(placed))} and c.org = ${org}
     and c.tag = any(${placed.map(({ tag }) => tag)}::text[])`
 }
+
+const shardsOf = (placed: readonly PlacedTag[]) => [...new Set(placed.map(({ shard }) => shard))]
 
 /** The largest containers of an organization; its term statistics are taken from these. */
 export async function largestContainers(
@@ -44,7 +63,7 @@ export async function largestContainers(
   most: number,
 ): Promise<SearchedContainer[]> {
   const { rows } = await sql<SearchedContainer>`
-    select c.container, c.chunks, c.active_set as "activeSet", ${marksOf} from (
+    select c.container, c.chunks, c.active_set as "activeSet", ${marksOf}, ${indexWhere(shards, ofOrganization)} from (
       select * from cell.containers where org = ${org} and shard = any(${shards}::smallint[]) and chunks > 0
        order by chunks desc limit ${most}) c`.execute(db)
   return rows
@@ -115,8 +134,28 @@ export type Recalled = {
  * One statement, so one snapshot. Deleted documents may still have chunks for a moment; they are left out.
  */
 export async function recall(db: Db, query: RecallQuery): Promise<Recalled[]> {
-  const { rows } = await recallStatement(query).execute(db)
+  const { walk } = query.plan
+  const statement = recallStatement(query)
+  const { rows } = walk
+    ? await walking(db, walk.inSight, () => statement.execute(db))
+    : await statement.execute(db)
   return rows
+}
+
+/**
+ * A partial index is planned with only when the container is known, so not by a plan that serves them all; and, so that
+ * nothing is left to estimates, by a planner that would rather not sort. A walk that has met too few goes on.
+ */
+async function walking<T>(db: Db, inSight: number, work: () => Promise<T>): Promise<T> {
+  const { rows } = await sql<{ mode: string }>`
+    select current_setting('plan_cache_mode') as mode, set_config('plan_cache_mode', 'force_custom_plan', true),
+           set_config('enable_sort', 'off', true), set_config('hnsw.iterative_scan', 'relaxed_order', true),
+           set_config('hnsw.ef_search', ${String(inSight)}, true)`.execute(db)
+  const result = await work()
+  await sql`select set_config('plan_cache_mode', ${rows[0]!.mode}, true), set_config('enable_sort', 'on', true)`.execute(
+    db,
+  )
+  return result
 }
 
 /**
@@ -148,7 +187,7 @@ const chunkKey = sql`shard, container, document, position`
 const noArm = sql`select null::smallint as shard, null::uuid as container, null::uuid as document, null::int as position,
   null::bigint as rank, null::float8 as score where false`
 
-/** Compares vectors, all of the container's or those whose binary codes are nearest. */
+/** Compares vectors: all of the container's, those whose binary codes are nearest, or those an index leads to. */
 function denseArm(
   scope: SearchScope,
   admission: Admission | undefined,
@@ -156,15 +195,29 @@ function denseArm(
   set: number,
 ): RawBuilder<unknown> {
   const rows = sql`${searched(scope, admission, 'v')} and v.embedding_set = ${set}`
-  const compared =
-    plan.path === 'exact'
-      ? sql`select ${chunkKey}, v.embedding <=> (select vector from asked) as distance from cell.chunk_vectors v where ${rows}`
-      : sql`select ${chunkKey}, 1 - ${similarityOf(scope, set)} as distance from (
-          select ${chunkKey} from cell.chunk_vectors v where ${rows}
-           order by v.code <~> (select binary_quantize(vector) from asked) limit ${plan.candidates}) f`
   return sql`
     select ${chunkKey}, row_number() over (order by distance) as rank, 1 - distance as score
-      from (${compared} order by distance limit ${plan.perArm}) best`
+      from (${comparedVectors(scope, rows, plan, set)} order by distance limit ${plan.perArm}) best`
+}
+
+function comparedVectors(
+  scope: SearchScope,
+  rows: RawBuilder<unknown>,
+  { path, walk, candidates, perArm }: RecallPlan,
+  set: number,
+): RawBuilder<unknown> {
+  const distance = sql`v.embedding <=> (select vector from asked)`
+  if (path === 'exact')
+    return sql`select ${chunkKey}, ${distance} as distance from cell.chunk_vectors v where ${rows}`
+  if (walk?.set === set) {
+    const indexed = sql.raw(`halfvec(${Number(walk.dimensions)})`)
+    return sql`select * from (
+      select ${chunkKey}, ${distance} as distance from cell.chunk_vectors v where ${rows}
+       order by v.embedding::${indexed} <=> (select vector::${indexed} from asked) limit ${perArm}) met`
+  }
+  return sql`select ${chunkKey}, 1 - ${similarityOf(scope, set)} as distance from (
+    select ${chunkKey} from cell.chunk_vectors v where ${rows}
+     order by v.code <~> (select binary_quantize(vector) from asked) limit ${candidates}) f`
 }
 
 function lexicalArm(compared: RawBuilder<unknown>, plan: RecallPlan): RawBuilder<unknown> {

@@ -1,9 +1,13 @@
+import type { BlobStore } from '../../blobs/blob-store.ts'
 import type { Cell } from '../../db/cells.ts'
 import { type Db, inScope, unscoped } from '../../db/tx.ts'
+import { checkContainerErasure } from '../../erasures/check-erasure.ts'
+import { noteCleared } from '../../erasures/store.ts'
 import { rankOf } from '../../lanes/fairness.ts'
 import { type Lane, type LaneKind, lanes } from '../../lanes/lane.ts'
 import type { WakeQueue } from '../../lanes/queue.ts'
 import { shardOf } from '../../lib/ids.ts'
+import { comparedUpTo } from '../../lib/plan-recall.ts'
 import { type ContainerKey, closeContainer, lockContainers } from '../store.ts'
 import * as store from './store.ts'
 
@@ -11,31 +15,48 @@ import * as store from './store.ts'
 const tombstonesPerStep = 1_000
 const rowsPerStep = 2_000
 const documentsPerStep = 100
+const soughtPerStep = 500
 
 /** After how many merges or purges at once the reconciler leaves the rest for its next round. */
 const wakesPerRound = 500
 
 /**
- * One step of what a container needs: a closed one is emptied, one that others are merged into is filled. Every step is a
- * transaction that starts from the rows as they are, so a worker that dies between two of them costs nothing.
+ * One step of what a container needs: a closed one is emptied, one that others are merged into is filled, one that has
+ * become large is indexed by its first words too. Every step is a transaction that starts from the rows as they are, so a
+ * worker that dies between two of them costs nothing.
  */
 export async function keepContainer(
   cell: Cell,
   queue: WakeQueue,
   { shard, org, container }: Lane,
+  blobs: BlobStore,
 ): Promise<'again' | 'later' | 'done'> {
   const key = { shard, org, container }
-  return inScope(cell, { org }, async db => {
+  const next = await inScope(cell, { org }, async db => {
     if (await store.lockClosed(db, key)) return purgeStep(db, queue, key)
     const merge = await store.lockMerge(db, key)
-    return merge ? mergeStep(db, queue, merge) : 'done'
+    return merge ? mergeStep(db, queue, merge) : seekStep(db, key)
   })
+  if (next === 'done') await checkContainerErasure(cell, blobs, key)
+  return next
 }
 
 /** Wakes every container with something left to do: as with documents, losing a wake costs a round and nothing else. */
 export async function wakeUnfinished(cell: Cell, queue: WakeQueue): Promise<void> {
   const found = await unscoped(cell.maintenance, db => store.findUnfinished(db, wakesPerRound))
   for (const key of found) await unscoped(cell, db => wake(db, queue, key, lanes.upkeep))
+}
+
+/** Wakes large containers whose first chunks are still compared one by one. They are few and slow to come: looked for rarely. */
+export async function wakeUnsought(cell: Cell, queue: WakeQueue): Promise<void> {
+  const found = await unscoped(cell.maintenance, db => store.findUnsought(db, comparedUpTo, wakesPerRound))
+  for (const key of found) await unscoped(cell, db => wake(db, queue, key, lanes.upkeep))
+}
+
+/** What is woken for another reason has been large for long, or is small: then there is nothing to do. */
+async function seekStep(db: Db, key: ContainerKey): Promise<'again' | 'done'> {
+  if (!(await store.isLarge(db, key, comparedUpTo))) return 'done'
+  return (await store.seekSome(db, key, soughtPerStep)) < soughtPerStep ? 'done' : 'again'
 }
 
 /** Documents go as every deleted document goes, through their lane; when it has purged the last, the remains are cleared. */
@@ -45,7 +66,9 @@ async function purgeStep(db: Db, queue: WakeQueue, key: ContainerKey): Promise<'
     return 'again'
   }
   if (await store.hasWork(db, key)) return 'later'
-  return (await store.clearContainer(db, key, rowsPerStep)) ? 'done' : 'again'
+  const cleared = await store.clearContainer(db, key, rowsPerStep)
+  await noteCleared(db, key, cleared)
+  return cleared.isGone ? 'done' : 'again'
 }
 
 /** Moves some documents of the first source that has any; a source that is empty is closed like a deleted container. */

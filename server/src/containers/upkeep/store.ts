@@ -20,7 +20,8 @@ export async function lockClosed(db: Db, key: ContainerKey): Promise<boolean> {
 export async function tombstoneSome(db: Db, key: ContainerKey, count: number, lane: number): Promise<number> {
   const { numAffectedRows } = await sql`
     update cell.documents
-       set tombstoned_at = now(), updated_at = now(), due_at = now(), fence = fence + 1, attempts = 0, lane = ${lane}
+       set tombstoned_at = now(), updated_at = now(), due_at = now(), fence = fence + 1, attempts = 0, lane = ${lane},
+           erasure = (select id from cell.erasures where shard = ${key.shard} and org = ${key.org} and of_container = ${key.container} and kind = 'container')
      where ${one(key)} and id = any(array(
        select id from cell.documents where ${one(key)} and tombstoned_at is null order by id limit ${count}))`.execute(
     db,
@@ -34,13 +35,16 @@ export async function hasWork(db: Db, key: ContainerKey): Promise<boolean> {
   return rows[0]!.due
 }
 
-/** Removes some of what is left of a closed container; true when nothing is, itself included. */
-export async function clearContainer(db: Db, key: ContainerKey, count: number): Promise<boolean> {
-  const { rows } = await sql<{ gone: boolean }>`
-    select cell.clear_container(${key.shard}::smallint, ${key.org}, ${key.container}, ${count}::int) as gone`.execute(
+export type Cleared = { isGone: boolean; counts: Record<string, number> }
+
+/** Removes some of what is left of a closed container, and says how much; gone when nothing is left, itself included. */
+export async function clearContainer(db: Db, key: ContainerKey, count: number): Promise<Cleared> {
+  const { rows } = await sql<Cleared>`
+    select gone as "isGone", removed as counts
+      from cell.clear_container(${key.shard}::smallint, ${key.org}, ${key.container}, ${count}::int)`.execute(
     db,
   )
-  return rows[0]!.gone
+  return rows[0]!
 }
 
 export type MergeRow = ContainerKey & {
@@ -158,5 +162,31 @@ export async function findUnfinished(db: Db, most: number): Promise<ContainerKey
   const { rows } = await sql<ContainerKey>`
     (select shard, org, container from cell.containers where deleted_at is not null limit ${most})
     union (select shard, org, container from cell.merges where finished_at is null limit ${most})`.execute(db)
+  return rows
+}
+
+export async function isLarge(db: Db, key: ContainerKey, chunks: number): Promise<boolean> {
+  const { rows } = await sql`select from cell.containers where ${one(key)} and chunks > ${chunks}`.execute(db)
+  return rows.length > 0
+}
+
+/** Lets chunks from before their container was large be found by their words; how many there were, up to `count`. */
+export async function seekSome(db: Db, key: ContainerKey, count: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update cell.chunk_terms set sought = true where ${one(key)} and not sought and ctid = any(array(
+      select ctid from cell.chunk_terms where ${one(key)} and not sought limit ${count} for update skip locked))`.execute(
+    db,
+  )
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Large containers with chunks that are not found by their words, for the reconciler. */
+export async function findUnsought(db: Db, chunks: number, most: number): Promise<ContainerKey[]> {
+  // One look each, by index: as a condition it might read every chunk of every small container.
+  const { rows } = await sql<ContainerKey>`
+    select c.shard, c.org, c.container from cell.containers c
+     cross join lateral (select from cell.chunk_terms t
+       where t.shard = c.shard and t.org = c.org and t.container = c.container and not t.sought limit 1) unsought
+     where c.chunks > ${chunks} and c.deleted_at is null limit ${most}`.execute(db)
   return rows
 }
