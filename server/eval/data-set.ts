@@ -24,14 +24,18 @@ export type EvalText = {
   turns?: { key: string; line: string }[]
 }
 
+export type Half = 'tuned' | 'held-out'
+
 export type Question = {
   id: string
   container: string
   text: string
   /** What should be found, and how much each is worth. Empty: nothing answers it. */
   relevant: ReadonlyMap<string, number>
+  /** Something should be found, but it does not answer: part of what is asked for was never said. */
+  isUnanswered?: boolean
   group: string
-  half: 'tuned' | 'held-out'
+  half: Half
 }
 
 /** A transcript as one document: a line for each turn. */
@@ -51,4 +55,4 @@ export const oneLine = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' 
 export const worthOne = (keys: Iterable<string>): Map<string, number> =>
   new Map(Array.from(keys, key => [key, 1]))
 
-export const everyOther = (i: number): Question['half'] => (i % 2 === 0 ? 'tuned' : 'held-out')
+export const everyOther = (i: number): Half => (i % 2 === 0 ? 'tuned' : 'held-out')

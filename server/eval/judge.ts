@@ -11,14 +11,15 @@ export type Judgement = {
   characters: number
   p50Ms: number
   groups: Record<string, number>
-  /** Only where the set has questions that nothing answers. */
+  /** Only where the set has questions that nothing answers: how many, and how well the best score tells them. */
+  unanswered?: number
   abstentionAuroc?: number
 }
 
 /** What a row of figures says: of the questions that have an answer, and of how they differ from those that have none. */
 export function judge(set: DataSet, asked: readonly Asked[]): Judgement {
   const answerable = asked.filter(({ question }) => question.relevant.size > 0)
-  const unanswerable = asked.filter(({ question }) => question.relevant.size === 0)
+  const [answered, unanswered] = [asked.filter(hasAnswer), asked.filter(each => !hasAnswer(each))]
   const ndcg = samples(answerable, ndcg10)
   const groups = groupMeans(ndcg)
   const worst = Math.min(...groups.values())
@@ -32,8 +33,9 @@ export function judge(set: DataSet, asked: readonly Asked[]): Judgement {
     characters: Math.round(asked.reduce((sum, { characters }) => sum + characters, 0) / asked.length),
     p50Ms: round(percentile(milliseconds, 0.5)),
     groups: Object.fromEntries([...groups].map(([group, value]) => [group, round(value)])),
-    ...(unanswerable.length > 0 && {
-      abstentionAuroc: round(auroc(answerable.map(bestScore), unanswerable.map(bestScore))),
+    ...(unanswered.length > 0 && {
+      unanswered: unanswered.length,
+      abstentionAuroc: round(auroc(answered.map(bestScore), unanswered.map(bestScore))),
     }),
   }
 }
@@ -47,6 +49,8 @@ function samples(
     value: measure(ranked, question.relevant),
   }))
 }
+
+const hasAnswer = ({ question }: Asked) => question.relevant.size > 0 && !question.isUnanswered
 
 const bestScore = ({ scores }: Asked) => scores[0] ?? 0
 

@@ -45,7 +45,7 @@ function overview(sets: readonly SetFigures[], names: readonly RowName[]): strin
 }
 
 function describeSet(set: SetFigures): string[] {
-  const { groups, abstentionAuroc } = set.rows.default!
+  const { groups, unanswered, abstentionAuroc } = set.rows.default!
   const thresholds = Object.entries(set.thresholds).map(
     ([at, { precision, recall }]) =>
       `${at}: ${percent(precision)} % right, ${percent(recall)} % of all found`,
@@ -59,7 +59,10 @@ function describeSet(set: SetFigures): string[] {
     `At a threshold of ${thresholds.join('; ')}.`,
     ...(abstentionAuroc === undefined
       ? []
-      : ['', `Questions that nothing answers, told by the best score: AUROC ${abstentionAuroc.toFixed(3)}.`]),
+      : [
+          '',
+          `The ${unanswered} questions that nothing answers, told by the best score: AUROC ${abstentionAuroc.toFixed(3)}.`,
+        ]),
     '',
   ]
 }

@@ -1,4 +1,4 @@
-import { type DataSet, type EvalText, everyOther, oneLine, worthOne } from '../data-set.ts'
+import { type DataSet, type EvalText, everyOther, oneLine, type Question, worthOne } from '../data-set.ts'
 import type { DataFolder } from '../read-data.ts'
 
 type Message = { role: string; content: string }
@@ -8,11 +8,15 @@ type Evidence = {
   question: string
   evidence_sessions: { date: string; turns: Message[] }[]
 }
+type Query = { id: string; query: string }
 type Haystack = { haystack_sessions: Message[][] }
 
 const haystacks = ['three_full_haystacks', 'one_haystack_lightmem', 'sample_adit']
 
-/** LongMemEval: the turns that answer 479 questions, in one pool with the turns of six whole histories. */
+/**
+ * LongMemEval: the turns that answer 470 questions, in one pool with the turns of six whole histories. 30 more ask for
+ * what was never said (`_abs`); of 9 of them there are turns that say a part.
+ */
 export function longmemeval(data: DataFolder): DataSet {
   const asked = data.json<Evidence[]>('longmemeval/evidence_turns.json')
   const evidence = asked.flatMap(toTexts)
@@ -26,20 +30,38 @@ export function longmemeval(data: DataFolder): DataSet {
   const distractors = [...new Set(others)].map((content, i) => toText(`other.${i}`, content))
   return {
     name: 'longmemeval',
-    about: `turns that answer 479 questions, of ${evidence.length + distractors.length} in one pool`,
+    about: `turns for 479 questions, of ${evidence.length + distractors.length} in one pool, and 21 questions without; 30 have no answer`,
     unit: 'document',
     macro: false,
     tunedOn: 'every other question, from the first',
     texts: [...evidence, ...distractors],
-    questions: asked.map((question, i) => ({
-      id: question.question_id,
-      container: 'longmemeval',
-      text: question.question,
-      relevant: worthOne(toTexts(question).map(({ key }) => key)),
-      group: question.question_type,
-      half: everyOther(i),
-    })),
+    questions: [...asked.map(toQuestion), ...withoutEvidence(data, asked)],
   }
+}
+
+const isUnanswered = (id: string) => id.endsWith('_abs')
+
+function toQuestion(asked: Evidence, i: number): Question {
+  return {
+    id: asked.question_id,
+    container: 'longmemeval',
+    text: asked.question,
+    relevant: worthOne(toTexts(asked).map(({ key }) => key)),
+    isUnanswered: isUnanswered(asked.question_id),
+    group: asked.question_type,
+    half: everyOther(i),
+  }
+}
+
+function withoutEvidence(data: DataFolder, asked: readonly Evidence[]): Question[] {
+  const known = new Set(asked.map(({ question_id }) => question_id))
+  const others = data
+    .json<Query[]>('longmemeval/queries_s.json')
+    .filter(({ id }) => isUnanswered(id) && !known.has(id))
+  return others.map(({ id, query }, i) => ({
+    ...{ id, container: 'longmemeval', text: query, relevant: new Map() },
+    ...{ isUnanswered: true, group: 'unanswered', half: everyOther(i) },
+  }))
 }
 
 function toTexts({ question_id, evidence_sessions }: Evidence): EvalText[] {

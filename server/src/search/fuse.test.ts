@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { sharpen } from '../lib/fuse-scores.ts'
 import { fuse, groupByDocument, takeChunks } from './fuse.ts'
 import { showChunks } from './show-chunks.ts'
 import type { Recalled } from './store.ts'
@@ -23,15 +24,18 @@ const path = 'exact' as const
 const scores = (recalled: Recalled[], bestBm25: number | undefined) =>
   fuse(recalled, { calibration, bestBm25, path }).map(({ score }) => Number(score.toFixed(6)))
 
+/** Of what is half alike by every arm, on the scale of all scores. */
+const half = Number(sharpen(0.5).toFixed(6))
+
 describe('fusing', () => {
   test('meaning counts six tenths and words four, each on its own scale', () => {
-    expect(scores([chunk('a', 0, 0.5, 5)], 10)).toEqual([0.6 * 0.5 + 0.4 * 0.5])
+    expect(scores([chunk('a', 0, 0.5, 5)], 10)).toEqual([half])
   })
 
   test('an arm that did not run leaves its weight to the other', () => {
-    expect(scores([chunk('a', 0, 0.5, null)], undefined)).toEqual([0.5])
+    expect(scores([chunk('a', 0, 0.5, null)], undefined)).toEqual([half])
     const byWords = fuse([chunk('a', 0, null, 5)], { calibration: undefined, bestBm25: 10, path })
-    expect(byWords.map(({ score }) => score)).toEqual([0.5])
+    expect(byWords.map(({ score }) => Number(score.toFixed(6)))).toEqual([half])
   })
 
   test('scores stay between 0 and 1', () => {
