@@ -1,10 +1,13 @@
 import { EmbedError } from './embedder.ts'
+import { LlmError } from './llm.ts'
 
 export type AdaptiveLimitOptions = {
   initial?: number
   max?: number
   /** A call that would have to wait longer for the gate fails at once and says how long. */
   maxWaitMs?: number
+  /** What it then fails with. */
+  refuse?: (message: string, retryAfterMs: number) => Error
 }
 
 type Entry = { urgent?: boolean; signal?: AbortSignal | undefined }
@@ -20,6 +23,7 @@ const defaultPauseMs = 1_000
 export class AdaptiveLimit {
   readonly #max: number
   readonly #maxWaitMs: number
+  readonly #refuse: (message: string, retryAfterMs: number) => Error
   readonly #urgent: Waiter[] = []
   readonly #waiting: Waiter[] = []
   #limit: number
@@ -29,10 +33,11 @@ export class AdaptiveLimit {
   /** Counts the halvings. A refusal of a call from before the last one is the same news again. */
   #halvings = 0
 
-  constructor({ initial = 8, max = 64, maxWaitMs = 30_000 }: AdaptiveLimitOptions = {}) {
+  constructor({ initial = 8, max = 64, maxWaitMs = 30_000, refuse = tooMany }: AdaptiveLimitOptions = {}) {
     this.#limit = initial
     this.#max = max
     this.#maxWaitMs = maxWaitMs
+    this.#refuse = refuse
   }
 
   /** Calls allowed at once, now. */
@@ -101,7 +106,7 @@ export class AdaptiveLimit {
   #refuseAll(retryAfterMs: number): void {
     const message = `The provider asked us to wait ${Math.ceil(retryAfterMs / 1000)} s`
     for (let waiter = this.#next(); waiter; waiter = this.#next()) {
-      waiter.reject(new EmbedError('embed.rate_limited', message, { retryAfterMs }))
+      waiter.reject(this.#refuse(message, retryAfterMs))
     }
   }
 
@@ -122,6 +127,10 @@ export class AdaptiveLimit {
   }
 }
 
-function isRateLimit(error: unknown): error is EmbedError {
-  return error instanceof EmbedError && error.code === 'embed.rate_limited'
+const tooMany = (message: string, retryAfterMs: number) =>
+  new EmbedError('embed.rate_limited', message, { retryAfterMs })
+
+function isRateLimit(error: unknown): error is EmbedError | LlmError {
+  if (error instanceof EmbedError) return error.code === 'embed.rate_limited'
+  return error instanceof LlmError && error.code === 'rate_limited'
 }

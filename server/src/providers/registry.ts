@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import type { Embedder } from './embedder.ts'
 import { openHttpReranker } from './http-reranker.ts'
+import type { Llm } from './llm.ts'
 import type { Reranker } from './reranker.ts'
 
 type EmbedderName = Config['EMBEDDER']
@@ -49,5 +50,18 @@ export function openReranker(config: Config): Reranker | undefined {
     model: config.RERANKER_MODEL,
     apiKey: config.RERANKER_API_KEY,
     timeoutMs: config.RERANKER_TIMEOUT_MS,
+  })
+}
+
+/** Undefined: there is none, and none is needed. Loaded only when chosen, as the SDK takes its time. */
+export async function openLlm(config: Config): Promise<Llm | undefined> {
+  if (config.LLM === 'none') return undefined
+  const { openAiSdkLlm } = await import('./ai-sdk-llm.ts')
+  return openAiSdkLlm({
+    provider: config.LLM,
+    url: config.LLM_URL,
+    model: config.LLM_MODEL,
+    apiKey: config.LLM_API_KEY,
+    timeoutMs: config.LLM_TIMEOUT_MS,
   })
 }

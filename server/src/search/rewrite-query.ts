@@ -3,6 +3,7 @@ import type { Principal } from '../keys/principal.ts'
 import { searchMemories } from '../memories/search-memories.ts'
 import { correctSpelling } from './correct-spelling.ts'
 import { takeChunks } from './fuse.ts'
+import { rewriteWithLlm } from './rewrite-with-llm.ts'
 import { type SearchApp, search } from './search.ts'
 
 /** Enough that a word of the container that is like one of the query's is among theirs. */
@@ -19,7 +20,8 @@ export type Rewriting = {
  * variants of a word would hit by chance; so its words are taken from what the query finds as it is, by meaning. With a
  * slip in the longest word of each question LoCoMo's tuning half falls to 45.8 nDCG@10, and comes back to 51.1; without
  * slips it stays (55.6). Tried and left out: a statement in place of the question (LoCoMo 55.6 → 55.2, LongMemEval 67.4 →
- * 67.1), the past tense of irregular verbs (+.2, −.2). Dates need no rewriting: see `query-dates.ts`.
+ * 67.1), the past tense of irregular verbs (+.2, −.2). Dates need no rewriting: see `query-dates.ts`. Where there is a language
+ * model it says it in its words first.
  */
 export async function rewriteQuery(
   app: SearchApp,
@@ -29,7 +31,8 @@ export async function rewriteQuery(
   signal: AbortSignal,
 ): Promise<string> {
   const question = { q, containerTags, limit: readFor, threshold: 0 }
-  const [memories, found] = await Promise.all([
+  const [said, memories, found] = await Promise.all([
+    app.llm ? rewriteWithLlm(app.llm, principal.organization.id, q, signal) : q,
     of === 'documents' ? [] : searchMemories(app, principal, question, signal),
     of === 'memories'
       ? undefined
@@ -49,5 +52,5 @@ export async function rewriteQuery(
   ])
   const chunks = [...(found?.documents.values() ?? [])].flatMap(document => document.chunks)
   const texts = [...memories.map(({ memory }) => memory.text), ...chunks.map(chunk => chunk?.content ?? '')]
-  return correctSpelling(q, texts)
+  return correctSpelling(said, texts)
 }

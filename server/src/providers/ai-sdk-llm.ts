@@ -1,0 +1,250 @@
+import { createAnthropic } from '@ai-sdk/anthropic'
+import { createGoogle } from '@ai-sdk/google'
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import { APICallError, generateText, type JSONSchema7, type LanguageModel, type ModelMessage } from 'ai'
+import { z } from 'zod'
+import { AdaptiveLimit, type AdaptiveLimitOptions } from './adaptive-limit.ts'
+import { addTokens, countTokens, type Llm, LlmError, type LlmRequest, type Tokens } from './llm.ts'
+import { isRefusal, readAnswer } from './read-answer.ts'
+import { parseRetryAfter } from './retry-after.ts'
+
+export type LlmProvider = 'openai-compatible' | 'anthropic' | 'google'
+
+export type AiSdkLlmOptions = {
+  provider: LlmProvider
+  /** Base address; empty is the provider's own, which an OpenAI-compatible one does not have. */
+  url: string
+  model: string
+  apiKey: string
+  timeoutMs: number
+  concurrency?: AdaptiveLimitOptions
+  /** Another way to the network, for whoever records what is said on it. */
+  fetch?: typeof fetch
+}
+
+/** How the shape is asked for: as a JSON schema, as any JSON, or in words alone, which the prompts always do. */
+type Format = 'schema' | 'json' | 'words'
+
+const formats: Record<LlmProvider, readonly Format[]> = {
+  // Ollama and vLLM take a schema; of the many others some take JSON, and some refuse a call that asks for either.
+  'openai-compatible': ['schema', 'json', 'words'],
+  anthropic: ['schema'],
+  google: ['schema'],
+}
+
+type Turn = { text: string; usage: Tokens; finish: string }
+
+/** A language model by the AI SDK. Its own retries are off: ours are bounded, counted on the document, and seen. */
+export function openAiSdkLlm(options: AiSdkLlmOptions): Llm {
+  const { provider, model, timeoutMs } = options
+  const open = openModel(options)
+  quieten()
+  const refuse = (message: string, retryAfterMs: number) =>
+    new LlmError('rate_limited', message, { retryAfterMs })
+  const limit = new AdaptiveLimit({ maxWaitMs: timeoutMs, refuse, ...options.concurrency })
+  const asked = new Asking(open, formats[provider], options)
+  return {
+    name: `${provider} ${model}`,
+    model,
+    async generate(request) {
+      const started = performance.now()
+      const { signal, urgent = false } = request
+      const turn = (messages: ModelMessage[]) =>
+        limit.run(() => asked.turn(request, messages), { signal, urgent })
+      const { value, usage } = await converse(request, turn)
+      return { value, usage, ms: Math.round(performance.now() - started) }
+    },
+  }
+}
+
+/** Asks, and once more with what was wrong. Whoever cannot then is not going to. */
+async function converse<T>(
+  request: LlmRequest<T>,
+  turn: (messages: ModelMessage[]) => Promise<Turn>,
+): Promise<{ value: T; usage: Tokens }> {
+  const question: ModelMessage = { role: 'user', content: request.prompt }
+  const first = await turn([question])
+  const read = understand(first, request)
+  if ('value' in read) return { value: read.value, usage: first.usage }
+  // A longer answer than it may give would end too early again.
+  if (first.finish === 'length') throw unreadable('it was cut off', first.usage)
+  const complaint = `That cannot be read: ${read.fault}. Answer again, with the JSON object alone.`
+  const second = await turn([
+    question,
+    { role: 'assistant', content: first.text || '(nothing)' },
+    { role: 'user', content: complaint },
+  ]).catch(error => {
+    if (error instanceof LlmError) throw withUsage(error, first.usage)
+    throw error
+  })
+  const usage = addTokens(first.usage, second.usage)
+  const again = understand({ ...second, usage }, request)
+  if ('value' in again) return { value: again.value, usage }
+  throw unreadable('neither answer could be read', usage)
+}
+
+function understand<T>({ text, usage, finish }: Turn, { schema }: LlmRequest<T>) {
+  if (finish === 'content-filter' || isRefusal(text))
+    throw new LlmError('refused', 'The language model refused to answer.', { usage })
+  return readAnswer(text, schema)
+}
+
+const unreadable = (why: string, usage: Tokens) =>
+  new LlmError('bad_response', `The language model did not answer as asked: ${why}.`, { usage })
+
+function withUsage(error: LlmError, earlier: Tokens): LlmError {
+  const { code, message, retryAfterMs } = error
+  return new LlmError(code, message, { retryAfterMs, usage: addTokens(earlier, error.usage) })
+}
+
+/** One provider, and the most exact form it takes: what it refuses once it is not asked for again. */
+class Asking {
+  readonly #open: (format: Format) => LanguageModel
+  readonly #formats: readonly Format[]
+  readonly #options: AiSdkLlmOptions
+  #best = 0
+
+  constructor(open: (format: Format) => LanguageModel, formats: readonly Format[], options: AiSdkLlmOptions) {
+    this.#open = open
+    this.#formats = formats
+    this.#options = options
+  }
+
+  async turn(request: LlmRequest<unknown>, messages: ModelMessage[]): Promise<Turn> {
+    for (let at = this.#best; ; at++) {
+      try {
+        const turn = await this.#ask(this.#formats[at]!, request, messages)
+        this.#best = at
+        return turn
+      } catch (error) {
+        const isLast = at === this.#formats.length - 1
+        if (isLast || !isNotUnderstood(error)) throw explain(error, request.signal, this.#options)
+      }
+    }
+  }
+
+  async #ask(format: Format, request: LlmRequest<unknown>, messages: ModelMessage[]): Promise<Turn> {
+    const { system, maxOutputTokens, signal } = request
+    let text = ''
+    const result = await generateText({
+      model: this.#open(format),
+      instructions: system,
+      messages,
+      // Not every model takes these either: the plainest call is without.
+      ...(format !== 'words' && { maxOutputTokens, temperature: 0 }),
+      maxRetries: 0,
+      abortSignal: AbortSignal.any([signal, AbortSignal.timeout(this.#options.timeoutMs)]),
+      // What was said is taken as it is: how it is read, and what happens when it cannot be, is ours.
+      output: {
+        name: 'answer',
+        responseFormat: Promise.resolve(responseFormat(format, request.schema)),
+        parseCompleteOutput: async answer => {
+          text = answer.text
+          return text
+        },
+        parsePartialOutput: async () => undefined,
+        createElementStreamTransform: () => undefined,
+      },
+    })
+    const { usage, finishReason } = result
+    const sent = system + messages.map(({ content }) => content).join('')
+    return {
+      text,
+      finish: finishReason,
+      usage: {
+        inputTokens: usage.inputTokens ?? countTokens(sent),
+        outputTokens: usage.outputTokens ?? countTokens(text),
+      },
+    }
+  }
+}
+
+function responseFormat(format: Format, schema: z.ZodType) {
+  if (format === 'words') return { type: 'text' as const }
+  return { type: 'json' as const, ...(format === 'schema' && { schema: toJsonSchema(schema) }) }
+}
+
+/** Without what only zod knows: some providers refuse a schema with a default in it. */
+function toJsonSchema(schema: z.ZodType): JSONSchema7 {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    override: ({ jsonSchema }) => {
+      delete jsonSchema.default
+    },
+  })
+  return json as JSONSchema7
+}
+
+/** One model for each format: whether schemas are sent is a property of the model in the SDK. */
+function openModel(options: AiSdkLlmOptions): (format: Format) => LanguageModel {
+  const { provider, url, model, apiKey } = options
+  if (url !== '' && !URL.canParse(url)) throw unavailable('LLM_URL is not an address')
+  if (model === '') throw unavailable('LLM_MODEL is not set')
+  const settings = {
+    fetch: options.fetch ?? fetchHere,
+    ...(url !== '' && { baseURL: url.replace(/\/+$/, '') }),
+  }
+  if (provider === 'anthropic') return always(createAnthropic({ apiKey, ...settings })(model))
+  if (provider === 'google') return always(createGoogle({ apiKey, ...settings })(model))
+  if (url === '') throw unavailable('LLM_URL is not set')
+  const openWith = (supportsStructuredOutputs: boolean) =>
+    createOpenAICompatible({
+      name: 'llm',
+      supportsStructuredOutputs,
+      ...(apiKey !== '' && { apiKey }),
+      ...settings,
+      baseURL: url.replace(/\/+$/, ''),
+    })(model)
+  const [exact, plain] = [openWith(true), openWith(false)]
+  return format => (format === 'schema' ? exact : plain)
+}
+
+const always = (model: LanguageModel) => () => model
+
+/** A followed redirect would turn the POST into a GET. */
+const fetchHere: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'manual' })
+
+/** Its warnings would go past the logger, and may quote what was sent. */
+function quieten(): void {
+  globalThis.AI_SDK_LOG_WARNINGS = false
+}
+
+/** It does not take calls of this form; perhaps of a simpler one. */
+const isNotUnderstood = (error: unknown): boolean =>
+  APICallError.isInstance(error) && (error.statusCode === 400 || error.statusCode === 422)
+
+/** What to do about a refusal, where a person has to do something. */
+const remedies: Record<number, string> = {
+  401: 'It does not accept the key: check LLM_API_KEY.',
+  403: 'The key may not use this model: check LLM_API_KEY and LLM_MODEL.',
+  404: 'It knows no such address or model: check LLM_URL and LLM_MODEL.',
+  405: 'It takes no such calls: check LLM_URL.',
+}
+
+/** The SDK's errors hold what was sent and what came back, so they go no further than here. */
+function explain(error: unknown, signal: AbortSignal, { timeoutMs }: AiSdkLlmOptions): unknown {
+  if (signal.aborted) return signal.reason
+  if ((error as Error).name === 'TimeoutError')
+    return unavailable(`The language model did not answer within ${timeoutMs} ms.`)
+  if (!APICallError.isInstance(error))
+    return new LlmError('bad_response', 'The language model answered something that is no answer.')
+  const { statusCode: status, responseHeaders } = error
+  if (status === undefined) return unavailable(`The language model cannot be reached (${codeOf(error)}).`)
+  const message = `The language model answered ${status}.`
+  const retryAfterMs = parseRetryAfter(responseHeaders?.['retry-after'] ?? null)
+  if (status === 429) return new LlmError('rate_limited', message, { retryAfterMs })
+  if (status >= 500 || status === 408) return unavailable(message, retryAfterMs)
+  if (status >= 200 && status < 300)
+    return new LlmError('bad_response', `${message} It broke off, or is no answer.`)
+  if (status < 400) return unavailable(`${message} Set LLM_URL to the address it redirects to.`)
+  const remedy = remedies[status]
+  if (remedy) return unavailable(`${message} ${remedy}`)
+  return new LlmError('bad_response', `${message} It does not accept this call.`)
+}
+
+const unavailable = (message: string, retryAfterMs?: number) =>
+  new LlmError('provider_unavailable', message, { retryAfterMs })
+
+function codeOf({ cause }: Error): string {
+  const { code, cause: deeper } = (cause ?? {}) as { code?: string; cause?: { code?: string } }
+  return code ?? deeper?.code ?? 'no connection'
+}

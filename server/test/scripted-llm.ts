@@ -1,0 +1,165 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Config } from '../src/config.ts'
+import { countTokens } from '../src/providers/llm.ts'
+
+/** What the server does with one call instead of answering well. */
+export type LlmMisbehaviour =
+  | { kind: 'status'; status: number; headers?: Record<string, string>; body?: string }
+  | { kind: 'silence' | 'reset' | 'truncated' | 'filtered' | 'cut-off' }
+  /** These words in place of the answer. */
+  | { kind: 'says'; text: string }
+
+type Message = { role: string; content: string }
+
+export type LlmCall = {
+  path: string
+  authorization: string | undefined
+  model: string
+  messages: Message[]
+  /** Of the first message, and of the last. */
+  system: string
+  prompt: string
+  format: 'json_schema' | 'json_object' | undefined
+  schema: unknown
+}
+
+export type LlmServerOptions = {
+  port?: number
+  /** The answer, as an object; what the call asks for in its prompt. */
+  answer: (call: LlmCall) => unknown
+  /** Asked at each call, and may take its time; undefined answers well. */
+  behave?: (call: LlmCall) => LlmMisbehaviour | undefined | Promise<LlmMisbehaviour | undefined>
+}
+
+export type ScriptedLlm = {
+  url: string
+  /** What makes a server under test use it. */
+  config: Pick<Config, 'LLM' | 'LLM_URL' | 'LLM_MODEL' | 'LLM_API_KEY'>
+  calls: LlmCall[]
+  /** Set to have calls answered otherwise. */
+  answer: LlmServerOptions['answer']
+  /** Set to have calls answered badly; undefined answers well. */
+  behave: LlmServerOptions['behave'] | undefined
+  close(): Promise<void>
+}
+
+/**
+ * A double of an OpenAI-compatible `/chat/completions`, its script in the test's hands. Tokens are characters by four, so
+ * that what a call costs depends on its text alone.
+ */
+export async function startScriptedLlm(options: LlmServerOptions): Promise<ScriptedLlm> {
+  const server = createServer((request, response) => {
+    answer(request, response, llm).catch(() => response.destroy())
+  })
+  server.listen(options.port ?? 0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+  const llm: ScriptedLlm = {
+    url,
+    config: { LLM: 'openai-compatible', LLM_URL: url, LLM_MODEL: 'double', LLM_API_KEY: 'secret' },
+    calls: [],
+    answer: options.answer,
+    behave: options.behave,
+    async close() {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+  return llm
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, llm: ScriptedLlm): Promise<void> {
+  const call = await readCall(request)
+  llm.calls.push(call)
+  const misbehaviour = await llm.behave?.(call)
+  if (misbehaviour) misbehave(response, misbehaviour, call, llm)
+  else send(response, call, JSON.stringify(llm.answer(call)))
+}
+
+async function readCall(request: IncomingMessage): Promise<LlmCall> {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part)
+  const { model, messages, response_format } = JSON.parse(Buffer.concat(parts).toString())
+  return {
+    path: request.url!,
+    authorization: request.headers.authorization,
+    model,
+    messages,
+    system: messages[0].content,
+    prompt: messages.at(-1).content,
+    format: response_format?.type,
+    schema: response_format?.json_schema?.schema,
+  }
+}
+
+function misbehave(response: ServerResponse, how: LlmMisbehaviour, call: LlmCall, llm: ScriptedLlm): void {
+  switch (how.kind) {
+    case 'status':
+      response.writeHead(how.status, how.headers).end(how.body)
+      return
+    case 'silence':
+      return
+    case 'reset':
+      response.destroy()
+      return
+    case 'truncated':
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': 1_000_000 })
+      response.write('{"choices":[{"message":', () => response.destroy())
+      return
+    case 'filtered':
+      send(response, call, '', 'content_filter')
+      return
+    case 'cut-off':
+      send(response, call, half(JSON.stringify(llm.answer(call))), 'length')
+      return
+    case 'says':
+      send(response, call, how.text)
+  }
+}
+
+export const half = (text: string): string => text.slice(0, Math.ceil(text.length / 2))
+
+function send(response: ServerResponse, call: LlmCall, content: string, finish = 'stop'): void {
+  const prompt = countTokens(call.messages.map(message => message.content).join(''))
+  const completion = countTokens(content)
+  const body = {
+    id: 'scripted',
+    object: 'chat.completion',
+    created: 0,
+    model: call.model,
+    choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: finish }],
+    usage: { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion },
+  }
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+/** The passages of a prompt, as the model sees them. */
+export function passagesIn(prompt: string): { number: number; text: string }[] {
+  const sections = prompt.matchAll(
+    /<passage number="(\d+)"[^>]*>\n(?:<before>[^<]*<\/before>\n)?([^<]*)\n<\/passage>/g,
+  )
+  return Array.from(sections, ([, number, text]) => ({ number: Number(number), text: text! }))
+}
+
+/** Reads as a model would that knows two kinds of sentence. */
+export function readByScript({ prompt }: LlmCall): { facts: Record<string, unknown>[] } {
+  const facts = passagesIn(prompt).flatMap(({ number, text }) =>
+    Array.from(text.matchAll(/I live in (\w+)|[Mm]y (\w+) is called (\w+)/g), ([quote, city, pet, name]) => ({
+      passage: number,
+      quote,
+      statement: city ? `The user lives in ${city}.` : `The user's ${pet} is called ${name}.`,
+      kind: 'attribute',
+      subject: 'user',
+      attribute: city ? 'residence' : `${pet} name`,
+      value: city ?? name,
+      isStatic: true,
+      dates: [],
+      confidence: 0.9,
+    })),
+  )
+  return { facts }
+}
