@@ -1,0 +1,175 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { extractLocally } from './extract-locally.ts'
+import type { Origin } from './fact.ts'
+
+const saidAt = new Date('2024-05-06T12:00:00Z')
+
+const read = (text: string, origin: Origin = 'user', from = 0) =>
+  extractLocally({ text, from, saidAt, origin, entityContext: undefined })
+
+const texts = (text: string, origin?: Origin) => read(text, origin).map(fact => fact.text)
+
+describe('what somebody says of themselves is told of them', () => {
+  test.each([
+    ['I live in Berlin and work at Siemens.', 'The user lives in Berlin and works at Siemens.'],
+    ["I've had my cat, Luna, for a year.", 'The user has had their cat, Luna, for a year.'],
+    ["I'm a nurse.", 'The user is a nurse.'],
+    ["I don't eat meat.", "The user doesn't eat meat."],
+    ["I won't fly to Norway.", "The user won't fly to Norway."],
+    ['I was born in Ghana.', 'The user was born in Ghana.'],
+    ['My sister Emma lives in Austin.', "The user's sister Emma lives in Austin."],
+    ['My name is Ada.', "The user's name is Ada."],
+    ['I love to sing and dance.', 'The user loves to sing and dance.'],
+    ['We adopted a greyhound.', 'The user and others adopted a greyhound.'],
+  ])('%s', (said, told) => {
+    expect(texts(`user: ${said}`)[0]).toContain(told.replace(/\.$/, ''))
+  })
+
+  test('by name, where there is one', () => {
+    expect(texts('user (Ada): I moved to Lisbon.')).toEqual(['Ada moved to Lisbon.'])
+    const chat =
+      'Caroline: I adopted a greyhound.\nMelanie: I paint landscapes.\nCaroline: Nice!\nMelanie: Thanks!'
+    expect(texts(chat)).toEqual(['Caroline adopted a greyhound.', 'Melanie paints landscapes.'])
+  })
+
+  test('in a note without speakers, when it is theirs', () => {
+    expect(texts('I prefer dark mode in every editor.', 'document')).toEqual([
+      'The user prefers dark mode in every editor.',
+    ])
+  })
+})
+
+describe('what is kept', () => {
+  test('is the clause that says something, not what is asked around it', () => {
+    expect(
+      texts('user: Thanks! By the way, I just moved to Porto, so can you recommend a good dentist there?'),
+    ).toEqual(['The user just moved to Porto.'])
+  })
+
+  test.each([
+    'Can you recommend a good book?',
+    'Thank you so much, that is really helpful!',
+    "I'll definitely check those out.",
+    'I was wondering if you could help me with my essay.',
+    'If I were rich, I would buy a boat.',
+    'What should I cook tonight?',
+    'Hello, how are you?',
+    'Please write a poem about the sea.',
+  ])('is nothing of: %s', said => {
+    expect(texts(`user: ${said}`)).toEqual([])
+  })
+
+  test('tells whom `she` means, or is left out', () => {
+    expect(texts('user: I called my friend Rachel yesterday. She moved to Chicago.')).toContain(
+      "The user's friend Rachel moved to Chicago.",
+    )
+    expect(texts('user: She moved to Chicago.')).toEqual([])
+  })
+
+  test('comes with the sentence it points at, and cites both', () => {
+    const text = 'user: I bought a walnut coffee table. It cost $300 at the flea market.'
+    const [fact] = read(text)
+    expect(fact!.text).toBe('The user bought a walnut coffee table. It cost $300 at the flea market.')
+    expect(fact!.spans.map(span => text.slice(...span))).toEqual([
+      'I bought a walnut coffee table.',
+      'It cost $300 at the flea market.',
+    ])
+  })
+
+  test('has its dates in full', () => {
+    const [fact] = read('user: I ran a marathon yesterday.')
+    expect(fact!.text).toBe('The user ran a marathon on 5 May 2024.')
+    expect(fact!.eventDates).toEqual([new Date('2024-05-05T00:00:00Z')])
+  })
+
+  test.each([
+    ['I love sushi.', 'preference', true],
+    ['I am planning a trip to Norway.', 'plan', false],
+    ['I adopted a greyhound in 2020.', 'event', false],
+    ['I live in Berlin.', 'attribute', true],
+  ] as const)('is of a kind: %s', (said, kind, isStatic) => {
+    expect(read(`user: ${said}`)[0]).toMatchObject({ kind, isStatic, origin: 'user' })
+  })
+
+  test('of a page is what stands alone and names what it is of', () => {
+    const page = 'Ada Lovelace wrote the first program in 1843. It was never run. This is why she is famous.'
+    expect(read(page, 'document')).toMatchObject([
+      {
+        text: 'Ada Lovelace wrote the first program in 1843.',
+        origin: 'document',
+        claim: { subject: 'ada lovelace' },
+      },
+    ])
+  })
+
+  test('of other languages is what somebody says of themselves, as they said it', () => {
+    expect(texts('user: Ich wohne seit drei Jahren in Hamburg. Kannst du mir helfen?')).toEqual([
+      'The user says: “Ich wohne seit drei Jahren in Hamburg.”',
+    ])
+    expect(texts('user: 我住在北京已经三年了。你能帮我吗？')).toEqual([
+      'The user says: “我住在北京已经三年了。”',
+    ])
+  })
+})
+
+describe('reading', () => {
+  const first = 'user: I called my friend Rachel.\nassistant: Nice!\n'
+
+  test('begins where it ended, but knows what was said before', () => {
+    const text = `${first}user: I have two dogs.`
+    expect(read(text, 'user', first.length).map(fact => fact.text)).toEqual(['The user has two dogs.'])
+    expect(read(text).length).toBe(2)
+  })
+
+  test.each([
+    'I, ',
+    'I - ',
+    '"I am ',
+    'so and but ',
+    'that the ',
+    'my friend Rachel moved to ',
+    'user: \n',
+    ' ',
+  ])('takes no longer over what is no sentence: %j', piece => {
+    const started = performance.now()
+    expect(read(`user: ${piece.repeat(100_000 / piece.length)}`)).toEqual([])
+    expect(performance.now() - started).toBeLessThan(3_000)
+  })
+
+  test('cites the very words, whatever the text', () => {
+    const piece = fc.constantFrom(
+      'I live in Rome.',
+      'user: ',
+      '\n',
+      'assistant: ',
+      ' ',
+      'My cat, Tom, is 3 years old!',
+      '“Hm?”',
+      '…',
+      'Ada: ',
+      '- ',
+      '# ',
+      'It was $5.',
+      '```',
+      '<b>',
+      'I’ve been there twice a week',
+      '😀',
+      '。',
+      'e.g. ',
+      'Dr. Lee met me on May 5.',
+    )
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 25 }), pieces => {
+        const text = pieces.join('')
+        const facts = read(text)
+        expect(read(text)).toEqual(facts)
+        for (const { spans, confidence } of facts) {
+          expect(confidence > 0 && confidence <= 1).toBe(true)
+          for (const [start, end] of spans) expect(text.slice(start, end)).toBe(text.slice(start, end).trim())
+        }
+      }),
+      { numRuns: 200 },
+    )
+  })
+})

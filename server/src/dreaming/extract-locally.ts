@@ -1,0 +1,71 @@
+import type { Fact, Passage, Span } from './fact.ts'
+import { isInstruction } from './local/instructions.ts'
+import { languageOf, speaksOfSelf } from './local/other-languages.ts'
+import { readDocument } from './local/read-document.ts'
+import { readSpoken } from './local/read-spoken.ts'
+import { splitSentences } from './local/sentences.ts'
+import { splitUtterances, type Utterance } from './local/utterances.ts'
+
+/** How far back it is looked for whom `she` means. */
+const contextBefore = 2_000
+/** A long page would otherwise fill a container by itself. */
+const mostOfDocument = 40
+
+/**
+ * Reads facts by rules, without a model or a network: the same facts of the same text every time.
+ *
+ * English is read closely: who speaks, what is stated rather than asked, `I` told of by name, `she` and `it` put into words
+ * or the statement left out, dates written out. What an assistant says is kept only where it tells what it has done. Of other
+ * languages, sentences in which somebody speaks of themselves are kept as they were said (see `other-languages.ts`).
+ */
+export function extractLocally(passage: Passage): Fact[] {
+  const facts = splitUtterances(passage)
+    .filter(({ end }) => end > passage.from - contextBefore)
+    .flatMap(utterance => readUtterance(passage, utterance))
+    .filter(({ spans }) => spans.at(-1)![0] >= passage.from)
+  const seen = new Set<string>()
+  return facts.filter(({ text }) => !seen.has(text) && seen.add(text))
+}
+
+function readUtterance(passage: Passage, utterance: Utterance): Fact[] {
+  const { start, end, self, origin } = utterance
+  const language = languageOf(passage.text.slice(start, end))
+  const sentences = splitSentences(passage.text, start, end)
+  if (language !== 'en')
+    return self === undefined || origin !== 'user' ? [] : quote(passage, sentences, language, self)
+  const spoken = self === undefined ? [] : readSpoken(passage, utterance, ownWords(passage, sentences))
+  const isTurn = origin === 'assistant' || (origin === 'user' && self !== undefined && start > 0)
+  const read = isTurn ? [] : readDocument(passage, utterance, sentences).slice(0, mostOfDocument)
+  return [...spoken, ...read]
+}
+
+/** So many sentences in one breath, hardly any of them of oneself: somebody else wrote them, and they were pasted. */
+const pastedFrom = 15
+const leastOfSelf = 0.2
+const ofSelf = /\b(?:I|I['’]\w+|[Mm]y|me|[Ww]e|[Oo]ur|us)\b/
+
+/** What somebody says themselves. Of a page that they pasted, no more than what they say about it. */
+function ownWords({ text }: Passage, sentences: readonly Span[]): readonly Span[] {
+  const own = sentences.filter(span => ofSelf.test(text.slice(...span)))
+  return sentences.length >= pastedFrom && own.length < leastOfSelf * sentences.length ? own : sentences
+}
+
+/** What somebody said in another language, as they said it. */
+function quote({ text }: Passage, sentences: readonly Span[], language: string, self: string): Fact[] {
+  return sentences.flatMap((span): Fact[] => {
+    const said = text.slice(...span).trim()
+    if (!speaksOfSelf(said, language) || isInstruction(said)) return []
+    return [
+      {
+        text: `${self} says: “${said.replaceAll(/\s+/g, ' ')}”`,
+        kind: 'fact',
+        claim: { subject: self === 'The user' ? 'user' : self.toLowerCase(), frame: [] },
+        isStatic: false,
+        eventDates: [],
+        origin: 'user',
+        confidence: 0.5,
+        spans: [span],
+      },
+    ]
+  })
+}

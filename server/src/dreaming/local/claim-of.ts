@@ -1,0 +1,40 @@
+import type { Claim } from '../fact.ts'
+import { generalStems } from './lexicon.ts'
+import { type Quantity, quantitiesIn } from './quantities.ts'
+import { slotsIn } from './slots.ts'
+import type { Word } from './words.ts'
+
+/** What a told statement claims of whom. */
+export function claimOf(text: string, words: readonly Word[], subject: string): Claim {
+  const quantities = quantitiesIn(words)
+  return { subject, frame: frameOf(words, quantities), value: mainValue(text, quantities) }
+}
+
+function mainValue(text: string, quantities: readonly Quantity[]): Claim['value'] {
+  const [slot] = slotsIn(text)
+  if (slot) return { type: slot.slot, text: slot.value }
+  const first = quantities.find(({ type }) => type !== 'date') ?? quantities[0]
+  return (
+    first && {
+      type: first.unit === undefined ? first.type : `${first.type} ${first.unit}`,
+      text: first.amount,
+    }
+  )
+}
+
+/** The stems that tell what is spoken of: names, things and deeds, without numbers and words found everywhere. */
+export function frameOf(words: readonly Word[], quantities: readonly Quantity[]): string[] {
+  const inValue = new Set(
+    quantities.flatMap(({ type, from, to }) => (type === 'count' ? [from] : range(from, to))),
+  )
+  const stems = words.filter((word, i) => !inValue.has(i) && isTelling(word)).map(({ stem }) => stem)
+  return [...new Set(stems)]
+}
+
+export const isTelling = ({ pos, stem, lower }: Word): boolean =>
+  /^(?:NOUN|PROPN|VERB|ADJ)$/.test(pos) &&
+  /\p{L}/u.test(lower) &&
+  !generalStems.has(stem) &&
+  !generalStems.has(lower)
+
+const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, i) => from + i)

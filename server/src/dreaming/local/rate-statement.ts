@@ -1,0 +1,96 @@
+import type { FactKind } from '../fact.ts'
+import { isCourtesy } from './courtesies.ts'
+import { generalStems } from './lexicon.ts'
+import type { Statement } from './statements.ts'
+import { speaksOfOneself } from './third-person.ts'
+import { isVerb } from './verbs.ts'
+import type { Word } from './words.ts'
+
+export type Rating = { kind: FactKind; isStatic: boolean; confidence: number }
+
+const hypothetical =
+  /^(?:if|suppose|supposing|imagine|assuming|what if|unless|whether|in case)\b|\b(?:if I were|would have been|I would be)\b/i
+/** What somebody makes of things: of use only where it says something besides. */
+const opinion =
+  /^I (?:also |really |just |still )*(?:think|feel|believe|guess|would say|find|see|know)\b|^(?:it|that|this|there)(?:'s|'ve|'ll| is| was| has| are| were| would| can)\b|^[^,]{1,40} sounds? /i
+/** What went on within somebody. */
+const reflection =
+  /^(?:[^,]{1,60}, )?I(?:'ve| have| was| am|'m)?(?: often| really| just| also| always| still| genuinely| truly)* (?:found (?:that|the|it|myself)|find (?:that|the|it|myself)|could (?:sense|hardly|barely)|met with|constantly reminded|finding myself|remember|remembered|felt|feel|left feeling|walked away|amazed|realized|realised|recognized|learned that|hopeful|contemplat\w+|started to (?:feel|see|realize|contemplate|appreciate)|came to|began to (?:feel|see|realize)|reflect\w*|wanted to|imagined|expected|hoped|had (?:hoped|envisioned|expected|imagined|always)|envisioned|could feel|couldn't (?:help|shake)|noticed|discovered that|tried to focus|struggled|was (?:drowning|becoming|struck|amazed|hoping)|became|thought|wished|learned the)\b/i
+/** The speaker, or something of theirs, is what is spoken of; a phrase may stand before. */
+const ownSubject =
+  /^(?:(?:in|on|at|after|before|since|during|for|because|now|recently|lately|last|next|over|from|to|through|following|around|back|earlier|once|one|every|growing|then|currently|today|yesterday|this (?:week|weekend|month|year|morning|summer|winter|spring|fall))\b[^,]{0,80},? )?(?:(?:and|but|so|then|now|since|after|recently|currently|lately|today) )?(?:\p{Lu}\p{L}+ and )?(?:I|my|we|our)\b/iu
+const addresses = /\b(?:you|your|yours|yourself|you're|you've|you'll|u)\b/i
+
+const plan =
+  /\b(?:I'll|I will|(?:going|planning|hoping|aiming|looking|intending|preparing|training|saving|wanting) (?:to|for|on|up)\b|gonna|plan(?:s|ned)? (?:to|on|for|a|my)|planning|intend|aim to|want to|would like to|I'd (?:like|love) to|hope to|thinking (?:of|about)|considering|looking forward to|scheduled|upcoming|next (?:week|month|year|spring|summer|fall|winter|weekend|\w+day)|tomorrow|goal|deadline|target)\b/i
+const preference =
+  /\b(?:love|loved|loves|(?<=\b(?:I|don't|didn't|also|really|do|to|always) )like[sd]?|enjoy\w*|prefer\w*|favou?rites?|hate[sd]?|dislike\w*|can't stand|(?:big |huge )?fan of|obsessed|passionate|passion for|adore\w*|fond of|into (?!the|a|an|my|this|that)\w+|interested in|fascinated|allergic|drawn to|appreciate\w*|cherish\w*|don't (?:like|enjoy|care))\b/i
+const attribute =
+  /\b(?:I(?:'m| am) (?:an? |the |from |originally |based |\d|single|vegan|vegetarian|diabetic|left-handed|bilingual)|my (?:name|job|birthday|age|hometown|husband|wife|partner|son|daughter|dog|cat|mom|mother|dad|father|sister|brother|car|house|apartment|favou?rite)(?: \w+)* (?:is|are)|I (?:live|work|study|teach|own|speak|have (?:a|an|two|three|four|five)|was born|grew up|come from|major|graduated|weigh)|I've (?:had|lived|worked|been (?:living|working|a|an|married|using|playing|collecting))|years? old|married|divorced|engaged|retired|allergic|vegetarian|vegan|pregnant|born)\b/i
+const event =
+  /\b(?:\w{2,}[^e]ed|went|got|had|did|made|took|came|saw|found|gave|told|became|left|began|ran|brought|wrote|lost|paid|met|led|spoke|won|caught|bought|sent|built|broke|spent|drove|ate|flew|rode|sang|swam|sold|quit|taught|set|moved)\b/i
+const unsure =
+  /\b(?:maybe|perhaps|probably|might|possibly|not sure|i think|i guess|i'm not sure|kind of|sort of|kinda)\b/i
+const passing =
+  /\b(?:today|tonight|right now|at the moment|lately|this (?:week|weekend|month|morning|evening|afternoon)|currently|these days|so far|now)\b/i
+
+/** How a statement of somebody about themselves or others is to be taken; undefined when it is not worth keeping. */
+export function rateStatement({ text, as }: Statement, words: readonly Word[]): Rating | undefined {
+  if ((isCourtesy(text) && !/"/.test(text)) || hypothetical.test(text) || addresses.test(text))
+    return undefined
+  if (!hasSubjectAndVerb(words) || !saysSomething(text, words)) return undefined
+  const isLoose =
+    as !== 'stated' ||
+    opinion.test(text) ||
+    (reflection.test(text) && !preference.test(text)) ||
+    !ownSubject.test(text)
+  if (isLoose && !isConcrete(text, words)) return undefined
+  const kind = kindOf(text)
+  const confidence = { stated: 0.85, requested: 0.6, asked: 0.6 }[as] - (unsure.test(text) ? 0.15 : 0)
+  return { kind, isStatic: isLasting(kind, text), confidence: confidence - (kind === 'plan' ? 0.1 : 0) }
+}
+
+export function kindOf(text: string): FactKind {
+  if (plan.test(text)) return 'plan'
+  if (preference.test(text)) return 'preference'
+  if (attribute.test(text)) return 'attribute'
+  return event.test(text) ? 'event' : 'fact'
+}
+
+export const isLasting = (kind: FactKind, text: string): boolean =>
+  (kind === 'attribute' || kind === 'preference') && !passing.test(text)
+
+const hasSubjectAndVerb = (words: readonly Word[]): boolean =>
+  words.some(({ pos, lower }, i) => isVerb(i > 0 ? lower : '', pos)) &&
+  words.some(({ pos }) => pos === 'NOUN' || pos === 'PROPN' || pos === 'PRON')
+
+const often = /\b(?:every|each|per|once|twice|daily|weekly|monthly)\b/i
+
+const habitual =
+  /^I(?:'ve)? (?:don't |also |usually |always |never |mostly |just |recently |finally |actually )*(?:got|bought|ordered|adopted|sold|lost|built|joined|received|take|use|drive|ride|play|speak|own|drink|eat|wear|run|walk|collect|practice|watch|read|keep|smoke|teach|study|cook|park)\b/i
+
+/** How many words that are not everywhere make a statement worth keeping; a name or a number counts for two. */
+const leastSaid = 2
+
+function saysSomething(text: string, words: readonly Word[]): boolean {
+  let said = [preference, attribute, often, habitual].some(pattern => pattern.test(text)) ? 1 : 0
+  for (const { pos, stem } of words) {
+    if (pos === 'PROPN' || pos === 'NUM') said += 2
+    else if (/^(?:NOUN|VERB|ADJ)$/.test(pos) && !generalStems.has(stem)) said++
+  }
+  return said >= leastSaid
+}
+
+/** Names a number, a date, a title or something of theirs: what makes a wish or a question tell of who has it. */
+function isConcrete(text: string, words: readonly Word[]): boolean {
+  if (
+    words.some(({ pos, lower }) => pos === 'NUM' && lower !== 'one') ||
+    /["“][^"”]{3,}["”]|[$€£%]/.test(text)
+  )
+    return true
+  const isName = ({ pos, lower }: Word) => pos === 'PROPN' && !/(?:ing|s|ture|ure)$/.test(lower)
+  if (!speaksOfOneself(words))
+    return isName(words[0]!) || (/^the [^,]{3,40} (?:is|was|are|were) /i.test(text) && words.some(isName))
+  if (isName(words[0]!)) return true
+  return words.some((word, i) => i > 0 && isName(word))
+}

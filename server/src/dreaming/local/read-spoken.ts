@@ -1,0 +1,146 @@
+import type { Fact, Passage, Span } from '../fact.ts'
+import { resolveDates } from '../resolve-dates.ts'
+import { claimOf } from './claim-of.ts'
+import { isInstruction } from './instructions.ts'
+import { kinship } from './lexicon.ts'
+import { isLasting, kindOf, rateStatement } from './rate-statement.ts'
+import { type Mentioned, mentionIn, nothingMentioned, type Pointed, resolvePointers } from './references.ts'
+import { type Statement, statementsOf } from './statements.ts'
+import { tellOf } from './third-person.ts'
+import type { Utterance } from './utterances.ts'
+import { readWords, straighten, type Word } from './words.ts'
+
+/** A statement with what it points at, which was said just before, gets no longer than this. */
+const longestTogether = 320
+
+/** An assistant's advice is no fact of the user; what it has done for them is. */
+const doneByAssistant =
+  /^I(?:'ve| have)?(?: just| now| also| already| successfully)* (?:booked|scheduled|added|sent|created|saved|set up|updated|ordered|reserved|cancel+ed|moved|deleted|submitted|filed|paid|uploaded|renamed|deployed|merged|registered|emailed|rescheduled)\b/
+/** Asking to be remembered is no instruction, where it is of oneself. */
+export const remember =
+  /^(?:please )?(?:remember|note|keep in mind|don't forget|fyi|just so you know)(?: that|:|,)? (?=(?:I|I'\w+|my|we|our)\b)/i
+
+/** A line of a form or a list: `**Time**: 9:00 AM`. */
+const labelled = /^[*_]{0,2}[\p{L}\d /-]{1,30}[*_]{0,2}:[*_]{0,2}\s(?!(?:I|my|we|our)\b)/iu
+
+type Reading = { passage: Passage; utterance: Utterance; mentioned: Mentioned; last: Fact | undefined }
+
+/** What a speaker states, told of them in the third person. */
+export function readSpoken(passage: Passage, utterance: Utterance, sentences: readonly Span[]): Fact[] {
+  const reading: Reading = { passage, utterance, mentioned: nothingMentioned, last: undefined }
+  const facts = sentences.flatMap(span => {
+    const sentence = straighten(passage.text.slice(...span)).replace(remember, '')
+    if (isInstruction(sentence) || labelled.test(sentence)) {
+      reading.last = undefined
+      return []
+    }
+    const facts = statementsOf(sentence).flatMap(statement => readParts(reading, statement, sentence, span))
+    reading.mentioned = mentionIn(sentence, readWords(sentence), reading.mentioned)
+    if (facts.length === 0) reading.last = undefined
+    return facts
+  })
+  // One that is told together with the next is told by it.
+  return facts.filter(({ text }, i) => !facts[i + 1]?.text.startsWith(`${text} `))
+}
+
+/** A statement as a whole, or what can be understood of it. */
+function readParts(reading: Reading, statement: Statement, sentence: string, span: Span): Fact[] {
+  const { as, clauses } = statement
+  if (as === 'asked') {
+    const before = sentence.slice(0, Math.max(0, sentence.indexOf(statement.text)))
+    reading.mentioned = mentionIn(before, readWords(before), reading.mentioned)
+    statement = { ...statement, text: named(statement.text, before) }
+  }
+  const whole = readStatement(reading, statement, span)
+  const parts = whole
+    ? [whole]
+    : clauses.flatMap(text => readStatement(reading, { text, as, clauses: [] }, span) ?? [])
+  reading.last = parts.at(-1) ?? reading.last
+  return parts
+}
+
+const namedThing = /\b((?:the|my|our) [^,;.?!]{3,60}?)(?=,|;| so\b| and\b| but\b|\s*$)/gi
+
+/** `I'm worried about missing the meeting, so remind me that it's rescheduled`: what is asked is of what was named last. */
+function named(text: string, before: string): string {
+  const thing = Array.from(before.matchAll(namedThing), match => match[1]!).at(-1)
+  if (thing === undefined) return text
+  return text.replace(/^it(?:'s (been )?|\s)/i, (said, been?: string) =>
+    said.endsWith("'s ") || been !== undefined ? `${thing} ${been ? 'has been' : 'is'} ` : `${thing} `,
+  )
+}
+
+function readStatement(reading: Reading, statement: Statement, span: Span): Fact | undefined {
+  const { utterance, mentioned, last } = reading
+  if (utterance.origin === 'assistant' && !doneByAssistant.test(statement.text)) return undefined
+  const pointed = resolvePointers(statement.text, readWords(statement.text), mentioned)
+  const rating = rateStatement({ ...statement, text: pointed.text }, readWords(pointed.text))
+  if (rating === undefined) return undefined
+  const fact = toFact(reading, pointed, span)
+  const confidence = round(rating.confidence * trustIn(utterance, pointed))
+  const rated = { ...fact, ...rating, confidence }
+  if (pointed.state === 'clear' || pointed.state === 'resolved') return rated
+  if (last && isTogether(last, fact)) return together(last, rated)
+  return undefined
+}
+
+const trustIn = ({ origin }: Utterance, { state }: Pointed): number =>
+  (origin === 'assistant' ? 0.5 : origin === 'document' ? 0.75 : 1) * (state === 'clear' ? 1 : 0.85)
+
+const round = (share: number): number => Math.round(share * 100) / 100
+
+function toFact({ passage, utterance }: Reading, { text }: Pointed, span: Span): Fact {
+  const self = utterance.self!
+  const words = readWords(text)
+  const told = finished(
+    tellOf(self, text, words)
+      .replaceAll('**', '')
+      .replaceAll(/\btoday's\b/g, 'the present'),
+  )
+  const { text: dated, dates } = resolveDates(told, passage.saidAt)
+  const kind = kindOf(text)
+  return {
+    text: dated,
+    kind,
+    claim: claimOf(told, readWords(told), subjectOf(words, self)),
+    isStatic: isLasting(kind, text),
+    eventDates: dates.map(({ from }) => from),
+    origin: utterance.origin,
+    confidence: 0,
+    spans: [span],
+  }
+}
+
+/** `My friend Rachel moved` is of Rachel; all else is of who speaks. */
+function subjectOf(words: readonly Word[], self: string): string {
+  const kin = /^(?:my|our)$/.test(words[0]?.lower ?? '')
+    ? words.slice(1, 4).findIndex(({ lower }) => kinship.has(lower))
+    : -1
+  const after = kin < 0 ? 0 : words[kin + 2]?.lower === ',' ? kin + 3 : kin + 2
+  const name = words[after]
+  if (name?.pos === 'PROPN') return name.lower.replace(/'s$/, '')
+  return self === 'The user' ? 'user' : self.replace(/^The /, '').toLowerCase()
+}
+
+function finished(text: string): string {
+  const ended = text.replace(/[\s!?.,;:]+$/, '')
+  return /[.”")]$/.test(ended) && /[.!?]["”]$/.test(ended) ? ended : `${ended}.`
+}
+
+const isTogether = (last: Fact, fact: Fact): boolean => last.text.length + fact.text.length < longestTogether
+
+/** What points at the sentence before is understood with it. */
+function together(last: Fact, fact: Fact): Fact {
+  return {
+    ...fact,
+    text: `${last.text} ${fact.text}`,
+    claim: {
+      ...fact.claim,
+      subject: last.claim.subject,
+      frame: [...new Set([...last.claim.frame, ...fact.claim.frame])],
+    },
+    eventDates: [...last.eventDates, ...fact.eventDates],
+    confidence: Math.min(last.confidence, fact.confidence),
+    spans: [...last.spans, ...fact.spans],
+  }
+}

@@ -1,0 +1,71 @@
+import { speakerLabel } from '../../lib/speaker-label.ts'
+import type { Origin, Passage } from '../fact.ts'
+
+/** What one speaker said in a stretch of the text. */
+export type Utterance = {
+  start: number
+  end: number
+  origin: Origin
+  /** Who says `I`, as a memory names them. Undefined where nobody is known to: then `I` says nothing. */
+  self: string | undefined
+}
+
+const label = new RegExp(`${speakerLabel} *(?=\\S)`, 'gmu')
+const bracketed = /^[[(]([^\])\n]{1,40})[\])]/
+
+const roles: Record<string, Omit<Utterance, 'start' | 'end'>> = {
+  user: { origin: 'user', self: 'The user' },
+  human: { origin: 'user', self: 'The user' },
+  assistant: { origin: 'assistant', self: 'The assistant' },
+  ai: { origin: 'assistant', self: 'The assistant' },
+  // What an application tells its model is neither said by the user nor by the assistant.
+  system: { origin: 'document', self: undefined },
+  developer: { origin: 'document', self: undefined },
+  tool: { origin: 'tool', self: undefined },
+  function: { origin: 'tool', self: undefined },
+}
+
+/** Of the labels in a form (`Name: …`, `Age: …`) hardly one comes twice; those of a conversation do. */
+const leastShareRepeated = 0.6
+
+/** Longer texts in the first person are somebody's, but not surely the user's. */
+const longestNote = 600
+
+type Label = {
+  start: number
+  end: number
+  speaker: string
+  who: Omit<Utterance, 'start' | 'end'> | undefined
+}
+
+/** Who says what. A text without speakers is one utterance of nobody, or of the user when it is a note of theirs. */
+export function splitUtterances({ text, origin }: Passage): Utterance[] {
+  const labels = Array.from(text.matchAll(label), toLabel)
+  const times = new Map<string, number>()
+  for (const { speaker } of labels) times.set(speaker, (times.get(speaker) ?? 0) + 1)
+  const spoken = labels.filter(({ speaker, who }) => who !== undefined || times.get(speaker)! > 1)
+  const isTranscript =
+    spoken.length > 0 &&
+    text.slice(0, spoken[0]!.start).trim() === '' &&
+    (spoken[0]!.who !== undefined ||
+      (spoken.length > 1 && spoken.length >= leastShareRepeated * labels.length))
+  if (!isTranscript) return [{ start: 0, end: text.length, origin, self: selfOfNote(text, origin) }]
+  return spoken.map(({ end, speaker, who }, i) => ({
+    start: end,
+    end: spoken[i + 1]?.start ?? text.length,
+    ...(who ?? { origin: 'user', self: speaker }),
+  }))
+}
+
+function toLabel({ 0: all, 1: speaker, 2: name, index: start }: RegExpMatchArray): Label {
+  const role = roles[(bracketed.exec(all)?.[1] ?? '').toLowerCase()] ?? roles[speaker!.toLowerCase()]
+  const named = role?.origin === 'user' && name !== undefined ? { ...role, self: name } : role
+  return { start: start!, end: start! + all.length, speaker: speaker!, who: named }
+}
+
+/** A few lines that begin with what the writer does or has are their own; a page that says `I` is not. */
+function selfOfNote(text: string, origin: Origin): string | undefined {
+  if (origin === 'user') return 'The user'
+  if (origin !== 'document' || text.length > longestNote) return undefined
+  return /^\s*(?:I|I['’](?:m|ve|d|ll)|My|We|Our)\s/.test(text) ? 'The user' : undefined
+}

@@ -1,0 +1,55 @@
+import model from 'wink-eng-lite-web-model'
+import winkNLP, { type ItsFunction, type WinkMethods } from 'wink-nlp'
+
+/** A word with its place in the text, its part of speech (Universal POS) and its stem (Porter). */
+export type Word = { text: string; lower: string; pos: string; stem: string; start: number; end: number }
+
+let tagger: WinkMethods | undefined
+
+/** A statement is looked at several times in a row, by who speaks, what it points at and what it claims. */
+const remembered = 64
+const lately = new Map<string, readonly Word[]>()
+
+/** The words of an English text, punctuation included. Reading 120,000 words takes about a second on one core. */
+export function readWords(text: string): readonly Word[] {
+  const known = lately.get(text)
+  if (known) return known
+  const words = tagWords(text)
+  lately.set(text, words)
+  if (lately.size > remembered) lately.delete(lately.keys().next().value!)
+  return words
+}
+
+function tagWords(text: string): Word[] {
+  tagger ??= winkNLP(model, ['pos'])
+  const { its } = tagger
+  const tokens = tagger.readDoc(straighten(text)).tokens()
+  const spaces = tokens.out(its.precedingSpaces as unknown as ItsFunction<string>)
+  const stems = tokens.out(its.stem as unknown as ItsFunction<string>)
+  const tags = tokens.out(its.pos)
+  let end = 0
+  return tokens.out().flatMap((token, i) => {
+    const start = end + spaces[i]!.length
+    end = start + token.length
+    const lower = token.toLowerCase()
+    const word = {
+      text: text.slice(start, end),
+      lower,
+      pos: tags[i]!,
+      stem: stems[i]!.toLowerCase(),
+      start,
+      end,
+    }
+    return lower === "i'm" ? apart(word) : word
+  })
+}
+
+/** The tagger splits `I've` and `you're`, but takes `I'm` for one word. */
+function apart({ text, start, end }: Word): Word[] {
+  const i = { text: text[0]!, lower: 'i', pos: 'PRON', stem: 'i', start, end: start + 1 }
+  return [i, { text: text.slice(1), lower: "'m", pos: 'AUX', stem: "'m", start: start + 1, end }]
+}
+
+/** Curly quotes as straight ones, place by place: the tagger takes `I’m` for a name. */
+export const straighten = (text: string): string =>
+  text.replaceAll(/[‘’ʼ]/g, "'").replaceAll(/[“”]/g, '"').replaceAll(/\s/g, ' ')
