@@ -1,0 +1,154 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { extractLocally } from './extract-locally.ts'
+import type { DatedFact } from './fact.ts'
+import { keysOf, type Reconciled, reconcile, relate } from './reconcile.ts'
+
+const day = (n: number) => new Date(Date.UTC(2024, 0, n))
+
+let ids = 0
+const said = (text: string, onDay: number): DatedFact[] =>
+  extractLocally({
+    text: `user: ${text}`,
+    from: 0,
+    saidAt: day(onDay),
+    origin: 'user',
+    entityContext: undefined,
+  }).map(fact => ({ ...fact, id: String(ids++), saidAt: day(onDay), vector: undefined }))
+
+const relation = (older: string, newer: string) => relate(said(older, 1)[0]!, said(newer, 2)[0]!)?.kind
+
+describe('the newer takes the place of the older', () => {
+  test.each([
+    ['I live in Boston.', 'I moved to Denver last month.'],
+    ['My sister Emma lives in Austin.', 'My sister Emma just moved to Seattle.'],
+    ['I work at Acme as an analyst.', 'I started a new job at Globex.'],
+    ['I work as a marketing coordinator.', 'I was just promoted to senior marketing manager.'],
+    ['I see my therapist, Dr. Smith, every two weeks.', 'I see my therapist Dr. Smith every week now.'],
+    ['I have two cats.', 'I have three cats now.'],
+    ['My rent is $1,200 a month.', 'My landlord raised my rent to $1,350.'],
+    [
+      'I have been using my Garmin watch for 6 months.',
+      'I have been using my Garmin watch for 9 months now.',
+    ],
+    ['I am currently on page 200 of "Dune".', 'I am on page 320 of "Dune" now.'],
+    ['I am reading "Project Hail Mary" at the moment.', 'I finished "Project Hail Mary" yesterday.'],
+    ['My favorite band is Radiohead.', 'My favorite band these days is Khruangbin.'],
+    ['My boss is Linda.', 'My new boss is Carlos.'],
+    ['I hate olives.', "I've started to like olives."],
+    ['I prefer tea over coffee.', 'I prefer coffee over tea now.'],
+    ['I drive a Honda Civic.', 'I just traded in my Honda Civic for a Tesla.'],
+    [
+      'My appointment with Dr. Lee is on March 3 at 10 AM.',
+      'My appointment with Dr. Lee was rescheduled to March 10 at 2 PM.',
+    ],
+  ])('%s → %s', (older, newer) => {
+    expect(relation(older, newer)).toBe('updates')
+  })
+})
+
+describe('what adds up stands beside each other', () => {
+  test.each([
+    ['I bought a blue jacket for $80.', 'I bought running shoes for $120.'],
+    ['I visited the Louvre on March 3.', 'I visited the Orsay on March 5.'],
+    ['I have a dog named Rex.', 'I have a cat named Tom.'],
+    ['I went to Paris last May with my sister.', 'I went to Rome last June with my sister.'],
+    ['My brother lives in Ohio.', 'My sister lives in Texas.'],
+    ["I'm learning Spanish.", "I'm also learning Italian."],
+    ['I have a yoga class on Mondays at 6 pm.', 'I have a pottery class on Wednesdays at 7 pm.'],
+    ['I planted 5 tomato plants.', 'I planted 3 pepper plants.'],
+    ['I read "Dune" in January.', 'I read "Emma" in February.'],
+    ['I spent $40 on groceries yesterday.', 'I spent $65 on groceries today.'],
+    ['I love hiking in the Alps.', 'I love swimming in the sea.'],
+  ])('%s | %s', (older, newer) => {
+    expect(relation(older, newer)).not.toBe('updates')
+    expect(relation(older, newer)).not.toBe('same')
+  })
+
+  test('what a page says does not overturn what somebody says of themselves', () => {
+    const [own] = said('I live in Boston.', 1)
+    const [page] = said('I moved to Denver.', 2)
+    expect(relate(own!, { ...page!, origin: 'document' })).toBeUndefined()
+  })
+})
+
+describe('reconcile', () => {
+  const chain = (memories: readonly Reconciled[]) =>
+    memories.map(({ fact, version, isLatest, parent }) => [fact.text, version, isLatest, parent?.fact.text])
+
+  const lives = [
+    ...said('I live in Boston.', 1),
+    ...said('I moved to Denver.', 20),
+    ...said('I live in Boston.', 30),
+  ]
+
+  test('keeps what was as history, in the order it was said', () => {
+    const [boston, denver, back] = reconcile(lives)
+    expect(chain([boston!, denver!, back!])).toEqual([
+      ['The user lives in Boston.', 1, false, undefined],
+      ['The user moved to Denver.', 2, false, 'The user lives in Boston.'],
+      ['The user lives in Boston.', 3, true, 'The user moved to Denver.'],
+    ])
+    expect(back!.root).toBe(boston)
+    expect(denver!.relations).toEqual([
+      { to: boston, relation: 'updates', reason: 'both say where they live; said later' },
+    ])
+  })
+
+  test('puts a late, older fact in its place', () => {
+    const late = [...lives.slice(0, 1), ...lives.slice(2), ...lives.slice(1, 2)]
+    expect(chain(reconcile(late))).toEqual(chain(reconcile(lives)))
+  })
+
+  test('counts who says the same', () => {
+    const memories = reconcile([...said('I have two cats.', 1), ...said('I have two cats.', 5)])
+    expect(memories).toHaveLength(1)
+    expect(memories[0]!.saidBy.map(({ saidAt }) => saidAt)).toEqual([day(1), day(5)])
+  })
+
+  test('leaves apart what a person has put apart', () => {
+    const facts = lives.slice(0, 2)
+    const memories = reconcile(facts, new Set([`${facts[0]!.text}\0${facts[1]!.text}`]))
+    expect(memories.map(({ isLatest }) => isLatest)).toEqual([true, true])
+  })
+
+  test('depends on the facts, not on their order or ids', () => {
+    const facts = [
+      ...lives,
+      ...said('I have two cats. I love sushi.', 3),
+      ...said('I have three cats now. My rent is $1,200 a month.', 12),
+      ...said('My landlord raised my rent to $1,350. I love sushi.', 25),
+      ...said('I have two cats and a greyhound named Bolt.', 12),
+    ]
+    const plain = (memories: readonly Reconciled[]) =>
+      memories.map(({ fact, saidBy, version, isLatest, parent, root, relations }) => ({
+        text: fact.text,
+        saidBy: saidBy.map(({ text, saidAt }) => [text, saidAt]),
+        version,
+        isLatest,
+        parent: parent?.fact.text,
+        root: root.fact.text,
+        relations: relations.map(({ to, relation: kind, reason }) => [to.fact.text, kind, reason]),
+      }))
+    const expected = plain(reconcile(facts))
+    fc.assert(
+      fc.property(fc.shuffledSubarray(facts, { minLength: facts.length }), shuffled => {
+        expect(plain(reconcile(shuffled.map((fact, i) => ({ ...fact, id: `other ${i}` }))))).toEqual(expected)
+      }),
+      { numRuns: 50 },
+    )
+  })
+})
+
+test('facts that have to do with each other share a key', () => {
+  const [older, newer] = [said('I live in Boston.', 1)[0]!, said('I moved to Denver last month.', 2)[0]!]
+  expect(keysOf(older).filter(key => keysOf(newer).includes(key))).toEqual(['residence of user'])
+  expect(
+    keysOf(
+      said(
+        'My friend Rachel from Leipzig plays the oboe, the cello, the harp, the organ and the lute.',
+        1,
+      )[0]!,
+    ).length,
+  ).toBeLessThanOrEqual(8)
+})

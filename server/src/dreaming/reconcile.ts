@@ -1,0 +1,165 @@
+import type { DatedFact, Fact } from './fact.ts'
+import { cosine, saysMore, saysTheSame } from './relate/compare.ts'
+import { findUpdate } from './relate/find-update.ts'
+import { aspectsOf } from './relate/read-aspects.ts'
+
+export type Relation = {
+  kind: 'same' | 'updates' | 'extends'
+  /** For people. */
+  reason: string
+}
+
+/** A memory as it follows from a set of facts. */
+export type Reconciled<F extends DatedFact = DatedFact> = {
+  /** Whose text is shown: the first that said it. */
+  fact: F
+  /** All that say the same, `fact` included. */
+  saidBy: F[]
+  /** What it took the place of. */
+  parent: Reconciled<F> | undefined
+  root: Reconciled<F>
+  version: number
+  isLatest: boolean
+  relations: { to: Reconciled<F>; relation: 'updates' | 'extends' | 'derives'; reason: string }[]
+}
+
+const mostKeys = 8
+/** What more is said of something is linked to the last of it, not to all. */
+const mostExtended = 2
+
+/** What a fact is found by: two that have to do with each other share at least one. Names first, then longer words. */
+export function keysOf(fact: Fact): string[] {
+  const { stems, names, measured, slots, subject } = aspectsOf(fact)
+  const units = new Set(measured.flatMap(({ unit }) => (unit !== undefined && stems.has(unit) ? unit : [])))
+  const rank = (stem: string) => (names.has(stem) ? 0 : units.has(stem) ? 1 : 2)
+  const ordered = [...stems].sort((a, b) => rank(a) - rank(b) || b.length - a.length || (a < b ? -1 : 1))
+  const keys = [...slots.map(({ slot }) => `${slot} of ${subject}`), ...ordered].slice(0, mostKeys)
+  return keys.length > 0 ? keys : [fact.text.toLowerCase().slice(0, 60)]
+}
+
+/** What a fact is to one that was said before it, or at the same time. */
+export function relate(older: DatedFact, newer: DatedFact): Relation | undefined {
+  const [before, now] = [aspectsOf(older), aspectsOf(newer)]
+  if (saysTheSame(older, newer, before, now)) return { kind: 'same', reason: 'says the same' }
+  if (older.saidAt.getTime() >= newer.saidAt.getTime()) return undefined
+  const update = isTrusted(older, newer)
+    ? findUpdate(before, now, cosine(older.vector, newer.vector))
+    : undefined
+  if (update !== undefined) return { kind: 'updates', reason: update }
+  return saysMore(before, now) ? { kind: 'extends', reason: 'says more of the same' } : undefined
+}
+
+/** What a page or an assistant says does not overturn what somebody says of themselves. */
+const isTrusted = (older: Fact, newer: Fact): boolean => older.origin !== 'user' || newer.origin === 'user'
+
+/**
+ * What a set of facts comes to. It depends on what was said and when, not on when it was heard: facts are taken in the order
+ * they were said, whatever the order they are given in. `blocked` holds pairs of texts, older and newer with a zero
+ * character between them, of which a person has said that the one does not take the place of the other.
+ */
+export function reconcile<F extends DatedFact>(
+  facts: readonly F[],
+  blocked: ReadonlySet<string> = new Set(),
+): Reconciled<F>[] {
+  const memories: Reconciled<F>[] = []
+  const byKey = new Map<string, Reconciled<F>[]>()
+  const next = new Map<Reconciled<F>, Reconciled<F>>()
+  for (const fact of [...facts].sort(inOrderSaid)) {
+    const near = [...new Set(keysOf(fact).flatMap(key => byKey.get(key) ?? []))].map(memory => ({
+      memory,
+      relation: relateTo(memory, fact, blocked),
+    }))
+    // Who moves back lives there anew: what was overtaken is not said again, it is said newly.
+    const same = near.find(({ memory, relation }) => relation?.kind === 'same' && memory.isLatest)?.memory
+    const memory = same ?? begin(fact)
+    if (same) same.saidBy.push(fact)
+    else {
+      memories.push(memory)
+      link(memory, near, next)
+    }
+    for (const key of keysOf(fact)) index(byKey, key, memory)
+  }
+  return memories
+}
+
+function begin<F extends DatedFact>(fact: F): Reconciled<F> {
+  const memory = { fact, saidBy: [fact], parent: undefined, version: 1, isLatest: true, relations: [] }
+  return Object.assign(memory, { root: memory as unknown as Reconciled<F> })
+}
+
+function index<M>(byKey: Map<string, M[]>, key: string, memory: M): void {
+  const found = byKey.get(key)
+  if (found === undefined) byKey.set(key, [memory])
+  else if (!found.includes(memory)) found.push(memory)
+}
+
+function relateTo<F extends DatedFact>(
+  { saidBy }: Reconciled<F>,
+  fact: F,
+  blocked: ReadonlySet<string>,
+): Relation | undefined {
+  const relations = saidBy.map(other => ({ other, relation: relate(other, fact) }))
+  const isBlocked = saidBy.some(({ text }) => blocked.has(`${text}\0${fact.text}`))
+  const allowed = relations.filter(({ relation }) => relation && !(isBlocked && relation.kind === 'updates'))
+  return (allowed.find(({ relation }) => relation!.kind === 'same') ?? allowed[0])?.relation
+}
+
+type Near<F extends DatedFact> = { memory: Reconciled<F>; relation: Relation | undefined }
+
+/** Puts a memory after those it takes the place of, at the end of their chains. */
+function link<F extends DatedFact>(
+  memory: Reconciled<F>,
+  near: readonly Near<F>[],
+  next: Map<Reconciled<F>, Reconciled<F>>,
+): void {
+  const updated = near.flatMap(({ memory: other, relation }) =>
+    relation && (relation.kind === 'updates' || (relation.kind === 'same' && !other.isLatest))
+      ? [
+          {
+            to: lastOf(other, next),
+            reason: relation.kind === 'same' ? 'says again what was so before' : relation.reason,
+          },
+        ]
+      : [],
+  )
+  for (const { to, reason } of updated) {
+    if (
+      memory.relations.some(other => other.to === to) ||
+      to.fact.saidAt.getTime() >= memory.fact.saidAt.getTime()
+    )
+      continue
+    memory.relations.push({ to, relation: 'updates', reason })
+    to.isLatest = false
+    next.set(to, memory)
+  }
+  memory.relations.sort((a, b) => inOrderSaid(b.to.fact, a.to.fact))
+  memory.parent = memory.relations[0]?.to
+  memory.root = memory.parent?.root ?? memory
+  memory.version = (memory.parent?.version ?? 0) + 1
+  const extended = near
+    .filter(({ memory: other, relation }) => relation?.kind === 'extends' && other.isLatest)
+    .map(({ memory: to, relation }) => ({ to, relation: 'extends' as const, reason: relation!.reason }))
+  memory.relations.push(...extended.sort((a, b) => inOrderSaid(b.to.fact, a.to.fact)).slice(0, mostExtended))
+}
+
+function lastOf<F extends DatedFact>(
+  memory: Reconciled<F>,
+  next: ReadonlyMap<Reconciled<F>, Reconciled<F>>,
+): Reconciled<F> {
+  let last = memory
+  while (next.has(last)) last = next.get(last)!
+  return last
+}
+
+/** By when it was said, and then by what was said: never by when it was stored. */
+function inOrderSaid(a: DatedFact, b: DatedFact): number {
+  return (
+    a.saidAt.getTime() - b.saidAt.getTime() ||
+    compareText(a.text, b.text) ||
+    compareText(a.origin, b.origin) ||
+    b.confidence - a.confidence ||
+    compareText(JSON.stringify(a.spans), JSON.stringify(b.spans))
+  )
+}
+
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

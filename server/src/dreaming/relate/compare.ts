@@ -1,0 +1,52 @@
+import type { DatedFact } from '../fact.ts'
+import type { Aspects } from './read-aspects.ts'
+
+/** How alike two facts must be in their words to say the same, and how much of the longer one the shorter must be. */
+const sameWords = 0.7
+const sameMeaning = 0.92
+
+/** Whether two facts say the same, be it in other words. Other figures, names or a `not` make it something else. */
+export function saysTheSame(a: DatedFact, b: DatedFact, left: Aspects, right: Aspects): boolean {
+  if (a.text === b.text) return true
+  if (left.subject !== right.subject || left.isNegative !== right.isNegative) return false
+  if (!isEqual(amountsOf(left), amountsOf(right)) || !isEqual(left.names, right.names)) return false
+  if (
+    left.slots.some(({ slot, value }) =>
+      right.slots.some(other => other.slot === slot && other.value !== value),
+    )
+  )
+    return false
+  const alike = jaccard(left.stems, right.stems)
+  return alike >= sameWords || (alike >= sameWords / 2 && cosine(a.vector, b.vector) >= sameMeaning)
+}
+
+/** Whether one says more of what the other says: most of the shorter is in the longer, and something with a name or three more. */
+export function saysMore(older: Aspects, newer: Aspects): boolean {
+  if (older.subject !== newer.subject || older.isNegative !== newer.isNegative) return false
+  const both = [...older.stems].filter(stem => newer.stems.has(stem))
+  const isNamed = both.some(stem => older.names.has(stem))
+  return both.length >= (isNamed ? 3 : 4) && both.length >= 0.5 * Math.min(older.stems.size, newer.stems.size)
+}
+
+const amountsOf = ({ measured }: Aspects): ReadonlySet<string> =>
+  new Set(measured.map(({ type, unit, amount }) => `${type} ${unit} ${amount}`))
+
+const isEqual = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
+  a.size === b.size && [...a].every(each => b.has(each))
+
+function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const both = [...a].filter(each => b.has(each)).length
+  return both === 0 ? 0 : both / (a.size + b.size - both)
+}
+
+/** How near two facts are in meaning; 0 where that is not known. */
+export function cosine(a: Float32Array | undefined, b: Float32Array | undefined): number {
+  if (a === undefined || b === undefined || a.length !== b.length) return 0
+  let [dot, left, right] = [0, 0, 0]
+  for (let i = 0; i < a.length; i++) {
+    dot += a[i]! * b[i]!
+    left += a[i]! * a[i]!
+    right += b[i]! * b[i]!
+  }
+  return dot / (Math.sqrt(left * right) || 1)
+}

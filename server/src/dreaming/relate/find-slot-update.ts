@@ -1,0 +1,55 @@
+import { generalStems } from '../local/lexicon.ts'
+import type { Aspects } from './read-aspects.ts'
+import { shared } from './shared-stems.ts'
+
+const slotNames: Readonly<Record<string, string>> = {
+  residence: 'where they live',
+  workplace: 'where they work',
+  job: 'what they work as',
+  name: 'what they are called',
+  current: 'what they are at',
+  status: 'what status they have',
+  place: 'where it is kept',
+  venue: 'where it takes place',
+  relationship: 'whether they are in a relationship',
+}
+
+/** What must be shared besides the slot: of whom there is one only nothing, of things that are many which one it is. */
+const needed: Readonly<Record<string, number>> = {
+  current: 1,
+  status: 1,
+  place: 2,
+  venue: 1,
+  'their teacher': 1,
+  'their tutor': 1,
+  'their instructor': 1,
+  'their coach': 1,
+}
+
+/** Something that holds one thing at a time holds another now. */
+export function findSlotUpdate(older: Aspects, newer: Aspects): string | undefined {
+  if (newer.isIntended && !newer.isChange) return undefined
+  for (const { slot, value } of newer.slots) {
+    const before = older.slots.find(other => other.slot === slot)
+    if (before === undefined || isSameValue(before.value, value)) continue
+    const isOwned = slot.startsWith('their ') || newer.stems.has(newer.subject)
+    if (!isOwned && older.topic !== newer.topic) continue
+    const both = shared(older.stems, newer.stems)
+    const besides =
+      slot === 'current' ? both : both.filter(stem => !isIn(stem, before.value) && !isIn(stem, value))
+    if (older.subject !== newer.subject || besides.length < (needed[slot] ?? 0)) continue
+    return `both say ${slotNames[slot] ?? slot}; said later`
+  }
+  return undefined
+}
+
+const isIn = (stem: string, value: string): boolean =>
+  value.split(/\W+/).some(word => word.startsWith(stem.slice(0, 5)))
+
+function isSameValue(a: string, b: string): boolean {
+  const words = (value: string) =>
+    new Set(value.split(/\W+/).filter(word => word.length > 2 && !generalStems.has(word)))
+  const [left, right] = [words(a), words(b)]
+  if (left.size === 0 || right.size === 0) return a === b
+  return shared(left, right).length > Math.min(left.size, right.size) / 2
+}

@@ -1,0 +1,90 @@
+import { readWords } from '../local/words.ts'
+import type { Aspects } from './read-aspects.ts'
+import { aboutTheSame, shared } from './shared-stems.ts'
+
+/** What went on and then turned: it was replaced, finished, reversed or came to an end. */
+
+const atPresent =
+  /\b(?:currently|now|these days|at the moment|nowadays|switched|changed|replaced|instead|no longer)\b/i
+const once = /\b(?:went|attended|visited|bought|watched|finished|completed|planned|made|met|saw)\b/i
+
+/** Something else is so at present of what the older says, and each names its own. */
+export function findReplacement(older: Aspects, newer: Aspects, nearness: number): string | undefined {
+  if (nearness < aboutTheSame || newer.isAdded || newer.isIntended || older.isIntended) return undefined
+  if (once.test(older.text) || once.test(newer.text)) return undefined
+  if (shared(older.stems, newer.stems).length < 2 || !atPresent.test(newer.text) || !nameApart(older, newer))
+    return undefined
+  return 'both say what is so at the time; said later'
+}
+
+const nameApart = (a: Aspects, b: Aspects): boolean =>
+  [...a.names].some(name => !b.names.has(name)) && [...b.names].some(name => !a.names.has(name))
+
+const ended =
+  /\b(?:traded in|switched|upgraded|replaced|swapped|moved|sold|got rid of|moved out|quit|got off|cancell?ed|gave (?:up|away)|given up|stopped|no longer|dropped(?: out of)?|retired from|resigned|left (?:their|the|his|her)|changed|converted|instead of|broke up|split up)\b/i
+const parted = /\b(?:broke up|split up|got divorced|divorced|passed away)\b/i
+
+/** The newer says that what was so came to an end, or what took its place. */
+export function findEnd(older: Aspects, newer: Aspects): string | undefined {
+  const match = ended.exec(newer.text)
+  if (match === null || !isState(older.text) || newer.isIntended) return undefined
+  const object = stemsAfter(newer, match.index + match[0].length)
+  const both = object.filter(stem => older.stems.has(stem))
+  const isOfIt = both.length >= 1 && both.length >= object.length / 2
+  const isOfWhom = parted.test(newer.text) && shared(older.names, newer.names).length > 0
+  return isOfIt || isOfWhom ? 'says that it came to an end or was replaced' : undefined
+}
+
+const reach = 8
+
+/** What is told in the words that follow. */
+function stemsAfter({ text, stems }: Aspects, at: number): string[] {
+  const words = readWords(text).filter(({ start }) => start >= at)
+  return words
+    .slice(0, reach)
+    .map(({ stem }) => stem)
+    .filter(stem => stems.has(stem))
+}
+
+const adverbs = '(?:(?:also|usually|always|really|currently|still|mostly) )*'
+const state = new RegExp(
+  `^(?:[^,]{1,40}, )?(?:(?:the user|\\p{L}+)(?: and others)?(?:'s [\\p{L} -]{2,30})? ${adverbs}(?:is|are|has (?:been|an?|the|got|two|three|four|\\d+)|have (?:been|an?|the|got)|\\p{Ll}{2,}[^s\\P{L}]s)|the [\\p{L} -]{3,30} (?:is|are)) `,
+  'iu',
+)
+
+/** Told as something that goes on, not as something that happened. */
+const isState = (text: string): boolean => state.test(text) && !once.test(text)
+
+const finished = /\b(?:finished|completed|done with|wrapped up|graduated|submitted|passed)\b/i
+const underWay =
+  /\b(?:reading|watching|working on|meaning to|in the middle|halfway|started|currently|on page|on episode|still|struggling|getting back|put down|enrolled|studying|preparing)\b/i
+
+/** Begun then, finished now: of something that has a name. */
+export function findCompletion(older: Aspects, newer: Aspects): string | undefined {
+  const named = shared(older.names, newer.names)
+  if (named.length < 2 || !finished.test(newer.text) || finished.test(older.text)) return undefined
+  return underWay.test(older.text) ? 'was under way before and is finished now' : undefined
+}
+
+const stopped =
+  /\b(?:no longer|anymore|stopped|quit|gave up|given up|cancell?ed|used to|(?:don't|doesn't|do not|does not) (?:really )?(?:like|enjoy|eat|drink|use|want|care|play|watch))\b/i
+
+const likes = /\b(?:likes?|loves?|enjoys?|fan of|to like|to love|to enjoy|adores?)\b/i
+const dislikes = /\b(?:hates?|dislikes?|can't stand|(?:not|n't)(?: really)? (?:like|enjoy|care for|a fan))\b/i
+
+/** Did or liked it then, not any more. */
+export function findReversal(older: Aspects, newer: Aspects): string | undefined {
+  const [before, now] = [dislikes.test(older.text), dislikes.test(newer.text)]
+  const isFlipped = before !== now && (before ? likes.test(newer.text) : likes.test(older.text))
+  if (
+    isFlipped &&
+    shared(older.stems, newer.stems).length >= 0.6 * Math.min(older.stems.size, newer.stems.size) &&
+    older.stems.size > 0
+  )
+    return 'thinks otherwise of it'
+  if (older.isNegative === newer.isNegative || !stopped.test(newer.text) || !isState(older.text))
+    return undefined
+  const both = shared(older.stems, newer.stems)
+  const least = Math.min(older.stems.size, newer.stems.size)
+  return both.length >= 2 && both.length >= least / 2 ? 'says that it is no longer so' : undefined
+}
