@@ -109,6 +109,7 @@ describe('container tags', () => {
       containerTag: tag,
       deletedDocumentsCount: 1,
       deletedMemoriesCount: expect.any(Number),
+      erasureId: deleted.headers.get('x-erasure-id'),
     })
     for (const path of [id, customId]) expect((await get(`/v3/documents/${path}`)).status).toBe(404)
     expect((await post('/v3/documents/list', { containerTag: tag })).body.pagination.totalItems).toBe(0)

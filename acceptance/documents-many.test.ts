@@ -96,12 +96,14 @@ describe('many', () => {
       success: false,
       deletedCount: 1,
       errors: [{ id: gone, error: expect.any(String) }],
+      erasureIds: [expect.any(String)],
     })
     expect((await bulk({ containerTags: [containerTag], filepath: '/a/' })).body.deletedCount).toBe(1)
     expect((await bulk({ containerTags: [containerTag] })).body).toEqual({
       success: true,
       deletedCount: 1,
       containerTags: [containerTag],
+      erasureIds: [expect.any(String)],
     })
     for (const id of ids) expect((await get(`/v3/documents/${id}`)).status).toBe(404)
   })

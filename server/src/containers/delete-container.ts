@@ -1,9 +1,11 @@
 import type { Cells } from '../db/cells.ts'
 import { inScope } from '../db/tx.ts'
+import { openErasure } from '../erasures/store.ts'
 import { AppError } from '../errors.ts'
-import type { Organization } from '../keys/principal.ts'
+import type { Principal } from '../keys/principal.ts'
 import { lanes } from '../lanes/lane.ts'
 import type { Wakes } from '../lanes/wakes.ts'
+import { newId } from '../lib/ids.ts'
 import { placeContainer } from './place-container.ts'
 import type { ContainerResolver } from './resolve-container.ts'
 import { closeContainer, findContainer, lockContainers } from './store.ts'
@@ -15,9 +17,9 @@ export type ContainersApp = { cells: Cells; containers: ContainerResolver; wakes
 /** The tag is free and its documents are gone for every reader when this returns; a worker purges them afterwards. */
 export async function deleteContainer(
   app: ContainersApp,
-  organization: Organization,
+  { organization, key }: Principal,
   tag: string,
-): Promise<{ documents: number; memories: number }> {
+): Promise<{ documents: number; memories: number; erasure: string }> {
   const shard = placeContainer(organization, tag)
   return inScope(app.cells.of(shard), { org: organization.id }, async db => {
     const found = await findContainer(db, shard, organization.id, tag)
@@ -25,8 +27,11 @@ export async function deleteContainer(
     if (await isMerging(db, [found], app.cells.shardsBeside(organization, shard)))
       throw new AppError('merge.busy')
     const held = await closeContainer(db, found)
+    const asked = { kind: 'container', target: found.container, askedBy: key.id, requested: 1 } as const
+    const erasure = newId(shard)
+    await openErasure(db, found, { ...asked, id: erasure })
     await wake(db, app.wakes.of(shard), found, lanes.upkeep)
     app.containers.forget(found.container)
-    return held!
+    return { ...held!, erasure }
   })
 }

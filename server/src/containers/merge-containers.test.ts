@@ -201,7 +201,7 @@ test('goes on where a dead worker left it, takes documents from workers, and is 
 
     const lane = { ...(await laneOf(server, client, 'into')), kind: lanes.upkeep }
     const cell = app.cells.of(lane.shard)
-    const step = () => keepContainer(cell, app.wakes.of(lane.shard), lane)
+    const step = () => keepContainer(cell, app.wakes.of(lane.shard), lane, app.blobs)
     const status = async () => (await client.request('GET', `/v3/container-tags/merge/${body.mergeId}`)).body
     expect(await status()).toMatchObject({ status: 'queued', movedDocuments: 0 })
     // Each step stands for itself: whoever does the next one needs nothing of the one before.

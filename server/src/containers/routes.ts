@@ -1,3 +1,4 @@
+import { erasureHeader, erasureHeaders } from '../erasures/schema.ts'
 import { type Route, route } from '../http/route.ts'
 import { encodeId } from '../lib/ids.ts'
 import { type ContainersApp, deleteContainer } from './delete-container.ts'
@@ -78,14 +79,17 @@ function oneContainer(app: ContainersApp): Route[] {
       operation: 'delete',
       params: containerParams,
       response: containerDeletedJson,
+      headers: erasureHeaders,
       errors: [403, 404, 409],
-      async handle({ principal, params }) {
-        const { documents, memories } = await deleteContainer(app, principal.organization, params.tag)
+      async handle({ principal, params, replyHeaders }) {
+        const { documents, memories, erasure } = await deleteContainer(app, principal, params.tag)
+        replyHeaders[erasureHeader] = encodeId(erasure)
         return {
           success: true,
           containerTag: params.tag,
           deletedDocumentsCount: documents,
           deletedMemoriesCount: memories,
+          erasureId: encodeId(erasure),
         }
       },
     }),

@@ -73,6 +73,7 @@ export const containerDeletedJson = z.object({
   containerTag: z.string(),
   deletedDocumentsCount: z.int().min(0),
   deletedMemoriesCount: z.int().min(0),
+  erasureId: z.string().length(22).meta({ description: 'The receipt: `GET /v3/erasures/{id}`. (ours)' }),
 })
 
 export const mergeBody = z

@@ -57,6 +57,9 @@ export const deleteManyResponse = z.object({
   deletedCount: z.number(),
   errors: z.array(z.object({ id: z.string(), error: z.string() })).optional(),
   containerTags: z.array(z.string()).optional(),
+  erasureIds: z
+    .array(z.string().length(22))
+    .meta({ description: 'Receipts, one for each container: `GET /v3/erasures/{id}`. (ours)' }),
 })
 
 export const listWithMemoriesBody = listDocumentsBody

@@ -111,6 +111,7 @@ describe.each(layouts)('many documents at once on $layout', ({ cellCount }) => {
       success: true,
       deletedCount: 600,
       containerTags: ['six_hundred'],
+      erasureIds: [expect.any(String)],
     })
     await expectFiguresToAgree(server.databases)
   })
@@ -131,6 +132,7 @@ describe.each(layouts)('many documents at once on $layout', ({ cellCount }) => {
       success: false,
       deletedCount: 1,
       errors: [{ id: 'nobody', error: 'Document not found' }],
+      erasureIds: [expect.any(String)],
     })
     expect((await remove({ containerTags: ['k'], filepath: '/n/' })).body.deletedCount).toBe(1)
     expect((await get(b)).code).toBe('document.not_found')

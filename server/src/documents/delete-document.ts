@@ -1,26 +1,74 @@
+import type { ContainerKey } from '../containers/store.ts'
 import type { Cells } from '../db/cells.ts'
-import { inScope } from '../db/tx.ts'
+import { type Db, inScope } from '../db/tx.ts'
+import { type ErasureKind, openErasure } from '../erasures/store.ts'
 import { AppError } from '../errors.ts'
 import type { Principal } from '../keys/principal.ts'
 import { rankOf } from '../lanes/fairness.ts'
 import { lanes } from '../lanes/lane.ts'
 import type { Wakes } from '../lanes/wakes.ts'
+import { newId } from '../lib/ids.ts'
 import { releaseSources } from '../memories/source-store.ts'
 import { getDocument } from './get-document.ts'
 import { tombstoneDocuments } from './store.ts'
 
-/** Gone for every reader when this returns; its chunks, vectors and text are purged by its lane. */
+/**
+ * Gone for every reader when this returns; its chunks, vectors and text are purged by its lane. Returns the receipt of that,
+ * which may be one that was begun for another document of its container.
+ */
 export async function deleteDocument(
   app: { cells: Cells; wakes: Wakes },
   principal: Principal,
   idOrCustomId: string,
-): Promise<void> {
+  receipts?: Receipts,
+): Promise<string> {
   const { shard, org, container, id } = await getDocument(app.cells, principal, idOrCustomId)
+  const key = { shard, org, container }
+  const receipt = receipts
+    ? receipts.of(key)
+    : { id: newId(shard), kind: 'document' as const, target: id, askedBy: principal.key.id }
   await inScope(app.cells.of(shard), { org }, async db => {
-    if ((await tombstoneDocuments(db, { shard, org, container }, [id])) === 0)
-      throw new AppError('document.not_found')
-    await releaseSources(db, { shard, org, container }, [id])
+    if ((await eraseDocuments(db, key, [id], receipt)) === 0) throw new AppError('document.not_found')
     const kind = lanes.interactive
     await app.wakes.of(shard).wake(db, { shard, org, container, kind }, { rank: rankOf(new Date(), kind) })
   })
+  return receipt.id
+}
+
+export type Receipt = { id: string; kind: ErasureKind; target: string | null; askedBy: string }
+
+/** One receipt for each container that documents are deleted from. Nothing leaves a cell, nor does a receipt. */
+export class Receipts {
+  readonly #askedBy: string
+  readonly #byContainer = new Map<string, Receipt>()
+
+  constructor({ key }: Principal) {
+    this.#askedBy = key.id
+  }
+
+  of({ shard, container }: ContainerKey): Receipt {
+    const known = this.#byContainer.get(container)
+    const receipt = known ?? { id: newId(shard), kind: 'documents', target: null, askedBy: this.#askedBy }
+    this.#byContainer.set(container, receipt)
+    return receipt
+  }
+
+  get ids(): string[] {
+    return [...this.#byContainer.values()].map(({ id }) => id)
+  }
+}
+
+/** What a delete does at once, with its receipt. How many of the documents were still there. */
+export async function eraseDocuments(
+  db: Db,
+  key: ContainerKey,
+  ids: readonly string[],
+  receipt: Receipt,
+): Promise<number> {
+  const { documents, attributes } = await tombstoneDocuments(db, key, ids, receipt.id)
+  if (documents === 0) return 0
+  const { sources, forgotten } = await releaseSources(db, key, ids)
+  const removed = { document_attributes: attributes, memory_sources: sources }
+  await openErasure(db, key, { ...receipt, requested: documents, forgotten, removed })
+  return documents
 }

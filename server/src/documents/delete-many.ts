@@ -5,29 +5,29 @@ import { AppError } from '../errors.ts'
 import type { Principal } from '../keys/principal.ts'
 import { lanes } from '../lanes/lane.ts'
 import type { Wakes } from '../lanes/wakes.ts'
-import { releaseSources } from '../memories/source-store.ts'
 import { wakeLane } from './add-document.ts'
 import type { DeleteManyBody } from './collection-schema.ts'
-import { deleteDocument } from './delete-document.ts'
+import { deleteDocument, eraseDocuments, Receipts } from './delete-document.ts'
 import { getDocument } from './get-document.ts'
 import { listDocuments, type Selection } from './list-store.ts'
 import { inEachCell } from './select-documents.ts'
-import { type DocumentRow, tombstoneDocuments } from './store.ts'
+import type { DocumentRow } from './store.ts'
 
 type App = { cells: Cells; wakes: Wakes }
-export type Deleted = { deletedCount: number; errors: { id: string; error: string }[] }
+export type Deleted = { deletedCount: number; errors: { id: string; error: string }[]; erasures: string[] }
 
 /** Documents by id, or all that carry one of the tags and have the path. Each field given narrows what is deleted. */
 export async function deleteMany(app: App, principal: Principal, body: DeleteManyBody): Promise<Deleted> {
   if (body.ids) return deleteEach(app, principal, body.ids, body)
+  const receipts = new Receipts(principal)
   const selected = { tags: tagsOf(body), filepath: body.filepath }
   let deletedCount = 0
   for (;;) {
     const counts = await inEachCell(app.cells, principal, selected, (db, selection) =>
-      deleteSome(app, db, selection),
+      deleteSome(app, db, selection, receipts),
     )
     const some = counts.reduce((sum, count) => sum + count, 0)
-    if (some === 0) return { deletedCount, errors: [] }
+    if (some === 0) return { deletedCount, errors: [], erasures: receipts.ids }
     deletedCount += some
   }
 }
@@ -39,19 +39,20 @@ async function deleteEach(
   body: DeleteManyBody,
 ): Promise<Deleted> {
   const errors: Deleted['errors'] = []
+  const receipts = new Receipts(principal)
   let deletedCount = 0
   for (const id of new Set(ids)) {
     try {
       if (!isSelected(await getDocument(app.cells, principal, id), body))
         throw new AppError('document.not_found')
-      await deleteDocument(app, principal, id)
+      await deleteDocument(app, principal, id, receipts)
       deletedCount++
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       errors.push({ id, error: error.message })
     }
   }
-  return { deletedCount, errors }
+  return { deletedCount, errors, erasures: receipts.ids }
 }
 
 function isSelected({ containerTags, filepath }: DocumentRow, body: DeleteManyBody): boolean {
@@ -66,16 +67,16 @@ function isSelected({ containerTags, filepath }: DocumentRow, body: DeleteManyBo
 /** So many in one transaction: they wait for nobody long, and nobody waits long for them. */
 const atOnce = 500
 
-async function deleteSome({ wakes }: App, db: Db, selection: Selection): Promise<number> {
+async function deleteSome({ wakes }: App, db: Db, selection: Selection, receipts: Receipts): Promise<number> {
   const page = { sort: 'createdAt', order: 'asc', take: atOnce, includeContent: false } as const
   const rows = await listDocuments(db, selection, page)
   let deleted = 0
   for (const [container, documents] of Map.groupBy(rows, row => row.container)) {
     const { shard, org } = documents[0]!
+    const key = { shard, org, container }
     const ids = documents.map(({ id }) => id)
-    deleted += await tombstoneDocuments(db, { shard, org, container }, ids)
-    await releaseSources(db, { shard, org, container }, ids)
-    await wakeLane(db, wakes, { shard, org, container, kind: lanes.interactive }, null)
+    deleted += await eraseDocuments(db, key, ids, receipts.of(key))
+    await wakeLane(db, wakes, { ...key, kind: lanes.interactive }, null)
   }
   return deleted
 }

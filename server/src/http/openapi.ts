@@ -85,9 +85,18 @@ function describeParams(route: Route): ZodOpenApiParameters {
 function describeResponses(route: Route): ZodOpenApiResponsesObject {
   const success = successStatus(route)
   return Object.fromEntries([
-    [success, route.download ? describeDownload(success) : describeAnswer(success, route.response)],
+    [success, route.download ? describeDownload(success) : describeSuccess(success, route)],
     ...errorsOf(route).map(status => [status, describeAnswer(status, errorResponse)]),
   ])
+}
+
+function describeSuccess(status: number, route: Route): ZodOpenApiResponseObject {
+  const headers = Object.entries(route.headers ?? {}).map(([name, description]) => [
+    name,
+    { description, schema: { type: 'string' } },
+  ])
+  const answer = describeAnswer(status, route.response)
+  return headers.length > 0 ? { ...answer, headers: Object.fromEntries(headers) } : answer
 }
 
 function describeAnswer(status: number, schema: z.ZodType | undefined): ZodOpenApiResponseObject {

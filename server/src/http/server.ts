@@ -177,7 +177,8 @@ function addRoute(app: FastifyInstance, route: Route, edge: Edge): void {
         return send(reply, status, true, await handleUpload(route, request, edge.maxFileBytes))
       if (request.isMultipart()) throw new AppError('request.unsupported_type')
       if (route.body) call.body = parseInput(route.body, request.body ?? {}, 'body')
-      return send(reply, status, route.response !== undefined, await route.handle(call))
+      const answer = await route.handle(call)
+      return send(reply.headers(call.replyHeaders), status, route.response !== undefined, answer)
     },
   })
 }

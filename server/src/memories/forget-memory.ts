@@ -1,8 +1,10 @@
 import { tagOf } from '../containers/wire-shapes.ts'
 import type { Cells } from '../db/cells.ts'
 import { inScope } from '../db/tx.ts'
+import { openErasure } from '../erasures/store.ts'
 import { AppError } from '../errors.ts'
 import type { Principal } from '../keys/principal.ts'
+import { newId } from '../lib/ids.ts'
 import { findTagged } from './find-container.ts'
 import { lockNamed } from './name-memory.ts'
 import type { ForgetMemoryBody } from './schema.ts'
@@ -13,12 +15,15 @@ export async function forgetMemory(
   app: { cells: Cells },
   principal: Principal,
   body: ForgetMemoryBody,
-): Promise<MemoryRow> {
+): Promise<{ memory: MemoryRow; erasure: string }> {
   const key = await findTagged(app.cells, principal, tagOf(body))
   if (!key) throw new AppError('memory.not_found')
   return inScope(app.cells.of(key.shard), key, async db => {
     const memory = await lockNamed(db, key, body)
     await forgetMemories(db, key, [memory.id], { reason: body.reason ?? null, batch: null })
-    return memory
+    const erasure = newId(key.shard)
+    const asked = { kind: 'memory', target: memory.id, askedBy: principal.key.id, requested: 1 } as const
+    await openErasure(db, key, { ...asked, id: erasure, forgotten: 1, isFinished: true })
+    return { memory, erasure }
   })
 }

@@ -1,9 +1,12 @@
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Cell } from '../db/cells.ts'
 import { inScope } from '../db/tx.ts'
+import { checkErasure } from '../erasures/check-erasure.ts'
+import { noteRemoved } from '../erasures/store.ts'
 import { rankOf } from '../lanes/fairness.ts'
 import type { WakeQueue } from '../lanes/queue.ts'
 import type { ClaimedDocument } from '../lanes/slice.ts'
+import { wakeDreams } from '../lanes/wake-dreams.ts'
 import type { Embedders } from '../providers/embedder.ts'
 import type { Draft } from './draft.ts'
 import { failed, type Outcome, retry } from './outcome.ts'
@@ -21,6 +24,8 @@ import {
 export type Pipeline = Embedders & {
   blobs: BlobStore
   maxAttempts: number
+  /** How long a container is to be quiet before its memories are formed. */
+  dreamQuietMs: number
   queueOf(cell: Cell): WakeQueue
   onStage(stage: string, seconds: number, documents: number): void
   onOutcome(outcome: string, documents: number): void
@@ -42,10 +47,15 @@ export async function processSlice(
     if (drafts.length === 0) return
     if (stage !== stages[0]) drafts = await keepHeld(cell, drafts, stage)
     if (drafts.length === 0) return
-    const outcomes = await runStage(app, { cell, embedders: app, blobs: app.blobs, signal }, stage, drafts)
+    const outcomes = await runStage(app, contextOf(app, cell, signal), stage, drafts)
     await settle(app, cell, drafts, outcomes)
     drafts = outcomes.flatMap(outcome => (outcome.kind === 'next' ? [outcome.next] : []))
   }
+}
+
+function contextOf(app: Pipeline, cell: Cell, signal: AbortSignal): StageContext {
+  const { blobs, dreamQuietMs, queueOf } = app
+  return { cell, embedders: app, blobs, signal, queue: queueOf(cell), dreamQuietMs }
 }
 
 /** Fails the documents on which too many workers have died, and returns the others. */
@@ -136,15 +146,19 @@ function toEnding(app: Pipeline, document: ClaimedDocument, outcome: Outcome<Dra
   ]
 }
 
-async function purgeDocuments({ blobs }: Pipeline, cell: Cell, documents: ClaimedDocument[]): Promise<void> {
+async function purgeDocuments(app: Pipeline, cell: Cell, documents: ClaimedDocument[]): Promise<void> {
   const { shard, org, container } = documents[0]!
   const key = { shard, org, container }
   // Before the rows that know their keys: a purge that is interrupted finds them again.
   const keys = await inScope(cell, { org }, db => listBlobKeys(db, key, documents))
-  for (const blobKey of keys) await blobs.delete(blobKey)
-  await inScope(cell, { org }, async db => {
+  for (const blobKey of keys) await app.blobs.delete(blobKey)
+  const finished = await inScope(cell, { org }, async db => {
     const counts = new Map<number, number>()
-    for (const term of await purge(db, key, documents)) counts.set(term, (counts.get(term) ?? 0) - 1)
+    const { terms, isDreamedOf, removed } = await purge(db, key, documents)
+    for (const term of terms) counts.set(term, (counts.get(term) ?? 0) - 1)
     await addTermCounts(db, key, counts)
+    if (isDreamedOf) await wakeDreams(db, app.queueOf(cell), key, 0)
+    return noteRemoved(db, key, removed)
   })
+  for (const id of finished) await checkErasure(cell, app.blobs, { shard, org, id }).catch(app.onError)
 }

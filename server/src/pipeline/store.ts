@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ContainerKey } from '../containers/store.ts'
 import type { Db } from '../db/tx.ts'
 import type { ChunkEmbedding } from '../embeddings/embed-chunk-texts.ts'
+import type { Removed } from '../erasures/store.ts'
 import type { ClaimedDocument } from '../lanes/slice.ts'
 import { soughtFrom } from '../lib/plan-recall.ts'
 import type { ChunkedDraft, EmbeddedDraft, StageName } from './draft.ts'
@@ -59,32 +60,55 @@ export async function lockHeld(
   return new Set(rows.map(({ id }) => id))
 }
 
+/** Rows that were removed, by document and table. */
+export type Tally = Map<string, Record<string, number>>
+
+function tell(tally: Tally, document: string, table: string, rows = 1): void {
+  const counts = tally.get(document) ?? {}
+  counts[table] = (counts[table] ?? 0) + rows
+  tally.set(document, counts)
+}
+
+/** Removes all that a table has of documents. */
+async function deleteOf(
+  db: Db,
+  key: ContainerKey,
+  table: string,
+  documents: readonly string[],
+  tally: Tally,
+): Promise<void> {
+  const { rows } = await sql<{ document: string; count: number }>`
+    with gone as (delete from ${sql.table(`cell.${table}`)} x where ${of(key, 'x')} and x.document = any(${documents}::uuid[]) returning x.document)
+    select document, count(*)::int as count from gone group by 1`.execute(db)
+  for (const { document, count } of rows) tell(tally, document, table, count)
+}
+
 /** Removes documents' chunks with their vectors, tokens and terms; returns each term once per chunk it was in. */
 export async function deleteChunks(
   db: Db,
   key: ContainerKey,
   documents: readonly string[],
+  tally: Tally = new Map(),
 ): Promise<number[]> {
   if (documents.length === 0) return []
-  await sql`delete from cell.chunk_vectors v where ${of(key, 'v')} and v.document = any(${documents}::uuid[])`.execute(
+  await deleteOf(db, key, 'chunk_vectors', documents, tally)
+  await deleteOf(db, key, 'chunk_tokens', documents, tally)
+  const gone = await sql<{ document: string; hash: Buffer }>`
+    delete from cell.chunks c where ${of(key, 'c')} and c.document = any(${documents}::uuid[]) returning c.document, c.content_hash as hash`.execute(
     db,
   )
-  await sql`delete from cell.chunk_tokens t where ${of(key, 't')} and t.document = any(${documents}::uuid[])`.execute(
-    db,
-  )
-  const gone = await sql<{ hash: Buffer }>`
-    delete from cell.chunks c where ${of(key, 'c')} and c.document = any(${documents}::uuid[]) returning c.content_hash as hash`.execute(
-    db,
-  )
-  const hashes = gone.rows.map(({ hash }) => hash)
+  for (const { document } of gone.rows) tell(tally, document, 'chunks')
   // What was paid for goes with what it was paid for: a deleted text leaves no vector behind.
-  await sql`delete from cell.embedding_cache e where ${of(key, 'e')} and e.content_hash = any(${hashes}::bytea[])`.execute(
+  const unpaid = await sql<{ hash: Buffer }>`
+    delete from cell.embedding_cache e where ${of(key, 'e')} and e.content_hash = any(${gone.rows.map(({ hash }) => hash)}::bytea[])
+    returning e.content_hash as hash`.execute(db)
+  for (const { hash } of unpaid.rows)
+    tell(tally, gone.rows.find(chunk => chunk.hash.equals(hash))!.document, 'embedding_cache')
+  const { rows } = await sql<{ document: string; terms: string }>`
+    delete from cell.chunk_terms t where ${of(key, 't')} and t.document = any(${documents}::uuid[]) returning t.document, t.terms::text`.execute(
     db,
   )
-  const { rows } = await sql<{ terms: string }>`
-    delete from cell.chunk_terms t where ${of(key, 't')} and t.document = any(${documents}::uuid[]) returning t.terms::text`.execute(
-    db,
-  )
+  for (const { document } of rows) tell(tally, document, 'chunk_terms')
   return rows.flatMap(({ terms }) => Array.from(terms.matchAll(/(\d+):/g), match => Number(match[1])))
 }
 
@@ -159,26 +183,31 @@ export async function addTermCounts(
   )
 }
 
-/** Done: searchable, and nothing more to do for the pipeline. */
+/** Done: searchable, and nothing more to do for the pipeline. Whether there is something to dream of, at once or later. */
 export async function finishDocuments(
   db: Db,
   key: ContainerKey,
   drafts: readonly EmbeddedDraft[],
-): Promise<void> {
-  if (drafts.length === 0) return
+): Promise<{ toDream?: 'instant' | 'dynamic' }> {
+  if (drafts.length === 0) return {}
   const documents = drafts.map(draft => draft.document)
-  await sql`
+  const { rows } = await sql<{ toDream: 'instant' | 'dynamic' }>`
     with finished as (
       update cell.documents d
-         set status = 'done', due_at = null, indexed_revision = h.revision, active_content_update_id = null,
+         set dream_since = case when d.dreaming_status = 'dreaming' then case d.dreaming when 'instant' then to_timestamp(0) else now() end end,
+             status = 'done', due_at = null, indexed_revision = h.revision, active_content_update_id = null,
              error_code = null, error_message = null, title = t.title, summary = t.summary, category = t.category, updated_at = now()
         from ${held(documents)} join unnest(${documents.map(({ id }) => id)}::uuid[], ${drafts.map(({ title }) => title)}::text[],
              ${drafts.map(({ summary }) => summary)}::text[], ${drafts.map(({ category }) => category)}::text[])
              as t (id, title, summary, category) on t.id = h.id
-       where ${stillHeld} returning ${returned}
-    )
-    update cell.attempts a set outcome = 'done', ended_at = clock_timestamp() from finished f
-     where ${isOf('a', 'document', 'f')}`.execute(db)
+       where ${stillHeld} returning ${returned}, d.dreaming, d.dream_since
+    ), noted as (
+      update cell.attempts a set outcome = 'done', ended_at = clock_timestamp() from finished f
+       where ${isOf('a', 'document', 'f')}
+    ) select max(dreaming) as "toDream" from finished where dream_since is not null having count(*) > 0`.execute(
+    db,
+  )
+  return rows[0] ?? {}
 }
 
 export type Ending = {
@@ -248,31 +277,62 @@ export async function listBlobKeys(
   return rows.map(({ blobKey }) => blobKey)
 }
 
-/** What is left of deleted documents is a row without content. Returns the terms their chunks had. */
+export type Purged = { terms: number[]; isDreamedOf: boolean; removed: Removed[] }
+
+type PurgedRow = { id: string; isDreamedOf: boolean; erasure: string | null; attributes: number }
+
+/**
+ * What is left of deleted documents is a row without content. Returns the terms their chunks had, whether facts were read
+ * from them, which dreaming takes back, and what was removed, for the receipts.
+ */
 export async function purge(
   db: Db,
   key: ContainerKey,
   documents: readonly ClaimedDocument[],
-): Promise<number[]> {
-  const { rows } = await sql<{ id: string }>`
+): Promise<Purged> {
+  const { rows } = await sql<PurgedRow>`
     update cell.documents d
-       set due_at = null, metadata = null, filter_by_metadata = null, entity_context = null, title = null, summary = null,
+       set dream_since = case when d.dreamed_revision > 0 then to_timestamp(0) end, due_at = null, metadata = null, filter_by_metadata = null, entity_context = null, custom_id = null, title = null, summary = null,
            category = null, filepath = null, url = null, og_image = null, error_message = null, updated_at = now()
-      from ${held(documents)} where ${isOf('d', 'id', 'h')} and d.tombstoned_at is not null returning d.id`.execute(
+      from ${held(documents)} where ${isOf('d', 'id', 'h')} and d.tombstoned_at is not null
+    returning d.id, d.erasure, d.dreamed_revision > 0 as "isDreamedOf", (select count(*)::int from cell.document_attributes a
+      where a.shard = d.shard and a.org = d.org and a.container = d.container and a.document = d.id) as attributes`.execute(
     db,
   )
   const ids = rows.map(({ id }) => id)
-  if (ids.length === 0) return []
-  await sql`delete from cell.revisions r where ${of(key, 'r')} and r.document = any(${ids}::uuid[])`.execute(
-    db,
+  if (ids.length === 0) return { terms: [], isDreamedOf: false, removed: [] }
+  const tally: Tally = new Map()
+  for (const { id, attributes } of rows) tell(tally, id, 'document_attributes', attributes)
+  const files = await deleteRevisions(db, key, ids, tally)
+  await deleteOf(db, key, 'attempts', ids, tally)
+  await deleteOf(db, key, 'secondary_tags', ids, tally)
+  await deleteOf(db, key, 'llm_answers', ids, tally)
+  await deleteOf(db, key, 'llm_calls', ids, tally)
+  const terms = await deleteChunks(db, key, ids, tally)
+  const removed = rows.flatMap(({ id, erasure }) =>
+    erasure ? { erasure, counts: tally.get(id)!, blobKeys: files.get(id) ?? [] } : [],
   )
-  await sql`delete from cell.attempts a where ${of(key, 'a')} and a.document = any(${ids}::uuid[])`.execute(
-    db,
-  )
-  await sql`delete from cell.secondary_tags t where ${of(key, 't')} and t.document = any(${ids}::uuid[])`.execute(
-    db,
-  )
-  return deleteChunks(db, key, ids)
+  return { terms, isDreamedOf: rows.some(row => row.isDreamedOf), removed }
+}
+
+/** The keys of the files that documents had, by document: their blobs are gone by now. */
+async function deleteRevisions(
+  db: Db,
+  key: ContainerKey,
+  documents: readonly string[],
+  tally: Tally,
+): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ document: string; blobKey: string | null }>`
+    delete from cell.revisions r where ${of(key, 'r')} and r.document = any(${documents}::uuid[])
+    returning r.document, r.blob_key as "blobKey"`.execute(db)
+  const files = new Map<string, string[]>()
+  for (const { document, blobKey } of rows) {
+    tell(tally, document, 'revisions')
+    if (blobKey === null) continue
+    tell(tally, document, 'blobs')
+    files.set(document, [...(files.get(document) ?? []), blobKey])
+  }
+  return files
 }
 
 /** What need not be made again: of unchanged chunks of these documents and, when it costs money, of the cache. By hash. */

@@ -4,6 +4,7 @@ import { projectPrefix } from '../containers/place-container.ts'
 import { presentContainer } from '../containers/present.ts'
 import { listContainersQuery } from '../containers/schema.ts'
 import { updateContainer } from '../containers/update-container.ts'
+import { erasureHeader, erasureHeaders } from '../erasures/schema.ts'
 import { AppError } from '../errors.ts'
 import { type Route, route } from '../http/route.ts'
 import type { Organization } from '../keys/principal.ts'
@@ -60,10 +61,12 @@ export function projectRoutes(app: ContainersApp): Route[] {
       operation: 'delete',
       params: projectParams,
       response: projectDeletedJson,
+      headers: erasureHeaders,
       errors: [403, 404, 409],
-      async handle({ principal: { organization }, params }) {
-        const containerTag = await findTag(app, organization, params.id)
-        const { documents, memories } = await deleteContainer(app, organization, containerTag)
+      async handle({ principal, params, replyHeaders }) {
+        const containerTag = await findTag(app, principal.organization, params.id)
+        const { documents, memories, erasure } = await deleteContainer(app, principal, containerTag)
+        replyHeaders[erasureHeader] = encodeId(erasure)
         return {
           success: true,
           message: 'Project deleted',

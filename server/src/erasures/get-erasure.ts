@@ -1,0 +1,25 @@
+import type { BlobStore } from '../blobs/blob-store.ts'
+import type { Cells } from '../db/cells.ts'
+import { AppError } from '../errors.ts'
+import type { Principal } from '../keys/principal.ts'
+import { decodeId, shardOf } from '../lib/ids.ts'
+import { checkErasure } from './check-erasure.ts'
+import type { ErasureRow } from './store.ts'
+
+export type ErasuresApp = { cells: Cells; blobs: BlobStore }
+
+/** A receipt, checked anew. A key that is limited to a container sees what was deleted with it. */
+export async function getErasure(
+  { cells, blobs }: ErasuresApp,
+  { organization, key, containerTag }: Principal,
+  text: string,
+): Promise<ErasureRow> {
+  const id = decodeId(text)
+  const isOurs = id && (organization.spread || shardOf(id) === organization.homeShard)
+  if (!isOurs) throw new AppError('erasure.not_found')
+  const shard = shardOf(id)
+  const found = await checkErasure(cells.of(shard), blobs, { shard, org: organization.id, id })
+  if (!found || (containerTag !== undefined && found.askedBy !== key.id))
+    throw new AppError('erasure.not_found')
+  return found
+}
