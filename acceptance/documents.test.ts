@@ -309,8 +309,18 @@ describe('processing', () => {
     })
     expect(summary).toBe('Ada moved in May. She rents a flat near the river.')
     const long = await addDone({ content: prose(5_000), containerTag: newTag() })
-    expect(long.content).toContain(long.summary)
-    expect(long.summary.length).toBeLessThan(1_000)
+    for (const sentence of long.summary.split(/(?<=\.) /)) expect(long.content).toContain(sentence)
+    expect(long.summary.length).toBeLessThanOrEqual(400)
+  })
+
+  test('DOC-21, DOC-22: of a conversation, title and summary are of what the user says', async () => {
+    const turn = (n: number) =>
+      `user: I glazed ${n} bowls in a deep blue this morning.\nassistant: What a wonderful colour, and how well it will shine in the light!`
+    const content = [1, 2, 3, 4, 5, 6].map(turn).join('\n')
+    const { title, summary } = await addDone({ content, containerTag: newTag() })
+    expect(title).toBe('I glazed 1 bowls in a deep blue this morning.')
+    expect(summary).toMatch(/^I glazed/)
+    expect(summary).not.toContain('wonderful')
   })
 
   const wordless = ['🙂', '...!!!---', '```\n```', '\u200b', '---\ntitle: x\n---\n', '# ']
@@ -325,7 +335,7 @@ describe('processing', () => {
     await untilDone(id)
     const { status, body } = await get(`/v3/documents/${id}/attempts`)
     expect(status).toBe(200)
-    expect(Object.keys(body)).toEqual(['attempts'])
+    expect(Object.keys(body)).toEqual(['attempts', 'llmCalls'])
     const attempt = {
       startedAt: expect.stringMatching(timestamp),
       endedAt: expect.stringMatching(timestamp),
@@ -343,6 +353,11 @@ describe('processing', () => {
       expect(Date.parse(endedAt)).toBeGreaterThanOrEqual(Date.parse(startedAt))
       expect(worker).not.toBe('')
     }
+  })
+
+  test('DOC-48: attempts come with what language models cost, which is nothing without one', async () => {
+    const { id } = await addDone({ content: 'Read by rules alone.', containerTag: newTag() })
+    expect((await get(`/v3/documents/${id}/attempts`)).body.llmCalls).toEqual([])
   })
 
   test('DOC-34: an attempt under way is running and has no end yet', async () => {

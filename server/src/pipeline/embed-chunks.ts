@@ -14,6 +14,7 @@ import { classifyDocuments } from './classify-documents.ts'
 import type { ChunkedDraft, EmbeddedDraft } from './draft.ts'
 import { next, type Outcome, retry, wait } from './outcome.ts'
 import { findKnownEmbeddings, keepVectors } from './store.ts'
+import { summarizeDocuments } from './summarize-documents.ts'
 
 /** When a rate limit does not say how long it lasts. */
 const defaultWaitMs = 5_000
@@ -44,7 +45,11 @@ export async function embedChunks(
       embeddings: embeddings[i]!,
       further: beside.map(({ embeddingSet, embeddings }) => ({ embeddingSet, embeddings: embeddings[i]! })),
     }))
-    return await classify(active, embedded)
+    const summaries = await summarizeDocuments(active, embedded, signal)
+    return await classify(
+      active,
+      embedded.map((draft, i) => ({ ...draft, summary: summaries[i] ?? null })),
+    )
   } catch (error) {
     if (!(error instanceof EmbedError)) throw error
     // A provider that cannot take one of the texts refuses the whole call.

@@ -1,11 +1,13 @@
 import type { Draft, ExtractedDraft } from './draft.ts'
 import { makeTitle } from './make-title.ts'
 import { failed, next, type Outcome } from './outcome.ts'
+import { userTextOf } from './stand-alone.ts'
 import { summarize } from './summarize.ts'
 
 /** Text in: it is its own extraction. */
 export function extractText({ document }: Draft): Outcome<ExtractedDraft> {
   const text = document.extracted ?? document.content
   if (text.trim() === '') return failed('extract.empty', 'The document holds no text')
-  return next({ document, text, title: makeTitle(text), summary: summarize(text) })
+  const told = userTextOf(text)
+  return next({ document, text, title: makeTitle(told), summary: summarize(told) })
 }

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { spokenByUser, standAlone, userTextOf } from './stand-alone.ts'
+
+const shown = (text: string) =>
+  [...standAlone(text, [{ start: 0, end: text.length }])].map(sentence => sentence.shown)
+
+describe('standAlone', () => {
+  it('leaves out what speaks of something named before, but not at the very beginning', () => {
+    expect(
+      shown('This is how the kiln is fired. It must be dry before that. The kiln is lit at dawn on Monday.'),
+    ).toEqual(['This is how the kiln is fired.', 'The kiln is lit at dawn on Monday.'])
+    expect(shown('Ada came home late. She slept for ten hours. This study is about her sleep.')).toEqual([
+      'This study is about her sleep.',
+    ])
+  })
+
+  it('takes off what only binds a sentence to another, and the name of a section', () => {
+    expect(shown('First comes this. However, the glaze melts at a lower heat.')).toContain(
+      'The glaze melts at a lower heat.',
+    )
+    expect(shown('Nothing yet. Thus, mTORC1 senses leucine in the cell.')).toContain(
+      'mTORC1 senses leucine in the cell.',
+    )
+    expect(shown('BACKGROUND AND AIMS: Clay shrinks when it is fired.')).toEqual([
+      'Clay shrinks when it is fired.',
+    ])
+  })
+
+  it('leaves out headings, code, fragments and notices', () => {
+    const text =
+      '# A heading of some length here\n\n```\nrun the kiln now please.\n```\n\nToo short.\n\n© 2014 The Society of Potters.\n\nas shown by many others before.'
+    expect(shown(text)).toEqual([])
+  })
+
+  it('knows where a sentence stood', () => {
+    const text = 'Clay   is dug by the river in spring.'
+    expect([...standAlone(text, [{ start: 0, end: text.length }])]).toEqual([
+      { start: 0, end: text.length, shown: 'Clay is dug by the river in spring.' },
+    ])
+  })
+})
+
+describe('spokenByUser', () => {
+  it('is what the user says, without the label, whatever labels the answer holds', () => {
+    const text =
+      'user: I fire kilns.\nassistant: Steps: one. Note: two.\nSteps: three.\nuser (Ada): And I glaze.\nassistant: Nice.'
+    expect(userTextOf(text)).toBe('I fire kilns.\n\nAnd I glaze.')
+  })
+
+  it('is the whole of anything else', () => {
+    for (const text of ['Ada: Hi.\nBob: Hello.', 'A note.\nuser: not a conversation', 'assistant: Only me.'])
+      expect(spokenByUser(text)).toEqual([{ start: 0, end: text.length }])
+  })
+})

@@ -1,0 +1,87 @@
+import { hasWords, toPlainLine } from './shorten-text.ts'
+import { splitBlocks } from './split-blocks.ts'
+import { splitSentences } from './split-text.ts'
+import type { TextRange } from './text-range.ts'
+
+/** A sentence that can stand alone, where it was in the text, and as it is shown. */
+export type Sentence = TextRange & { shown: string }
+
+const minChars = 25
+const maxChars = 300
+const minWords = 5
+
+/** Begins with a word that only binds it to the sentence before: without it, it says the same. */
+const bound =
+  /^(?:however|moreover|furthermore|in addition|additionally|therefore|thus|hence|consequently|as a result|finally|also|in contrast|by contrast|similarly|likewise|nevertheless|nonetheless|in fact|indeed|for example|for instance|in particular|overall|so|but|and|well|oh|yes|no|anyway|actually|by the way|also)(?:, +| +(?=I\b|we\b))/i
+
+/** Speaks of something that was named before it. */
+const dangling =
+  /^(?:it|its|he|him|his|she|her|hers|they|them|their|theirs|such|then|but|and|or|nor|so|yet|because|which|who|whose|both|another|the (?:other|latter|former|same)|these|those|that|this(?! (?:paper|study|article|work|report|review|book|guide|document|page|project|note|chapter|manual|text|year|week|month|morning|evening)\b))\b/i
+
+/** A section's name in capitals before its first sentence, as abstracts have it. */
+const label = /^\p{Lu}[\p{Lu} /&-]{4,40}:? +(?=\p{Lu}[\p{Ll} ])/u
+
+/** Whose it is, rather than what it says. */
+const notice = /^(?:©|\(c\) |copyright\b|all rights reserved)/i
+
+/** Cut off at an abbreviation. */
+const cutOff = /(?:\b(?:e\.g|i\.e|vs|cf|al|Dr|Mr|Mrs|Ms|No|Fig|Figs|approx|St)|\s\p{Lu})\.$/u
+
+/** The sentences of prose in these parts of a text that are understood without those around them. */
+export function* standAlone(text: string, ranges: readonly TextRange[]): Generator<Sentence> {
+  for (const range of ranges)
+    for (const part of proseOf(text, range))
+      for (const sentence of splitSentences(text, part)) {
+        const line = toPlainLine(text.slice(sentence.start, sentence.end))
+        const shown = showAlone(line, { isFirst: sentence.start === ranges[0]!.start })
+        if (shown !== undefined) yield { ...sentence, shown }
+      }
+}
+
+function* proseOf(text: string, range: TextRange): Generator<TextRange> {
+  const inside = text.slice(range.start, range.end)
+  for (const block of splitBlocks(inside))
+    if (block.kind === 'text') yield { start: range.start + block.start, end: range.start + block.end }
+}
+
+/** Before the first sentence nothing was named: it means what it says. */
+function showAlone(line: string, { isFirst }: { isFirst: boolean }): string | undefined {
+  const loose = line.replace(label, '').replace(bound, '')
+  // A word with a capital inside, `mTOR`, is written as it is.
+  const shown = /^\p{Ll}[\p{Ll}\s-]/u.test(loose) && loose !== line ? capitalized(loose) : loose
+  if (shown.length < minChars || shown.length > maxChars || !hasWords(shown)) return undefined
+  // Scripts without capitals, and without spaces between words, are not told by either.
+  if (/^\p{Ll}{2}/u.test(shown) || (/^\p{Script=Latin}/u.test(shown) && shown.split(' ').length < minWords))
+    return undefined
+  if (!/[.!?…。！？"”)]$/u.test(shown) || cutOff.test(shown) || notice.test(shown)) return undefined
+  return dangling.test(shown) && !isFirst ? undefined : shown
+}
+
+function capitalized(line: string): string {
+  return line.charAt(0).toUpperCase() + line.slice(1)
+}
+
+const roleLabel = /^(user|human|assistant|system|tool|ai)(?: \([^()\n]{1,60}\))?: +/gim
+
+/** What the user says in a conversation, without the label; the whole of any other text, and of a talk among people. */
+export function spokenByUser(text: string): TextRange[] {
+  const labels = Array.from(text.matchAll(roleLabel), ({ 0: { length }, 1: role, index }) => ({
+    role: role!.toLowerCase(),
+    index,
+    start: index + length,
+  }))
+  const turns = labels.map(({ role, start }, i) => ({
+    role,
+    start,
+    end: labels[i + 1]?.index ?? text.length,
+  }))
+  const spoken = turns.filter(({ role, start, end }) => (role === 'user' || role === 'human') && start < end)
+  const isConversation = labels[0]?.index === 0 && spoken.length > 0
+  return isConversation ? spoken.map(({ start, end }) => ({ start, end })) : [{ start: 0, end: text.length }]
+}
+
+/** A text, or of a conversation what the user says in it, a paragraph for each turn. */
+export function userTextOf(text: string): string {
+  const parts = spokenByUser(text)
+  return parts.map(({ start, end }) => text.slice(start, end).trim()).join('\n\n')
+}
