@@ -21,6 +21,25 @@ beforeAll(async () => {
 })
 
 describe('profile', () => {
+  test('PROF-9: as of a date it is what was known then', async () => {
+    const tag = newTag('as_of')
+    const said = (documentDate: string) => ({ temporalContext: { documentDate } })
+    const memories = [{ content: 'Eve lives in Rome.', ...said('2023-01-10') }]
+    const { id } = (await post('/v4/memories', { containerTag: tag, memories })).body.memories[0]
+    const newContent = 'Eve lives in Oslo.'
+    await request('PATCH', '/v4/memories', { containerTag: tag, id, newContent, ...said('2023-06-10') })
+    const at = (asOf: string) =>
+      profileOf({ containerTag: tag, asOf, q: 'Where does Eve live?', threshold: 0 })
+    const rome = await at('2023-03-01')
+    expect(rome.profile.dynamic).toEqual(['Eve lives in Rome.'])
+    expect(rome.searchResults.results.map(({ memory }: { memory: string }) => memory)).toEqual([
+      'Eve lives in Rome.',
+    ])
+    expect((await at('2023-07-01')).profile.dynamic).toEqual(['Eve lives in Oslo.'])
+    expect((await at('2022-01-01')).profile.dynamic).toEqual([])
+    expect((await post('/v4/profile', { containerTag: tag, asOf: 'soon' })).status).toBe(400)
+  })
+
   test('PROF-1: what lasts and what passes, newest first, and no searchResults without q', async () => {
     expect(await profileOf()).toEqual({
       profile: {

@@ -10,6 +10,7 @@ import { benchBulk } from './bench-bulk.ts'
 import { benchLists } from './bench-lists.ts'
 import { benchPaths } from './bench-paths.ts'
 import { benchPipeline } from './bench-pipeline.ts'
+import { benchProfile } from './bench-profile.ts'
 import { benchRateLimit } from './bench-rate-limit.ts'
 import { benchRecall } from './bench-recall.ts'
 import { benchSearch } from './bench-search.ts'
@@ -32,6 +33,7 @@ const parts: Record<string, Part> = {
   pipeline: benchPipeline,
   recall: benchRecall,
   lists: benchLists,
+  profile: benchProfile,
   'rate-limit': benchRateLimit,
   paths: benchPaths,
 }

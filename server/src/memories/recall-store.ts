@@ -5,7 +5,7 @@ import type { Filter } from '../filters/schema.ts'
 import { hasPath } from '../filters/to-sql.ts'
 import type { RecallPlan } from '../lib/plan-recall.ts'
 import { isForgotten, isLearned, isSuperseded } from './as-of-store.ts'
-import { type MemoryRow, memoryFilter, type Relation } from './store.ts'
+import { type MemoryRow, memoryFilter, type Origin, type Relation } from './store.ts'
 
 /** The memories a search looks at: an organization on some shards, perhaps only some of its containers. */
 export type RecallScope = {
@@ -82,6 +82,7 @@ export type Recalled = Pick<
   'shard' | 'container' | 'id' | 'text' | 'metadata' | 'version' | 'isInference' | 'updatedAt'
 > & {
   isApproved: boolean
+  origin: Origin
   isSuperseded: boolean
   isForgotten: boolean
   isLearned: boolean
@@ -105,7 +106,7 @@ export async function recallMemories(db: Db, query: RecallQuery): Promise<Recall
     found as materialized (select shard, container, memory, d.score as similarity, d.rank as "denseRank", l.score as bm25, l.rank as "lexicalRank"
       from dense d full join lexical l using (shard, container, memory))
     select f.shard, f.container, m.id, m.text, m.metadata, m.version, m.is_inference as "isInference", m.updated_at as "updatedAt",
-           m.review is not distinct from 'approved' as "isApproved", ${isSuperseded(asOf, 'm')} as "isSuperseded",
+           m.origin, m.review is not distinct from 'approved' as "isApproved", ${isSuperseded(asOf, 'm')} as "isSuperseded",
            ${isForgotten(asOf, 'm')} as "isForgotten", ${isLearned(asOf, 'm')} as "isLearned",
            array_remove(m.event_dates || m.document_date, null) as dates, f."denseRank", f."lexicalRank",
            (select d.filepath from cell.memory_sources s join cell.documents d

@@ -1,6 +1,6 @@
 import { placeContainer } from '../containers/place-container.ts'
 import type { Cell, Cells, Reach } from '../db/cells.ts'
-import { inScope, readOnceInScope } from '../db/tx.ts'
+import { inScope, readInScope, readOnceInScope } from '../db/tx.ts'
 import type { Filter } from '../filters/schema.ts'
 import type { Principal } from '../keys/principal.ts'
 import { marks } from '../lexical/languages.ts'
@@ -13,6 +13,7 @@ import { type Embedder, type Embedders, embeddingSetOf, findEmbedder } from '../
 import { embedTexts } from './embed-texts.ts'
 import { checkTags } from './find-container.ts'
 import * as store from './recall-store.ts'
+import type { Origin } from './store.ts'
 
 export type SearchMemoriesApp = Embedders & { cells: Cells }
 
@@ -61,6 +62,9 @@ const statisticsFrom = 64
 
 /** What was inferred counts for less than what was said, until somebody approves it. */
 const inferredWeight = 0.8
+
+/** What somebody says of themselves counts most. Whatever a model or a tool says, anybody may have made it say. */
+const originWeight: Record<Origin, number> = { api: 1, user: 1, document: 0.97, tool: 0.92, assistant: 0.88 }
 
 /** What is known and answers the question, best first: by meaning and by words, on the scale on which chunks are scored. */
 export async function searchMemories(
@@ -130,7 +134,7 @@ async function prepare(
   tags: readonly string[],
   { q, limit }: MemoryQuestion,
 ): Promise<Prepared | undefined> {
-  return inScope(cell, { org }, async db => {
+  return readInScope(cell, { org }, async db => {
     const everywhere = { org, shards, containers: undefined }
     const containers =
       tags.length > 0
@@ -166,7 +170,9 @@ async function ask(
   byWords: boolean,
 ): Promise<FoundMemory[]> {
   const { filters, filepath, includeForgotten = false, asOf, ranges = [], withLeftOut } = question
-  const recalled = await readOnceInScope(cell, { org: scope.org }, db =>
+  // Without a filter it is one of a few statements, which stay planned: planning took longer than 10,000 memories take.
+  const read = filters || filepath !== undefined ? readOnceInScope : readInScope
+  const recalled = await read(cell, { org: scope.org }, db =>
     store.recallMemories(db, {
       scope,
       plan,
@@ -183,7 +189,8 @@ async function ask(
   const { tokens: _, ...whole } = calibration
   return recalled.map(memory => {
     const { dense, lexical: words, score } = fuseScores(memory, { calibration: whole, bestBm25 })
-    const weight = memory.isInference && !memory.isApproved ? inferredWeight : 1
+    const certainty = memory.isInference && !memory.isApproved ? inferredWeight : 1
+    const weight = certainty * originWeight[memory.origin]
     const date = ranges.length > 0 ? closeness(ranges, memory.dates) : undefined
     const similarity = addDate(score * weight, date ?? 0)
     return { memory, similarity, dense, lexical: words, fused: score, date, path: plan.path }

@@ -227,16 +227,3 @@ export async function isDocument(db: Db, key: ContainerKey, id: string): Promise
   )
   return rows.length > 0
 }
-
-/** What is known now of what lasts, or of what passes: newest first, inferences nobody approved last. */
-export async function listCurrent(
-  db: Db,
-  key: ContainerKey,
-  { isStatic, filters, limit }: { isStatic: boolean; filters: Filter | undefined; limit: number },
-): Promise<MemoryRow[]> {
-  const { rows } = await sql<MemoryRow>`
-    select ${memoryColumns} from cell.memories d
-     where ${ofContainer(key, 'd')} and d.is_static = ${isStatic} and ${isCurrent} and ${memoryFilter(filters)}
-     order by (d.is_inference and d.review is distinct from 'approved'), d.id desc limit ${limit}`.execute(db)
-  return rows
-}

@@ -68,6 +68,33 @@ describe.each(layouts)('a profile, $layout', ({ cellCount }) => {
     await server.client.request('PATCH', '/v3/settings', { profileBuckets: null })
   })
 
+  test('as of a date shows what was known then', async () => {
+    const said = (documentDate: string) => ({ temporalContext: { documentDate } })
+    const at = async (asOf?: string) =>
+      (await profileOf({ containerTag: 'moves', ...(asOf && { asOf }) })).profile.dynamic
+    const { body } = await server.client.request('POST', '/v4/memories', {
+      containerTag: 'moves',
+      memories: [
+        { content: 'Eve lives in Rome.', ...said('2023-01-10') },
+        { content: 'Eve keeps a cat.', ...said('2023-02-10') },
+      ],
+    })
+    await server.client.request('PATCH', '/v4/memories', {
+      containerTag: 'moves',
+      id: body.memories[0].id,
+      newContent: 'Eve lives in Oslo.',
+      ...said('2023-06-10'),
+    })
+    expect(await at()).toEqual(['Eve lives in Oslo.', 'Eve keeps a cat.'])
+    expect(await at('2023-07-01')).toEqual(['Eve lives in Oslo.', 'Eve keeps a cat.'])
+    expect(await at('2023-03-01')).toEqual(['Eve keeps a cat.', 'Eve lives in Rome.'])
+    expect(await at('2023-01-20')).toEqual(['Eve lives in Rome.'])
+    expect(await at('2022-01-01')).toEqual([])
+    const filters = { AND: [{ key: 'none', value: 'none', negate: true }] }
+    const filtered = await profileOf({ containerTag: 'moves', asOf: '2023-01-20', filters })
+    expect(filtered.profile.dynamic).toEqual(['Eve lives in Rome.'])
+  })
+
   test('of a container nobody used is empty', async () => {
     expect(await profileOf({ containerTag: 'nobody', q: 'anything' })).toMatchObject({
       profile: { static: [], dynamic: [] },

@@ -1,11 +1,18 @@
+import { placeContainer } from '../containers/place-container.ts'
 import { tagOf } from '../containers/wire-shapes.ts'
-import { inScope } from '../db/tx.ts'
+import { readInScope, readOnceInScope } from '../db/tx.ts'
 import type { Principal } from '../keys/principal.ts'
-import { findTagged } from '../memories/find-container.ts'
-import { type FoundMemory, type SearchMemoriesApp, searchMemories } from '../memories/search-memories.ts'
-import { listCurrent } from '../memories/store.ts'
+import { checkTags } from '../memories/find-container.ts'
+import {
+  type FoundMemory,
+  type MemoryQuestion,
+  type SearchMemoriesApp,
+  searchMemories,
+} from '../memories/search-memories.ts'
+import { bucketVector } from './bucket-vectors.ts'
 import { listBuckets } from './list-buckets.ts'
 import type { ProfileBody } from './schema.ts'
+import { type ListedPart, listProfile } from './store.ts'
 
 export type Profile = {
   static: string[]
@@ -15,7 +22,7 @@ export type Profile = {
 }
 
 /** A memory belongs to a bucket when it is more about its description than not. */
-const bucketThreshold = 0.3
+const bucketThreshold = 0.2
 
 /** Who this is: what lasts, what is going on, and what answers the question, if there is one. */
 export async function readProfile(
@@ -26,7 +33,8 @@ export async function readProfile(
 ): Promise<Profile> {
   const tag = tagOf(body)
   const wants = body.include ?? (body.buckets ? ['static', 'dynamic', 'buckets'] : ['static', 'dynamic'])
-  const question = { containerTags: [tag], filters: body.filters, limit: body.limit }
+  const { filters, limit, asOf } = body
+  const question = { containerTags: [tag], filters, limit, asOf }
   const q = body.q?.trim() || undefined
   const [lists, buckets, found] = await Promise.all([
     readLists(app, principal, body, wants),
@@ -44,24 +52,26 @@ async function readLists(
   body: ProfileBody,
   wants: readonly string[],
 ): Promise<{ static: string[]; dynamic: string[] }> {
-  const key = await findTagged(cells, principal, tagOf(body))
-  if (!key) return { static: [], dynamic: [] }
-  return inScope(cells.of(key.shard), key, async db => {
-    const read = async (part: 'static' | 'dynamic') => {
-      if (!wants.includes(part)) return []
-      const { filters, limit } = body
-      const rows = await listCurrent(db, key, { isStatic: part === 'static', filters, limit })
-      return rows.map(({ text }) => text)
-    }
-    return { static: await read('static'), dynamic: await read('dynamic') }
-  })
+  const tag = tagOf(body)
+  checkTags(principal, [tag])
+  const { organization } = principal
+  const shard = placeContainer(organization, tag)
+  const { limit, filters, asOf } = body
+  const parts = listed.filter(part => wants.includes(part))
+  // Without a filter it is the same statement for everybody, and stays planned.
+  const read = filters ? readOnceInScope : readInScope
+  return read(cells.of(shard), { org: organization.id }, db =>
+    listProfile(db, { shard, org: organization.id, tag }, { parts, limit, filters, asOf }),
+  )
 }
+
+const listed: readonly ListedPart[] = ['static', 'dynamic']
 
 async function fillBuckets(
   app: SearchMemoriesApp,
   principal: Principal,
   tag: string,
-  question: { containerTags: string[]; filters: ProfileBody['filters']; limit: number },
+  question: Omit<MemoryQuestion, 'q' | 'threshold'>,
   only: readonly string[] | undefined,
   signal: AbortSignal,
 ): Promise<Record<string, string[]>> {
@@ -74,7 +84,7 @@ async function fillBuckets(
       const found = await searchMemories(
         app,
         principal,
-        { ...question, q, threshold: bucketThreshold },
+        { ...question, q, threshold: bucketThreshold, vector: embedder => bucketVector(embedder, q) },
         signal,
       )
       return [key, found.map(({ memory }) => memory.text)] as const

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { hasTag, oneTag, tagIsRequired } from '../containers/wire-shapes.ts'
+import { dateSchema, hasTag, oneTag, tagIsRequired } from '../containers/wire-shapes.ts'
 import { filtersSchema } from '../filters/schema.ts'
 import { storableText } from '../lib/storable-text.ts'
 import { foundMemoryJson } from '../memories/schema.ts'
@@ -14,6 +14,7 @@ export const profileBody = z
     q: storableText.max(10_000).nullish(),
     threshold: z.number().min(0).max(1).default(0.6),
     filters: filtersSchema.optional(),
+    asOf: dateSchema.optional().meta({ description: 'As it was known at this date.' }),
     include: z.array(parts).max(10).optional(),
     buckets: z
       .array(z.string().min(1).max(100))

@@ -1,0 +1,137 @@
+import type pg from 'pg'
+import type { ContainerKey } from '../src/containers/store.ts'
+import { inScope } from '../src/db/tx.ts'
+import { newId } from '../src/lib/ids.ts'
+import type { NewMemory } from '../src/memories/store.ts'
+import { writeMemories } from '../src/memories/write-memories.ts'
+import { toVectorLiteral } from '../src/providers/vector-literal.ts'
+import type { Bench } from './bare/bench.ts'
+import { connect } from './bare/database.ts'
+import { type Figure, figureOf, type Goal } from './bare/figure.ts'
+import { type HttpClient, openHttpClient } from './bare/http-client.ts'
+import { compare, timed } from './bare/measure.ts'
+import { drawWord, makeVocabulary, nearVector, normalise, seeded } from './bare/seeded.ts'
+import { type BenchApp, startApp } from './bare/start-app.ts'
+import { say } from './report.ts'
+
+const memories = 10_000
+const perWrite = 500
+const goal = { p95Below: 20 }
+
+const buckets = [
+  { key: 'work', description: 'what the person does for a living' },
+  { key: 'food', description: 'what the person eats and drinks' },
+  { key: 'travel', description: 'journeys made and planned' },
+  { key: 'health', description: 'illnesses, sleep and sport' },
+]
+
+/** One way to ask for a profile, and the statements one would write on a plain table for its lists. */
+type Question = { name: string; body: Record<string, unknown>; bare: string; goal?: Goal }
+
+const current = 'is_latest and not is_forgotten and (forget_after is null or forget_after > now())'
+
+const questions: Question[] = [
+  { name: 'lists', body: {}, bare: current, goal },
+  {
+    name: 'filtered',
+    body: { filters: { AND: [{ key: 'topic', value: 'topic_7' }] } },
+    bare: `${current} and metadata @> '{"topic": "topic_7"}'`,
+    goal,
+  },
+  { name: 'as of last year', body: { asOf: '2025-06-01T00:00:00Z' }, bare: `learned_at <= '2025-06-01'` },
+  { name: 'with q', body: { q: 'Where does she work now?' }, bare: current },
+  { name: 'buckets', body: { include: ['static', 'dynamic', 'buckets'] }, bare: current },
+]
+
+/** `POST /v4/profile` of a container that knows 10,000 memories, a fifth of them history or forgotten. */
+export async function benchProfile(bench: Bench): Promise<Figure[]> {
+  const app = await startApp(bench.databaseUrl, await bench.localEmbedder())
+  const client = await connect(bench.databaseUrl)
+  const http = openHttpClient(app.url, app.key)
+  try {
+    await load(app, client)
+    const figures: Figure[] = []
+    for (const question of questions)
+      figures.push(await compareProfile(question, http, client, bench.isQuick))
+    return figures
+  } finally {
+    http.close()
+    await client.end()
+    await app.stop()
+  }
+}
+
+async function load({ app, organization }: BenchApp, client: pg.Client): Promise<void> {
+  say(`profile: writing ${memories} memories`)
+  const key: ContainerKey = await app.containers.resolve(organization, 'profile')
+  await client.query('update cell.containers set profile_buckets = $1 where container = $2', [
+    JSON.stringify(buckets),
+    key.container,
+  ])
+  for (let from = 0; from < memories; from += perWrite) {
+    const drafts = Array.from({ length: perWrite }, (_, i) => draw(key.shard, from + i))
+    await inScope(app.cells.of(key.shard), { org: key.org }, db =>
+      writeMemories(db, key, app.embedder.model, drafts),
+    )
+  }
+  await client.query(
+    `update cell.memories set is_latest = hashtext(id::text) % 10 <> 0, is_forgotten = hashtext(id::text) % 10 = 1,
+            learned_at = now() - (abs(hashtext(id::text)) % 1000) * interval '1 day'`,
+  )
+  await client.query(`
+    create table public.plain_memories as select * from cell.memories;
+    alter table public.plain_memories add primary key (id);
+    create index on public.plain_memories using gin (metadata jsonb_path_ops)`)
+  await client.query(
+    'vacuum analyze cell.memories, cell.memory_attributes, cell.memory_vectors, cell.memory_terms, public.plain_memories',
+  )
+}
+
+const random = seeded(7)
+const vocabulary = makeVocabulary(5_000)
+
+function draw(shard: number, i: number): Omit<NewMemory, 'terms'> {
+  const id = newId(shard)
+  const words = Array.from({ length: 12 }, () => drawWord(random, vocabulary))
+  return {
+    id,
+    text: `${words.join(' ')}.`,
+    isStatic: i % 20 === 0,
+    isInference: i % 50 === 0,
+    version: 1,
+    parent: null,
+    root: id,
+    metadata: { topic: `topic_${i % 100}` },
+    forgetAfter: null,
+    forgetReason: null,
+    documentDate: null,
+    eventDates: [],
+    trueFrom: null,
+    origin: 'user',
+    sourceCount: 1,
+    vector: toVectorLiteral(normalise(nearVector(random, new Float32Array(384), 1))),
+  }
+}
+
+async function compareProfile(
+  { name, body, bare, goal }: Question,
+  http: HttpClient,
+  client: pg.Client,
+  isQuick: boolean,
+): Promise<Figure> {
+  say(`profile: ${name}`)
+  const list = (isStatic: boolean) =>
+    client.query(
+      `select text from public.plain_memories where is_static = ${isStatic} and ${bare} order by id desc limit 50`,
+    )
+  const comparison = await compare(
+    () => timed(() => http.post('/v4/profile', { containerTag: 'profile', ...body })),
+    () =>
+      timed(async () => {
+        await list(true)
+        await list(false)
+      }),
+    { rounds: isQuick ? 4 : 10, perRound: 10, warmup: 5 },
+  )
+  return figureOf(`profile (${name})`, comparison, goal)
+}
