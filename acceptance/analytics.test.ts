@@ -28,6 +28,13 @@ const untilCounted = (report: 'usage' | 'errors', id: string, count: number) =>
   )
 
 describe('analytics', () => {
+  test('MEM-27: a document that is dreamed of at once counts as two operations', async () => {
+    const { id, key } = await newKey()
+    await post('/v3/documents', { content: 'Counted twice.', dreaming: 'instant' }, { key })
+    await post('/v3/documents', { content: 'Counted once.' }, { key })
+    expect(await untilCounted('usage', id, 3)).toMatchObject({ count: 3 })
+  })
+
   test('ANA-1, ANA-2: usage has every field, and counts what a key has sent', async () => {
     const { id, key, name, containerTag } = await newKey()
     await post('/v3/documents', { content: 'Counted.' }, { key })

@@ -6,12 +6,16 @@ import type { Config } from './config.ts'
 import { ContainerResolver } from './containers/resolve-container.ts'
 import { TokenQuotas } from './containers/token-quotas.ts'
 import { Cells, cellAddresses } from './db/cells.ts'
+import { chooseExtractor } from './dreaming/choose-extractor.ts'
+import type { Extractor } from './dreaming/extractor.ts'
+import { LlmSummarizer } from './dreaming/llm-summarizer.ts'
 import { KeyRing } from './keys/find-principal.ts'
 import { Wakes } from './lanes/wakes.ts'
 import type { Ranking } from './lib/fuse-scores.ts'
 import type { Embedder } from './providers/embedder.ts'
-import { openEmbedder, openNextEmbedder, openReranker } from './providers/registry.ts'
+import { openEmbedder, openLlm, openNextEmbedder, openReranker } from './providers/registry.ts'
 import type { Reranker } from './providers/reranker.ts'
+import { MeteredLlm } from './spending/metered-llm.ts'
 import type { Logger } from './telemetry/logger.ts'
 import { createMetrics, type Metrics } from './telemetry/metrics.ts'
 
@@ -28,6 +32,12 @@ export type App = {
   embedder: Embedder
   /** While another set is built, or kept to go back to. */
   nextEmbedder?: Embedder | undefined
+  /** None: documents are read and queries rewritten by rules. */
+  llm?: MeteredLlm | undefined
+  /** Reads facts from texts. */
+  extractor: Extractor
+  /** None: documents keep the summary of their own sentences. */
+  summarizer?: LlmSummarizer | undefined
   /** None: the best results are looked at again without a further model. */
   reranker?: Reranker | undefined
   /** Other weights than the usual, for whoever measures what each is worth. */
@@ -47,10 +57,12 @@ export async function openApp(config: Config, logger: Logger, options: { supervi
   const cells = new Cells(cellAddresses(config), config.DATABASE_POOL_SIZE, `reverie ${processName}`)
   await cells.start()
   const embedder = await openEmbedder(config)
+  const metrics = createMetrics()
+  const llm = await openMeteredLlm(config, cells, metrics)
   return {
     config,
     logger,
-    metrics: createMetrics(),
+    metrics,
     cells,
     wakes: new Wakes(cells, options),
     containers: new ContainerResolver(cells, embedder.model),
@@ -58,6 +70,12 @@ export async function openApp(config: Config, logger: Logger, options: { supervi
     keys: new KeyRing(cells.directory),
     embedder,
     nextEmbedder: await openNextEmbedder(config),
+    llm,
+    extractor: chooseExtractor(llm, cells, {
+      overBudget: config.LLM_OVER_BUDGET,
+      fallback: config.LLM_FALLBACK,
+    }),
+    summarizer: llm && config.LLM_SUMMARIES ? new LlmSummarizer(llm, cells) : undefined,
     reranker: openReranker(config),
     processName,
     maxTextBytes: config.MAX_TEXT_BYTES,
@@ -66,6 +84,28 @@ export async function openApp(config: Config, logger: Logger, options: { supervi
     fileUrlSecret: fileUrlSecretOf(config),
     secretsKey: config.SECRETS_KEY === '' ? undefined : Buffer.from(config.SECRETS_KEY, 'base64'),
   }
+}
+
+async function openMeteredLlm(
+  config: Config,
+  cells: Cells,
+  metrics: Metrics,
+): Promise<MeteredLlm | undefined> {
+  const llm = await openLlm(config)
+  if (!llm) return undefined
+  return new MeteredLlm(llm, cells.directory, {
+    prices: {
+      inputUsdPerMillion: config.LLM_INPUT_USD_PER_MILLION,
+      outputUsdPerMillion: config.LLM_OUTPUT_USD_PER_MILLION,
+    },
+    dailyUsd: config.LLM_DAILY_USD,
+    onCall({ outcome, usage, usd, ms }) {
+      metrics.llmCallSeconds.observe({ outcome }, ms / 1000)
+      metrics.llmTokens.inc({ direction: 'input' }, usage.inputTokens)
+      metrics.llmTokens.inc({ direction: 'output' }, usage.outputTokens)
+      metrics.llmUsd.inc(usd)
+    },
+  })
 }
 
 /** The same in every process that has the same configuration, if it says any secret at all. */

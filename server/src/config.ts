@@ -11,6 +11,7 @@ import { z } from 'zod'
 const port = z.coerce.number().int().min(0).max(65_535)
 const count = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
 const milliseconds = (min: number, max: number) => count(min, max)
+const dollars = (max: number) => z.coerce.number().min(0).max(max).default(0)
 
 export const configSchema = z.object({
   DATABASE_URL: z
@@ -103,6 +104,19 @@ export const configSchema = z.object({
   MAX_ATTEMPTS: count(1, 100)
     .default(8)
     .describe('Attempts before a document ends `failed`. Rate limits and open circuits do not count.'),
+  DREAM_QUIET_MS: milliseconds(0, 3_600_000)
+    .default(5_000)
+    .describe(
+      'How long nothing new must have come to a container before its memories are formed; documents that come together are read together.',
+    ),
+  DREAM_MAX_WAIT_MS: milliseconds(0, 86_400_000)
+    .default(60_000)
+    .describe('How long a document waits at most for the container to be quiet.'),
+  FORGET_EPISODIC_AFTER_DAYS: count(0, 36_500)
+    .default(0)
+    .describe(
+      'After how many days dreaming forgets what happened or was planned, counted from its date; what somebody is or likes stays. 0: never.',
+    ),
   EMBEDDER: z
     .enum(['local', 'http'])
     .default('local')
@@ -139,6 +153,42 @@ export const configSchema = z.object({
   EMBEDDER_NEXT_DIMENSIONS: count(0, 16_000)
     .default(0)
     .describe('As EMBEDDER_DIMENSIONS, of the second model.'),
+  LLM: z
+    .enum(['none', 'openai-compatible', 'anthropic', 'google'])
+    .default('none')
+    .describe(
+      'The language model that reads documents and rewrites queries. `none`: by rules, without a network. `openai-compatible` is also Ollama and vLLM.',
+    ),
+  LLM_URL: z
+    .string()
+    .default('')
+    .describe(
+      'LLM: base address, for example `http://127.0.0.1:11434/v1`; `/chat/completions` is added. Empty for Anthropic and Google: their own.',
+    ),
+  LLM_MODEL: z.string().default('').describe('LLM: the model name to send.'),
+  LLM_API_KEY: z.string().default('').describe('LLM: the key; a local server needs none.'),
+  LLM_TIMEOUT_MS: milliseconds(100, 600_000)
+    .default(60_000)
+    .describe('LLM: limit of one call. A query is rewritten within 2 s, or by rules.'),
+  LLM_INPUT_USD_PER_MILLION: dollars(1_000).describe('LLM: what a million tokens sent cost.'),
+  LLM_OUTPUT_USD_PER_MILLION: dollars(1_000).describe('LLM: what a million tokens answered cost.'),
+  LLM_DAILY_USD: dollars(1_000_000).describe(
+    'LLM: what one organization may spend in a day (UTC), by the prices above. 0: as much as it likes.',
+  ),
+  LLM_SUMMARIES: z
+    .stringbool()
+    .default(true)
+    .describe(
+      'LLM: it also says what documents of 1,500 characters and more are about, which about doubles what they cost to read.',
+    ),
+  LLM_OVER_BUDGET: z
+    .enum(['local', 'wait'])
+    .default('local')
+    .describe('LLM: when the day’s money is spent, documents are read by rules, or wait for the next day.'),
+  LLM_FALLBACK: z
+    .enum(['local', 'fail'])
+    .default('local')
+    .describe('LLM: what it cannot read after all attempts is read by rules, or the document ends `failed`.'),
   RERANKER_URL: z
     .string()
     .default('')

@@ -216,7 +216,7 @@ describe("the application's role", () => {
 })
 
 describe('the maintenance role', () => {
-  const granted = ['shard', 'org', 'container', 'id', 'lane', 'ordered_at', 'due_at']
+  const granted = ['shard', 'org', 'container', 'id', 'lane', 'ordered_at', 'due_at', 'dream_since']
 
   test('sees of documents the keys of those that are due, whosever they are, and nothing more', async () => {
     await database.admin.query(`update cell.documents set due_at = now() where container = any($1)`, [
@@ -233,7 +233,7 @@ describe('the maintenance role', () => {
   })
 
   /** What it drops when it is too old. */
-  const aging = ['embedding_cache', 'idempotency_keys']
+  const aging = ['embedding_cache', 'idempotency_keys', 'llm_answers']
 
   test.each(aging)('sees of %s only how old its entries are', async table => {
     expect(await visible(maintenance, undefined, `select created_at from cell.${table}`)).toBeGreaterThan(1)
@@ -247,30 +247,57 @@ describe('the maintenance role', () => {
 
   /** Of these it sees the keys of the rows that something is to be done about. */
   const unfinished = [
-    { name: 'containers', column: 'deleted_at', begin: 'deleted_at = now()', end: 'deleted_at = null' },
-    { name: 'merges', column: 'finished_at', begin: 'finished_at = null', end: 'finished_at = now()' },
-    { name: 'embedding_builds', column: 'done_at', begin: 'done_at = null', end: 'done_at = now()' },
+    {
+      name: 'containers',
+      columns: ['deleted_at', 'chunks', 'active_set'],
+      begin: 'deleted_at = now()',
+      end: 'deleted_at = null, chunks = 8000',
+    },
+    {
+      name: 'containers',
+      columns: ['deleted_at', 'chunks', 'active_set'],
+      begin: 'chunks = 8001',
+      end: 'chunks = 0',
+    },
+    { name: 'merges', columns: ['finished_at'], begin: 'finished_at = null', end: 'finished_at = now()' },
+    { name: 'embedding_builds', columns: ['done_at'], begin: 'done_at = null', end: 'done_at = now()' },
+    { name: 'chunk_terms', columns: ['sought'], begin: 'sought = false', end: 'sought = true' },
   ]
 
   test.each(unfinished)('sees of $name those that are not finished, by their keys', async each => {
-    const { name, column, begin, end } = each
+    const { name, columns: shown, begin, end } = each
     await database.admin.query(`update cell.${name} set ${end}`)
-    const select = `select shard, org, container, ${column} from cell.${name}`
+    const select = `select shard, org, container, ${shown.join(', ')} from cell.${name}`
     expect(await visible(maintenance, undefined, select)).toBe(0)
     await database.admin.query(`update cell.${name} set ${begin} where container = $1`, [ada.containers[0]])
     expect(await visible(maintenance, undefined, select)).toBe(1)
     await database.admin.query(`update cell.${name} set ${end}`)
     const columns = tables.find(table => table.name === name)!.columns.map(each => each.name)
-    for (const other of columns.filter(each => !['shard', 'org', 'container', column].includes(each)))
+    for (const other of columns.filter(each => !['shard', 'org', 'container', ...shown].includes(each)))
       expect(
         await refusal(() => visible(maintenance, undefined, `select ${other} from cell.${name}`)),
         other,
       ).toBe('permission denied')
   })
 
-  test('reads no other table and writes none', async () => {
-    const readable = ['documents', ...unfinished.map(({ name }) => name)]
-    const closed = tables.filter(({ name }) => !aging.includes(name))
+  test('sees of organizations that are large how large, and of sets how long their vectors are', async () => {
+    const select = 'select shard, org, chunks from cell.organization_counters'
+    await database.admin.query('update cell.organization_counters set chunks = 1000')
+    expect(await visible(maintenance, undefined, select)).toBe(0)
+    await database.admin.query('update cell.organization_counters set chunks = 1001 where org = $1', [
+      ada.org,
+    ])
+    expect(await visible(maintenance, undefined, select)).toBeGreaterThan(0)
+    for (const refused of ['documents from cell.organization_counters', 'model from cell.embedding_sets'])
+      expect(await refusal(() => visible(maintenance, undefined, `select ${refused}`))).toBe(
+        'permission denied',
+      )
+  })
+
+  test('reads no other table and writes none but its own', async () => {
+    const sizes = ['organization_counters', 'embedding_sets']
+    const readable = ['documents', ...sizes, ...unfinished.map(({ name }) => name)]
+    const closed = tables.filter(({ name }) => ![...aging, 'vector_indexes'].includes(name))
     for (const { name } of closed) {
       const statements = [`insert into cell.${name} default values`, `delete from cell.${name}`]
       if (!readable.includes(name)) statements.push(`select from cell.${name}`)
@@ -394,6 +421,7 @@ const samples: Record<string, string> = {
   smallint: '1',
   integer: '1',
   bigint: '1',
+  'double precision': '1',
   boolean: 'true',
   uuid: 'gen_random_uuid()',
   text: 'gen_random_uuid()::text',

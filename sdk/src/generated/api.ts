@@ -180,7 +180,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the attempts at processing a document, newest first */
+        /** List the attempts at processing a document, and what language models read of it, newest first */
         get: operations["getV3DocumentsByIdAttempts"];
         put?: never;
         post?: never;
@@ -313,6 +313,23 @@ export interface paths {
         patch: operations["patchV4Memories"];
         trace?: never;
     };
+    "/v4/memories/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A memory with the passages it comes from and why it is there */
+        get: operations["getV4MemoriesById"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v4/memories/list": {
         parameters: {
             query?: never;
@@ -341,6 +358,23 @@ export interface paths {
         put?: never;
         /** Forget the memories that match a query, or say which they are */
         post: operations["postV4MemoriesForgetMatching"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v4/memories/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Undo what was last decided about a memory: an update, an edit or that it was forgotten */
+        post: operations["postV4MemoriesByIdUndo"];
         delete?: never;
         options?: never;
         head?: never;
@@ -760,6 +794,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/erasures/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a delete removed from each layer, and whether a scan finds anything of it */
+        get: operations["getV3ErasuresById"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/connections/list": {
         parameters: {
             query?: never;
@@ -1142,6 +1193,8 @@ export interface operations {
                             error: string;
                         }[];
                         containerTags?: string[];
+                        /** @description Receipts, one for each container: `GET /v3/erasures/{id}`. (ours) */
+                        erasureIds: string[];
                     };
                 };
             };
@@ -2237,6 +2290,8 @@ export interface operations {
             /** @description No Content */
             204: {
                 headers: {
+                    /** @description Names the receipt of what is removed: `GET /v3/erasures/{id}`. */
+                    "X-Erasure-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -2501,6 +2556,24 @@ export interface operations {
                             revision: number;
                             errorCode: string | null;
                             errorMessage: string | null;
+                        }[];
+                        llmCalls: {
+                            /** Format: date-time */
+                            createdAt: string;
+                            model: string;
+                            /** @description Name and version of the prompt. */
+                            prompt: string;
+                            /** @enum {string} */
+                            outcome: "done" | "provider_unavailable" | "rate_limited" | "bad_response" | "refused";
+                            /** @description How many documents were read together. */
+                            documents: number;
+                            /** @description The document's share of the call, by its length. */
+                            inputTokens: number;
+                            outputTokens: number;
+                            /** @description By the prices of the configuration. */
+                            usd: number;
+                            /** @description How long the call took, for all of them. */
+                            ms: number;
                         }[];
                     };
                 };
@@ -3238,6 +3311,8 @@ export interface operations {
             /** @description No Content */
             204: {
                 headers: {
+                    /** @description Names the receipt of what is removed: `GET /v3/erasures/{id}`. */
+                    "X-Erasure-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -3784,6 +3859,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Names the receipt of what is removed: `GET /v3/erasures/{id}`. */
+                    "X-Erasure-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3997,6 +4074,157 @@ export interface operations {
             };
             /** @description Unsupported Media Type */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getV4MemoriesById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        memory: string;
+                        /** Format: date-time */
+                        createdAt: string;
+                        updatedAt: string | null;
+                        isLatest: boolean;
+                        isForgotten: boolean;
+                        isStatic: boolean;
+                        isInference: boolean;
+                        version: number;
+                        sourceCount: number;
+                        metadata: string | number | boolean | null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        parentMemoryId: string | null;
+                        rootMemoryId: string | null;
+                        spaceId: string;
+                        orgId: string;
+                        forgetAfter: string | null;
+                        forgetReason: string | null;
+                        memoryRelations: {
+                            [key: string]: "updates" | "extends" | "derives";
+                        };
+                        temporalContext: {
+                            documentDate: string | null;
+                            eventDate: string[];
+                        } | null;
+                        history: {
+                            id: string;
+                            memory: string;
+                            /** Format: date-time */
+                            createdAt: string;
+                            updatedAt: string | null;
+                            isLatest: boolean;
+                            isForgotten: boolean;
+                            isStatic: boolean;
+                            isInference: boolean;
+                            version: number;
+                            sourceCount: number;
+                            metadata: string | number | boolean | null | {
+                                [key: string]: unknown;
+                            } | unknown[];
+                            parentMemoryId: string | null;
+                            rootMemoryId: string | null;
+                        }[];
+                        documentIds: string[];
+                        /**
+                         * @description Who said it; `api` when a caller wrote it down.
+                         * @enum {string}
+                         */
+                        origin: "api" | "user" | "assistant" | "document" | "tool";
+                        confidence: number | null;
+                        /** @description Since when it is so, as far as that is known. */
+                        trueFrom: string | null;
+                        /** @description Until when it was so: something newer took its place. */
+                        trueUntil: string | null;
+                        citations: {
+                            documentId: string;
+                            title: string | null;
+                            revision: number;
+                            spans: {
+                                start: number;
+                                end: number;
+                                text: string;
+                            }[];
+                        }[];
+                        decisions: {
+                            memoryId: string;
+                            /** @enum {string} */
+                            relation: "updates" | "extends" | "derives";
+                            reason: string | null;
+                            /** Format: date-time */
+                            decidedAt: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4336,6 +4564,135 @@ export interface operations {
             };
         };
     };
+    postV4MemoriesByIdUndo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /**
+                         * @description What was undone: that it was forgotten, that a caller changed it, or that it took the place of another.
+                         * @enum {string}
+                         */
+                        undone: "forgetting" | "edit" | "update";
+                        /** @description What stands now. */
+                        current: {
+                            id: string;
+                            memory: string;
+                            /** Format: date-time */
+                            createdAt: string;
+                            updatedAt: string | null;
+                            isLatest: boolean;
+                            isForgotten: boolean;
+                            isStatic: boolean;
+                            isInference: boolean;
+                            version: number;
+                            sourceCount: number;
+                            metadata: string | number | boolean | null | {
+                                [key: string]: unknown;
+                            } | unknown[];
+                            parentMemoryId: string | null;
+                            rootMemoryId: string | null;
+                        }[];
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
     postV4Profile: {
         parameters: {
             query?: never;
@@ -4357,6 +4714,8 @@ export interface operations {
                     /** @default 0.6 */
                     threshold?: number;
                     filters?: components["schemas"]["QueryFilter"];
+                    /** @description As it was known at this date. */
+                    asOf?: string;
                     include?: ("static" | "dynamic" | "buckets")[];
                     /** @description Only these buckets. */
                     buckets?: string[];
@@ -4748,7 +5107,7 @@ export interface operations {
                                         score: number | null;
                                     };
                                     /** @enum {string} */
-                                    path: "exact" | "quantised";
+                                    path: "exact" | "quantised" | "hnsw";
                                 };
                             }[];
                             metadata: {
@@ -4783,7 +5142,7 @@ export interface operations {
                                     score: number | null;
                                 };
                                 /** @enum {string} */
-                                path: "exact" | "quantised";
+                                path: "exact" | "quantised" | "hnsw";
                                 /** @description What kept others out, as it was applied. */
                                 filters: {
                                     [key: string]: unknown;
@@ -5002,7 +5361,7 @@ export interface operations {
                                         score: number | null;
                                     };
                                     /** @enum {string} */
-                                    path: "exact" | "quantised";
+                                    path: "exact" | "quantised" | "hnsw";
                                 };
                             }[];
                             metadata: {
@@ -5037,7 +5396,7 @@ export interface operations {
                                     score: number | null;
                                 };
                                 /** @enum {string} */
-                                path: "exact" | "quantised";
+                                path: "exact" | "quantised" | "hnsw";
                                 /** @description What kept others out, as it was applied. */
                                 filters: {
                                     [key: string]: unknown;
@@ -5317,7 +5676,7 @@ export interface operations {
                                     score: number | null;
                                 };
                                 /** @enum {string} */
-                                path: "exact" | "quantised";
+                                path: "exact" | "quantised" | "hnsw";
                                 /** @description What kept others out, as it was applied. */
                                 filters: {
                                     [key: string]: unknown;
@@ -5378,7 +5737,7 @@ export interface operations {
                                     score: number | null;
                                 };
                                 /** @enum {string} */
-                                path: "exact" | "quantised";
+                                path: "exact" | "quantised" | "hnsw";
                                 /** @description What kept others out, as it was applied. */
                                 filters: {
                                     [key: string]: unknown;
@@ -7247,6 +7606,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Names the receipt of what is removed: `GET /v3/erasures/{id}`. */
+                    "X-Erasure-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7255,6 +7616,8 @@ export interface operations {
                         containerTag: string;
                         deletedDocumentsCount: number;
                         deletedMemoriesCount: number;
+                        /** @description The receipt: `GET /v3/erasures/{id}`. (ours) */
+                        erasureId: string;
                     };
                 };
             };
@@ -8169,6 +8532,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Names the receipt of what is removed: `GET /v3/erasures/{id}`. */
+                    "X-Erasure-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8236,6 +8601,135 @@ export interface operations {
             };
             /** @description Unsupported Media Type */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getV3ErasuresById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        kind: "document" | "documents" | "memory" | "container";
+                        /** @description The document, memory or container; null when there were many. */
+                        targetId: string | null;
+                        /** @enum {string} */
+                        outcome: "erased" | "forgotten";
+                        /** @enum {string} */
+                        status: "pending" | "done";
+                        /** @description How many documents, memories or container tags were named. */
+                        requested: number;
+                        /** @description Rows, or files, that were removed so far, by layer. */
+                        removed: {
+                            /** @description Of documents, their contents, chunks, metadata and attempts, and of container tags. */
+                            rows: number;
+                            vectors: number;
+                            textIndex: number;
+                            /** @description Uploaded files. */
+                            blobs: number;
+                            /** @description Memories, their sources, relations and metadata. */
+                            memories: number;
+                            /** @description What was read from documents to form memories. */
+                            facts: number;
+                            caches: number;
+                        };
+                        /** @description What a scan finds of it now, by layer. */
+                        found: {
+                            /** @description Of documents, their contents, chunks, metadata and attempts, and of container tags. */
+                            rows: number;
+                            vectors: number;
+                            textIndex: number;
+                            /** @description Uploaded files. */
+                            blobs: number;
+                            /** @description Memories, their sources, relations and metadata. */
+                            memories: number;
+                            /** @description What was read from documents to form memories. */
+                            facts: number;
+                            caches: number;
+                        };
+                        /** @description Whether it is done and the scan found nothing. */
+                        isClean: boolean;
+                        /** @description What is kept on purpose. */
+                        remains: {
+                            what: string;
+                            count: number;
+                            why: string;
+                        }[];
+                        /** Format: date-time */
+                        createdAt: string;
+                        finishedAt: string | null;
+                        /** Format: date-time */
+                        verifiedAt: string;
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

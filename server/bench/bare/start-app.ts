@@ -5,6 +5,7 @@ import { openBlobs } from '../../src/blobs/registry.ts'
 import { loadConfig } from '../../src/config.ts'
 import { ContainerResolver } from '../../src/containers/resolve-container.ts'
 import { Cells, cellAddresses } from '../../src/db/cells.ts'
+import { localExtractor } from '../../src/dreaming/local-extractor.ts'
 import { createAuthenticate } from '../../src/http/authenticate.ts'
 import { createAdmit } from '../../src/http/rate-limit.ts'
 import { apiRoutes } from '../../src/http/routes.ts'
@@ -41,6 +42,7 @@ export async function startApp(databaseUrl: string, embedder: Embedder, owner?: 
     keys: new KeyRing(cells.directory),
     // Both sides use it, and other parts after us.
     embedder: { ...embedder, close: async () => undefined },
+    extractor: localExtractor,
     processName: `bench:${process.pid}`,
     maxTextBytes: config.MAX_TEXT_BYTES,
     maxFileBytes: config.MAX_FILE_BYTES,

@@ -57,7 +57,7 @@ export class UsageRecorder {
     if (!principal) return
     const now = Date.now()
     this.#usedKeys.add(principal.key.id)
-    this.#tally.add(principal.organization, {
+    const row = {
       hour: now - (now % hourMs),
       keyId: principal.key.id,
       type: operation,
@@ -68,7 +68,18 @@ export class UsageRecorder {
       lastAt: now,
       tokensIn: usage.tokensIn,
       tokensOut: usage.tokensOut,
-    })
+    }
+    this.#tally.add(principal.organization, row)
+    const { dreams = 0 } = usage
+    if (dreams > 0)
+      this.#tally.add(principal.organization, {
+        ...row,
+        type: 'memory',
+        requests: dreams,
+        durationMs: durationMs * dreams,
+        tokensIn: 0,
+        tokensOut: 0,
+      })
   }
 
   /** Writes everything recorded until now. What fails is logged and kept. */

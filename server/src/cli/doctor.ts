@@ -1,13 +1,14 @@
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import pg from 'pg'
+import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { type CellAddress, cellAddresses } from '../db/cells.ts'
 import { inspectEngine } from '../db/check-engine.ts'
 import { inspectScope } from '../db/inspect-scope.ts'
 import { pendingMigrations } from '../db/migrate.ts'
 import type { Embedder } from '../providers/embedder.ts'
-import { openEmbedder, openNextEmbedder } from '../providers/registry.ts'
+import { openEmbedder, openLlm, openNextEmbedder } from '../providers/registry.ts'
 
 /** One finding: what was looked at, how it is, and what to do when it is not well. */
 type Finding = { what: string; found: string; todo?: string }
@@ -22,6 +23,7 @@ export async function doctor(config: Config): Promise<void> {
   findings.push(await checkModel('embedding model', 'EMBEDDER', () => openEmbedder(config)))
   if (config.EMBEDDER_NEXT !== 'none')
     findings.push(await checkModel('second embedding model', 'EMBEDDER_NEXT', () => openNextEmbedder(config)))
+  if (config.LLM !== 'none') findings.push(await checkLlm(config))
   findings.push(await checkDisk(config))
   for (const { what, found, todo } of findings)
     console.log(`${todo ? '✗' : '✓'} ${what.padEnd(24)} ${found}${todo ? `\n    → ${todo}` : ''}`)
@@ -124,6 +126,25 @@ async function checkModel(
       found: (error as Error).message,
       todo: `Check ${setting}, ${setting}_MODEL, ${setting}_URL and MODEL_DIR.`,
     }
+  }
+}
+
+/** Asks for a word, in the shape that everything else is asked for in. */
+async function checkLlm(config: Config): Promise<Finding> {
+  const what = 'language model'
+  try {
+    const llm = (await openLlm(config))!
+    const { ms, usage } = await llm.generate({
+      system: 'Answer with one JSON object and nothing else: {"word":"yes"}',
+      prompt: 'Are you there?',
+      schema: z.object({ word: z.string() }),
+      maxOutputTokens: 500,
+      signal: AbortSignal.timeout(config.LLM_TIMEOUT_MS),
+    })
+    const tokens = usage.inputTokens + usage.outputTokens
+    return { what, found: `${llm.name}, ${ms} ms and ${tokens} tokens for a short answer` }
+  } catch (error) {
+    return { what, found: (error as Error).message, todo: 'Check the settings that begin with LLM.' }
   }
 }
 

@@ -23,6 +23,7 @@ import {
   listKeysCommand,
   setQuotaCommand,
 } from './keys.ts'
+import { showMemoryCommand, undoMemoryCommand } from './memories.ts'
 import { migrateAll } from './migrate.ts'
 import {
   addQuestionCommand,
@@ -30,8 +31,10 @@ import {
   type QuestionOptions,
   removeQuestionCommand,
 } from './questions.ts'
+import type { RemoteOptions } from './remote.ts'
 import { run } from './run.ts'
 import { type SearchOptions, searchCommand } from './search.ts'
+import { spendCommand } from './spend.ts'
 
 /** `reverie …`: every command loads the configuration, does one thing and says what happened. */
 export function createProgram(): Command {
@@ -70,6 +73,7 @@ export function createProgram(): Command {
   addKeyCommands(program)
   addEmbeddingsCommands(program)
   addQuestionCommands(program)
+  addMemoryCommands(program)
   return program
 }
 
@@ -127,6 +131,22 @@ function addQuestionCommands(program: Command): void {
   )
 }
 
+function addMemoryCommands(program: Command): void {
+  const memories = program.command('memories').description('what was made of documents, and why')
+  const remote = (name: string, description: string) =>
+    memories
+      .command(name)
+      .description(description)
+      .option('--url <url>', 'the server; REVERIE_URL when absent')
+      .option('--key <key>', 'the API key; REVERIE_KEY when absent')
+  remote('show <id>', 'a memory, the passages it comes from, and what was decided about it').action(
+    guard((id: string, options: RemoteOptions) => showMemoryCommand(loadConfig(), id, options)),
+  )
+  remote('undo <id>', 'undo what was last decided about a memory').action(
+    guard((id: string, options: RemoteOptions) => undoMemoryCommand(loadConfig(), id, options)),
+  )
+}
+
 function addOrganizationCommands(program: Command): void {
   const organizations = program.command('org').description('organizations')
   organizations
@@ -142,6 +162,10 @@ function addOrganizationCommands(program: Command): void {
         createOrganizationCommand(loadConfig(), name, options),
       ),
     )
+  organizations
+    .command('spend [organization]')
+    .description('what was spent on language models in the last month, by the day')
+    .action(guard((slug: string | undefined) => spendCommand(loadConfig(), slug)))
 }
 
 function addKeyCommands(program: Command): void {

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import { CommandError } from './command-error.ts'
+import { answerOf } from './answer-of.ts'
 import { type RemoteOptions, withServer } from './remote.ts'
 
 export type QuestionOptions = RemoteOptions
@@ -36,9 +36,4 @@ export async function removeQuestionCommand(
     answerOf(await api.DELETE('/v3/golden-questions/{id}', { params: { path: { id } } }))
     console.log('Removed.')
   })
-}
-
-function answerOf<T>({ data, error }: { data?: T; error?: { error: string } }): T {
-  if (data === undefined) throw new CommandError(error?.error ?? 'The server refused, and did not say why.')
-  return data
 }

@@ -32,6 +32,18 @@ create table directory.keys (
 CREATE INDEX keys_org ON directory.keys USING btree (org, created_at);
 grant insert, select, update on directory.keys to reverie_app;
 
+create table directory.llm_spend (
+  org           uuid not null,
+  day           date not null,
+  usd           double precision not null default 0,
+  calls         bigint not null default 0,
+  input_tokens  bigint not null default 0,
+  output_tokens bigint not null default 0,
+  constraint llm_spend_pkey PRIMARY KEY (org, day),
+  constraint llm_spend_org_fkey FOREIGN KEY (org) REFERENCES directory.organizations(id)
+);
+grant insert, select, update on directory.llm_spend to reverie_app;
+
 create table directory.organizations (
   id          uuid not null,
   slug        text not null,
@@ -122,8 +134,11 @@ create policy scope on cell.chunk_terms as permissive for all to reverie_app
   using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
 create policy seek on cell.chunk_terms as permissive for select to reverie_seeker
   using (true);
+create policy unsought on cell.chunk_terms as permissive for select to reverie_maintenance
+  using ((NOT sought));
 grant delete, insert, select, update on cell.chunk_terms to reverie_app;
 grant select on cell.chunk_terms to reverie_seeker;
+grant select (shard, org, container, sought) on cell.chunk_terms to reverie_maintenance;
 
 create table cell.chunk_tokens (
   shard         smallint not null,
@@ -216,10 +231,12 @@ alter table cell.containers enable row level security;
 alter table cell.containers force row level security;
 create policy closed on cell.containers as permissive for select to reverie_maintenance
   using ((deleted_at IS NOT NULL));
+create policy large on cell.containers as permissive for select to reverie_maintenance
+  using ((chunks > 8000));
 create policy scope on cell.containers as permissive for all to reverie_app
   using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
 grant delete, insert, select, update on cell.containers to reverie_app;
-grant select (shard, org, container, deleted_at) on cell.containers to reverie_maintenance;
+grant select (shard, org, container, active_set, chunks, deleted_at) on cell.containers to reverie_maintenance;
 
 create table cell.document_attributes (
   shard     smallint not null,
@@ -283,6 +300,10 @@ create table cell.documents (
   tombstoned_at            timestamp with time zone,
   category                 text,
   path_start               text generated always as ("left"(filepath, 250)) stored,
+  dream_since              timestamp with time zone,
+  dreamed_revision         integer not null default 0,
+  dream_attempts           integer not null default 0,
+  erasure                  uuid,
   constraint documents_pkey PRIMARY KEY (shard, org, container, id) INCLUDE (tombstoned_at),
   constraint documents_dreaming_check CHECK ((dreaming = ANY (ARRAY['instant'::text, 'dynamic'::text]))),
   constraint documents_dreaming_status_check CHECK ((dreaming_status = ANY (ARRAY['dreaming'::text, 'done'::text]))),
@@ -290,6 +311,9 @@ create table cell.documents (
 ) partition by RANGE (shard);
 CREATE INDEX documents_category ON cell.documents USING btree (shard, org, container, category, id) WHERE (category IS NOT NULL);
 CREATE UNIQUE INDEX documents_custom_id ON cell.documents USING btree (shard, org, custom_id, container) WHERE ((custom_id IS NOT NULL) AND (tombstoned_at IS NULL));
+CREATE INDEX documents_dream_order ON cell.documents USING btree (shard, org, container, ordered_at, id) WHERE (dream_since IS NOT NULL);
+CREATE INDEX documents_dreams ON cell.documents USING btree (shard, org, container, dream_since) WHERE (dream_since IS NOT NULL);
+CREATE INDEX documents_erasure ON cell.documents USING btree (shard, org, erasure, id) WHERE (erasure IS NOT NULL);
 CREATE UNIQUE INDEX documents_id ON cell.documents USING btree (shard, org, id);
 CREATE INDEX documents_path ON cell.documents USING btree (shard, org, container, path_start, id) WHERE (path_start IS NOT NULL);
 CREATE INDEX documents_silent ON cell.documents USING btree (shard, org, updated_at) WHERE ((status <> ALL (ARRAY['done'::cell.document_status, 'failed'::cell.document_status])) AND (tombstoned_at IS NULL));
@@ -303,12 +327,14 @@ CREATE TRIGGER keep_inserted_attributes AFTER INSERT ON cell.documents REFERENCI
 CREATE TRIGGER keep_updated_attributes AFTER UPDATE OF metadata, container ON cell.documents FOR EACH ROW WHEN (((old.metadata IS DISTINCT FROM new.metadata) OR (old.container <> new.container))) EXECUTE FUNCTION cell.keep_attributes();
 alter table cell.documents enable row level security;
 alter table cell.documents force row level security;
+create policy dreaming on cell.documents as permissive for select to reverie_maintenance
+  using ((dream_since IS NOT NULL));
 create policy due on cell.documents as permissive for select to reverie_maintenance
   using ((due_at IS NOT NULL));
 create policy scope on cell.documents as permissive for all to reverie_app
   using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
 grant delete, insert, select, update on cell.documents to reverie_app;
-grant select (shard, org, container, id, lane, ordered_at, due_at) on cell.documents to reverie_maintenance;
+grant select (shard, org, container, id, lane, ordered_at, due_at, dream_since) on cell.documents to reverie_maintenance;
 
 create table cell.embedding_builds (
   shard          smallint not null,
@@ -374,7 +400,77 @@ alter table cell.embedding_sets enable row level security;
 alter table cell.embedding_sets force row level security;
 create policy scope on cell.embedding_sets as permissive for all to reverie_app
   using ((org = cell.scope_org()));
+create policy sizes on cell.embedding_sets as permissive for select to reverie_maintenance
+  using (true);
 grant delete, insert, select, update on cell.embedding_sets to reverie_app;
+grant select (shard, org, id, dimensions, role) on cell.embedding_sets to reverie_maintenance;
+
+create table cell.erasures (
+  shard        smallint not null,
+  org          uuid not null,
+  id           uuid not null,
+  of_container uuid not null,
+  kind         text not null default 'document'::text,
+  target       uuid,
+  asked_by     text not null,
+  requested    bigint not null,
+  forgotten    bigint not null default 0,
+  removed      jsonb not null default '{}'::jsonb,
+  blob_keys    text[] not null default '{}'::text[],
+  found        jsonb,
+  created_at   timestamp with time zone not null default now(),
+  finished_at  timestamp with time zone,
+  verified_at  timestamp with time zone,
+  constraint erasures_pkey PRIMARY KEY (shard, org, id),
+  constraint erasures_kind_check CHECK ((kind = ANY (ARRAY['document'::text, 'documents'::text, 'memory'::text, 'container'::text])))
+) partition by RANGE (shard);
+CREATE INDEX erasures_container ON cell.erasures USING btree (shard, org, of_container) WHERE (kind = 'container'::text);
+alter table cell.erasures enable row level security;
+alter table cell.erasures force row level security;
+create policy scope on cell.erasures as permissive for all to reverie_app
+  using (((org = cell.scope_org()) AND (of_container >= cell.scope_first()) AND (of_container <= cell.scope_last())));
+grant delete, insert, select, update on cell.erasures to reverie_app;
+
+create table cell.fact_keys (
+  shard     smallint not null,
+  org       uuid not null,
+  container uuid not null,
+  key       bigint not null,
+  fact      uuid not null,
+  document  uuid not null,
+  constraint fact_keys_pkey PRIMARY KEY (shard, org, container, key, fact)
+) partition by RANGE (shard);
+CREATE INDEX fact_keys_document ON cell.fact_keys USING btree (shard, org, container, document);
+alter table cell.fact_keys enable row level security;
+alter table cell.fact_keys force row level security;
+create policy scope on cell.fact_keys as permissive for all to reverie_app
+  using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
+grant delete, insert, select, update on cell.fact_keys to reverie_app;
+
+create table cell.facts (
+  shard         smallint not null,
+  org           uuid not null,
+  container     uuid not null,
+  document      uuid not null,
+  id            uuid not null,
+  revision      integer not null,
+  said_at       timestamp with time zone not null,
+  fact          jsonb not null,
+  embedding_set integer not null,
+  embedding     halfvec not null,
+  memory        uuid,
+  decision      text,
+  reason        text,
+  learned_at    timestamp with time zone not null default now(),
+  constraint facts_pkey PRIMARY KEY (shard, org, container, id)
+) partition by RANGE (shard);
+CREATE INDEX facts_document ON cell.facts USING btree (shard, org, container, document);
+CREATE INDEX facts_memory ON cell.facts USING btree (shard, org, container, memory);
+alter table cell.facts enable row level security;
+alter table cell.facts force row level security;
+create policy scope on cell.facts as permissive for all to reverie_app
+  using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
+grant delete, insert, select, update on cell.facts to reverie_app;
 
 create table cell.golden_questions (
   shard         smallint not null,
@@ -424,6 +520,52 @@ alter table cell.lane_clocks force row level security;
 create policy scope on cell.lane_clocks as permissive for all to reverie_app
   using ((org = cell.scope_org()));
 grant delete, insert, select, update on cell.lane_clocks to reverie_app;
+
+create table cell.llm_answers (
+  shard      smallint not null,
+  org        uuid not null,
+  container  uuid not null,
+  document   uuid not null,
+  id         uuid not null default gen_random_uuid(),
+  hash       bytea not null,
+  answer     jsonb,
+  created_at timestamp with time zone not null default now(),
+  constraint llm_answers_pkey PRIMARY KEY (shard, org, container, document, id)
+) partition by RANGE (shard);
+CREATE INDEX llm_answers_age ON cell.llm_answers USING btree (created_at);
+CREATE INDEX llm_answers_hash ON cell.llm_answers USING btree (shard, org, container, hash);
+alter table cell.llm_answers enable row level security;
+alter table cell.llm_answers force row level security;
+create policy expired on cell.llm_answers as permissive for all to reverie_maintenance
+  using (true);
+create policy scope on cell.llm_answers as permissive for all to reverie_app
+  using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
+grant delete, insert, select, update on cell.llm_answers to reverie_app;
+grant delete on cell.llm_answers to reverie_maintenance;
+grant select (created_at) on cell.llm_answers to reverie_maintenance;
+
+create table cell.llm_calls (
+  shard         smallint not null,
+  org           uuid not null,
+  container     uuid not null,
+  document      uuid not null,
+  id            uuid not null default gen_random_uuid(),
+  model         text not null,
+  prompt        text not null,
+  outcome       text not null,
+  documents     integer not null,
+  input_tokens  double precision not null,
+  output_tokens double precision not null,
+  usd           double precision not null,
+  ms            integer not null,
+  created_at    timestamp with time zone not null default now(),
+  constraint llm_calls_pkey PRIMARY KEY (shard, org, container, document, id)
+) partition by RANGE (shard);
+alter table cell.llm_calls enable row level security;
+alter table cell.llm_calls force row level security;
+create policy scope on cell.llm_calls as permissive for all to reverie_app
+  using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
+grant delete, insert, select, update on cell.llm_calls to reverie_app;
 
 create table cell.memories (
   shard         smallint not null,
@@ -620,9 +762,12 @@ create table cell.organization_counters (
 ) partition by RANGE (shard);
 alter table cell.organization_counters enable row level security;
 alter table cell.organization_counters force row level security;
+create policy large on cell.organization_counters as permissive for select to reverie_maintenance
+  using ((chunks > 1000));
 create policy scope on cell.organization_counters as permissive for all to reverie_app
   using ((org = cell.scope_org()));
 grant delete, insert, select, update on cell.organization_counters to reverie_app;
+grant select (shard, org, chunks) on cell.organization_counters to reverie_maintenance;
 
 create table cell.revisions (
   shard        smallint not null,
@@ -675,6 +820,22 @@ create policy scope on cell.term_counts as permissive for all to reverie_app
   using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
 grant delete, insert, select, update on cell.term_counts to reverie_app;
 
+create table cell.undone (
+  shard      smallint not null,
+  org        uuid not null,
+  container  uuid not null,
+  id         uuid not null default gen_random_uuid(),
+  older      text not null,
+  newer      text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint undone_pkey PRIMARY KEY (shard, org, container, id)
+) partition by RANGE (shard);
+alter table cell.undone enable row level security;
+alter table cell.undone force row level security;
+create policy scope on cell.undone as permissive for all to reverie_app
+  using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
+grant delete, insert, select, update on cell.undone to reverie_app;
+
 create table cell.usage_hours (
   shard           smallint not null,
   org             uuid not null,
@@ -696,6 +857,34 @@ create policy scope on cell.usage_hours as permissive for all to reverie_app
   using ((org = cell.scope_org()));
 grant delete, insert, select, update on cell.usage_hours to reverie_app;
 
+create table cell.vector_indexes (
+  shard         smallint not null,
+  org           uuid not null,
+  container     uuid not null,
+  embedding_set integer not null,
+  dimensions    integer not null,
+  ready_at      timestamp with time zone,
+  created_at    timestamp with time zone not null default now(),
+  constraint vector_indexes_pkey PRIMARY KEY (shard, org, container, embedding_set)
+) partition by RANGE (shard);
+alter table cell.vector_indexes enable row level security;
+alter table cell.vector_indexes force row level security;
+create policy scope on cell.vector_indexes as permissive for all to reverie_app
+  using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
+create policy upkeep on cell.vector_indexes as permissive for all to reverie_maintenance
+  using (true);
+grant delete, insert, select, update on cell.vector_indexes to reverie_app;
+grant delete, insert, select, update on cell.vector_indexes to reverie_maintenance;
+
+CREATE OR REPLACE FUNCTION cell.add_counts(a jsonb, b jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select coalesce(jsonb_object_agg(key, n), '{}') from (
+    select key, sum(value::bigint) as n from (select * from jsonb_each_text(a) union all select * from jsonb_each_text(b)) e group by key) s
+$function$;
+
 CREATE OR REPLACE FUNCTION cell.attributes_of(metadata jsonb)
  RETURNS TABLE(key text, element integer, value text, number double precision)
  LANGUAGE sql
@@ -709,26 +898,33 @@ AS $function$
    where jsonb_typeof(e.value) <> 'array' or a.value is not null
 $function$;
 
-CREATE OR REPLACE FUNCTION cell.clear_container(p_shard smallint, p_org uuid, p_container uuid, p_count integer)
- RETURNS boolean
+CREATE OR REPLACE FUNCTION cell.clear_container(p_shard smallint, p_org uuid, p_container uuid, p_count integer, OUT gone boolean, OUT removed jsonb)
+ RETURNS record
  LANGUAGE plpgsql
 AS $function$
-declare table_name name; removed bigint; total bigint := 0;
+declare table_name name; count_removed bigint;
 begin
+  removed := '{}';
   for table_name in
     select 'documents'::name union all select cell.tables_in_containers(true) union all select cell.tables_in_containers(false)
   loop
     execute format('delete from cell.%1$I where shard = $1 and org = $2 and container = $3 and ctid = any(array(
       select ctid from cell.%1$I where shard = $1 and org = $2 and container = $3 limit $4))', table_name)
       using p_shard, p_org, p_container, p_count;
-    get diagnostics removed = row_count;
-    total := total + removed;
+    get diagnostics count_removed = row_count;
+    if count_removed > 0 then
+      removed := removed || jsonb_build_object(table_name, count_removed);
+    end if;
   end loop;
-  if total > 0 then
-    return false;
+  gone := removed = '{}';
+  if not gone then
+    return;
+  end if;
+  if exists (select from cell.erasures where shard = p_shard and org = p_org and of_container = p_container and kind = 'container') then
+    delete from cell.merges where shard = p_shard and org = p_org and container = p_container;
   end if;
   delete from cell.containers where shard = p_shard and org = p_org and container = p_container and deleted_at is not null;
-  return true;
+  removed := '{"containers": 1}';
 end $function$;
 
 CREATE OR REPLACE FUNCTION cell.close_container(p_shard smallint, p_org uuid, p_container uuid, OUT documents bigint, OUT memories bigint)
@@ -1166,6 +1362,29 @@ CREATE OR REPLACE FUNCTION cell.raise_gone(p_container uuid)
 AS $function$
 begin
   raise exception 'The container is gone' using errcode = 'RV001', detail = p_container::text;
+end $function$;
+
+CREATE OR REPLACE FUNCTION cell.scan(p_shard smallint, p_org uuid, p_container uuid, p_column name, p_ids uuid[])
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare table_name name; rows_found bigint; found_in jsonb := '{}';
+begin
+  for table_name in
+    select c.relname from pg_class c
+     where c.relnamespace = 'cell'::regnamespace and c.relkind = 'p'
+       and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'container' and not a.attisdropped)
+       and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = p_column and not a.attisdropped)
+     order by 1
+  loop
+    execute format('select count(*) from (select from cell.%I where shard = $1 and org = $2 and container = $3 and %I = any($4) limit 10000) s',
+      table_name, p_column) into rows_found using p_shard, p_org, p_container, p_ids;
+    if rows_found > 0 then
+      found_in := found_in || jsonb_build_object(table_name, rows_found);
+    end if;
+  end loop;
+  return found_in;
 end $function$;
 
 CREATE OR REPLACE FUNCTION cell.scope_first()

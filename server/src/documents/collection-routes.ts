@@ -1,4 +1,5 @@
-import { estimateTokens, type Route, route } from '../http/route.ts'
+import { estimateTokens, instantDreams, type Route, route } from '../http/route.ts'
+import { encodeId } from '../lib/ids.ts'
 import { addBatch } from './add-batch.ts'
 import type { AddDocuments } from './add-document.ts'
 import { answerOnce } from './answer-once.ts'
@@ -38,6 +39,9 @@ export function collectionRoutes(app: AddDocuments): Route[] {
           const results = await addBatch(app, principal, body, source ?? 'api')
           for (const item of body.documents)
             usage.tokensIn += estimateTokens(typeof item === 'string' ? item : String(item.content ?? ''))
+          usage.dreams = instantDreams(
+            body.documents.map(item => (typeof item === 'string' ? body : { ...body, ...item })),
+          )
           return presentBatch(results)
         }),
     }),
@@ -52,12 +56,13 @@ export function collectionRoutes(app: AddDocuments): Route[] {
       response: deleteManyResponse,
       errors: [403],
       async handle({ principal, body }) {
-        const { deletedCount, errors } = await deleteMany(app, principal, body)
+        const { deletedCount, errors, erasures } = await deleteMany(app, principal, body)
         return {
           success: errors.length === 0,
           deletedCount,
           ...(errors.length > 0 && { errors }),
           ...(body.containerTags && { containerTags: body.containerTags }),
+          erasureIds: erasures.map(encodeId),
         }
       },
     }),

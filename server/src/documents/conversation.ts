@@ -44,9 +44,14 @@ export function renderMessages(messages: readonly Message[]): string[] {
     const said = [textOf(content), ...(calls ?? []).map(call => `[${call.function.name}]`)].filter(
       text => text !== '',
     )
-    return said.length === 0 ? [] : [`${name ? `${role} (${name})` : role}: ${said.join('\n')}`]
+    return said.length === 0 ? [] : [`${name ? `${role} (${name})` : role}: ${asOneTurn(said.join('\n'))}`]
   })
 }
+
+const looksLikeTurn = /\n(?=(?:user|assistant|system|tool|human|ai)(?: \([^()\n]{1,60}\))?:)/gi
+
+/** A message may hold lines that look like turns of their own. Nobody is to say something in another's name: they are indented. */
+const asOneTurn = (text: string): string => text.replaceAll(looksLikeTurn, '\n  ')
 
 function textOf(content: Message['content']): string {
   if (typeof content === 'string') return content.trim()

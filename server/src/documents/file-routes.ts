@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Route, route } from '../http/route.ts'
+import { instantDreams, type Route, route } from '../http/route.ts'
 import { encodeId } from '../lib/ids.ts'
 import { answerOnce } from './answer-once.ts'
 import { uploadFields } from './file-schema.ts'
@@ -33,6 +33,7 @@ export function fileRoutes(app: FilesApp): Route[] {
           const { id, status } = await addFile(app, principal, file!, body, source ?? 'upload')
           isKept = true
           usage.tokensIn += Math.ceil(bytes / 4)
+          usage.dreams = instantDreams([body])
           return { id: encodeId(id), status }
         })
         // Answered from memory: the first request's file is the document's.

@@ -16,6 +16,19 @@ export type AttemptRow = {
   errorMessage: string | null
 }
 
+/** What a language model was paid for reading it: its share of a call. */
+export type LlmCallRow = {
+  createdAt: Date
+  model: string
+  prompt: string
+  outcome: 'done' | 'provider_unavailable' | 'rate_limited' | 'bad_response' | 'refused'
+  documents: number
+  inputTokens: number
+  outputTokens: number
+  usd: number
+  ms: number
+}
+
 export type ChunkRow = {
   id: string
   position: number
@@ -53,5 +66,14 @@ export async function listAttempts(db: Db, key: ContainerKey, id: string): Promi
            error_code as "errorCode", error_message as "errorMessage"
       from cell.attempts where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and document = ${id}
      order by fence desc limit 100`.execute(db)
+  return rows
+}
+
+export async function listLlmCalls(db: Db, key: ContainerKey, id: string): Promise<LlmCallRow[]> {
+  const { rows } = await sql<LlmCallRow>`
+    select created_at as "createdAt", model, prompt, outcome, documents, round(input_tokens::numeric, 1)::float8 as "inputTokens",
+           round(output_tokens::numeric, 1)::float8 as "outputTokens", round(usd::numeric, 9)::float8 as usd, ms
+      from cell.llm_calls where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and document = ${id}
+     order by created_at desc, id limit 100`.execute(db)
   return rows
 }

@@ -4,7 +4,7 @@ import { presentMemory } from '../memories/present.ts'
 import type { MemoryRow } from '../memories/store.ts'
 import type { BatchResult } from './add-batch.ts'
 import type { AddBatchJson } from './collection-schema.ts'
-import type { AttemptRow, ChunkRow } from './parts-store.ts'
+import type { AttemptRow, ChunkRow, LlmCallRow } from './parts-store.ts'
 import type { DocumentJson, DocumentListItemJson, ProcessingItemJson } from './schema.ts'
 import { stuckAfterMs } from './status.ts'
 import type { DocumentRow } from './store.ts'
@@ -101,6 +101,10 @@ export function presentChunk({ id, metadata, createdAt, ...rest }: ChunkRow) {
 
 export function presentAttempt({ startedAt, endedAt, ...rest }: AttemptRow) {
   return { ...rest, startedAt: startedAt.toISOString(), endedAt: endedAt?.toISOString() ?? null }
+}
+
+export function presentLlmCall({ createdAt, ...rest }: LlmCallRow) {
+  return { ...rest, createdAt: createdAt.toISOString() }
 }
 
 export function presentPage(page: number, limit: number, totalItems: number) {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { inScope } from '../db/tx.ts'
-import { estimateTokens, type Route, route } from '../http/route.ts'
+import { erasureHeader, erasureHeaders } from '../erasures/schema.ts'
+import { estimateTokens, instantDreams, type Route, route } from '../http/route.ts'
 import { encodeId } from '../lib/ids.ts'
 import { listMemoriesOfDocument } from '../memories/source-store.ts'
 import { addDocument } from './add-document.ts'
@@ -11,8 +12,8 @@ import { fileRoutes } from './file-routes.ts'
 import { getDocument } from './get-document.ts'
 import { listDocumentsPage } from './list-documents.ts'
 import { listProcessing } from './list-processing.ts'
-import { listAttempts, listChunks } from './parts-store.ts'
-import { presentAttempt, presentChunk, presentDocument } from './present.ts'
+import { listAttempts, listChunks, listLlmCalls } from './parts-store.ts'
+import { presentAttempt, presentChunk, presentDocument, presentLlmCall } from './present.ts'
 import {
   acceptedResponse,
   addDocumentBody,
@@ -24,6 +25,7 @@ import {
   listDocumentsResponse,
   listProcessingQuery,
   listProcessingResponse,
+  llmCallJson,
   updateDocumentBody,
 } from './schema.ts'
 import { updateDocument } from './update-document.ts'
@@ -66,6 +68,7 @@ function singleRoutes(app: FilesApp): Route[] {
             addDocument(app, principal, body, { source: source ?? 'api' }),
           )
           usage.tokensIn += estimateTokens(body.content)
+          usage.dreams = instantDreams([body])
           return { id: encodeId(id), status }
         }),
     }),
@@ -137,25 +140,29 @@ function singleRoutes(app: FilesApp): Route[] {
       operation: 'delete',
       params: documentParams,
       status: 204,
+      headers: erasureHeaders,
       errors: [404],
-      handle: ({ principal, params }) => deleteDocument(app, principal, params.id),
+      async handle({ principal, params, replyHeaders }) {
+        replyHeaders[erasureHeader] = encodeId(await deleteDocument(app, principal, params.id))
+      },
     }),
     route({
       method: 'GET',
       path: '/v3/documents/:id/attempts',
       access: 'scoped',
       tag,
-      summary: 'List the attempts at processing a document, newest first',
+      summary:
+        'List the attempts at processing a document, and what language models read of it, newest first',
       operation: 'get',
       params: documentParams,
-      response: z.object({ attempts: z.array(attemptJson) }),
+      response: z.object({ attempts: z.array(attemptJson), llmCalls: z.array(llmCallJson) }),
       errors: [404],
       async handle({ principal, params }) {
         const document = await getDocument(app.cells, principal, params.id)
-        const rows = await inScope(app.cells.of(document.shard), { org: document.org }, db =>
-          listAttempts(db, document, document.id),
-        )
-        return { attempts: rows.map(presentAttempt) }
+        return inScope(app.cells.of(document.shard), { org: document.org }, async db => ({
+          attempts: (await listAttempts(db, document, document.id)).map(presentAttempt),
+          llmCalls: (await listLlmCalls(db, document, document.id)).map(presentLlmCall),
+        }))
       },
     }),
     route({

@@ -140,6 +140,18 @@ export const attemptJson = z.object({
   errorMessage: z.string().nullable(),
 })
 
+export const llmCallJson = z.object({
+  createdAt: timestamp,
+  model: z.string(),
+  prompt: z.string().meta({ description: 'Name and version of the prompt.' }),
+  outcome: z.enum(['done', 'provider_unavailable', 'rate_limited', 'bad_response', 'refused']),
+  documents: z.int32().meta({ description: 'How many documents were read together.' }),
+  inputTokens: z.number().meta({ description: "The document's share of the call, by its length." }),
+  outputTokens: z.number(),
+  usd: z.number().meta({ description: 'By the prices of the configuration.' }),
+  ms: z.int32().meta({ description: 'How long the call took, for all of them.' }),
+})
+
 /** A number, or the digits of one. */
 const whole = (min: number, max: number) =>
   z.preprocess(

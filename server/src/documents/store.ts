@@ -213,7 +213,8 @@ export async function reviseDocument(db: Db, key: ContainerKey, doc: Revised): P
            entity_context = coalesce(${doc.entityContext ?? null}, entity_context), task_type = coalesce(${doc.taskType ?? null}, task_type),
            document_date = coalesce(${doc.documentDate ?? null}, document_date),
            ordered_at = coalesce(${doc.documentDate ?? null}, document_date, created_at), updated_at = now(),
-           dreaming_status = case coalesce(${doc.taskType ?? null}, task_type) when 'rag' then 'done' else 'dreaming' end
+           dreaming_status = case coalesce(${doc.taskType ?? null}, task_type) when 'rag' then 'done' else 'dreaming' end,
+           dream_since = null
      where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and id = ${doc.id}`.execute(
     db,
   )
@@ -243,6 +244,7 @@ export async function changeDocument(db: Db, key: ContainerKey, id: string, chan
      where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and id = ${id}`.execute(
     db,
   )
+  if (documentDate) await dreamAgain(db, key, id)
   if (!containerTags) return
   await sql`
     delete from cell.secondary_tags where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and document = ${id}`.execute(
@@ -279,15 +281,22 @@ export async function findDocument(
 
 /**
  * Invisible at once, also to counts by filter, which see only the attributes that follow from metadata; what else they
- * left behind is due for purging, which their lane does. Returns how many were still there.
+ * left behind is due for purging, which their lane does. Returns how many were still there, and how many attributes they had.
  */
-export async function tombstoneDocuments(db: Db, key: ContainerKey, ids: readonly string[]): Promise<number> {
-  const { numAffectedRows } = await sql`
-    update cell.documents set tombstoned_at = now(), metadata = null, updated_at = now(), due_at = now(), fence = fence + 1, attempts = 0, lane = 0
-     where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and id = any(${ids}::uuid[]) and tombstoned_at is null`.execute(
+export async function tombstoneDocuments(
+  db: Db,
+  key: ContainerKey,
+  ids: readonly string[],
+  erasure: string,
+): Promise<{ documents: number; attributes: number }> {
+  const { rows } = await sql<{ attributes: number }>`
+    update cell.documents d set tombstoned_at = now(), erasure = ${erasure}, metadata = null, updated_at = now(), due_at = now(), fence = fence + 1, attempts = 0, lane = 0
+     where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and id = any(${ids}::uuid[]) and tombstoned_at is null
+    returning (select count(*)::int from cell.document_attributes a
+                where a.shard = d.shard and a.org = d.org and a.container = d.container and a.document = d.id) as attributes`.execute(
     db,
   )
-  return Number(numAffectedRows ?? 0n)
+  return { documents: rows.length, attributes: rows.reduce((sum, row) => sum + row.attributes, 0) }
 }
 
 /** A live document, which the caller has locked, becomes one of another container of the cell, with all that is its own. */
@@ -300,4 +309,13 @@ export async function moveDocument(
   await sql`
     select cell.move_given(${from.shard}::smallint, ${from.org}, ${from.container}, ${target.shard}::smallint, ${target.container},
       array[${id}]::uuid[])`.execute(db)
+  await dreamAgain(db, target, id)
+}
+
+/** What a document says holds at another time, or among other documents: its facts are read anew. */
+async function dreamAgain(db: Db, key: ContainerKey, id: string): Promise<void> {
+  await sql`
+    update cell.documents set dream_since = now(), dreamed_revision = 0, dreaming_status = 'dreaming'
+     where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and id = ${id}
+       and status = 'done' and task_type = 'memory'`.execute(db)
 }

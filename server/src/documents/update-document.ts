@@ -5,6 +5,7 @@ import { type Db, inScope } from '../db/tx.ts'
 import { AppError } from '../errors.ts'
 import type { Principal } from '../keys/principal.ts'
 import { lanes } from '../lanes/lane.ts'
+import { wakeDreams } from '../lanes/wake-dreams.ts'
 import { newId } from '../lib/ids.ts'
 import { releaseSources } from '../memories/source-store.ts'
 import {
@@ -51,6 +52,7 @@ export async function updateDocument(
         const status = target ? await moveTo(db, app, document, target, current) : current.status
         const moved = { ...document, ...target }
         await changeDocument(db, moved, document.id, { ...body, containerTags: tags })
+        if (target || body.documentDate) await wakeDreams(db, app.wakes.of(moved.shard), moved, 0)
         if (body.content === undefined) return { id: document.id, status }
         return replaceContent(db, app, moved, current, storable(body.content))
       })

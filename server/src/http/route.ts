@@ -21,8 +21,18 @@ export const operations = [
 ] as const
 export type Operation = (typeof operations)[number]
 
+/** Each document whose memories are to be formed at once is billed as one operation more. */
+export function instantDreams(documents: readonly { dreaming?: unknown; taskType?: unknown }[]): number {
+  return documents.filter(({ dreaming, taskType }) => dreaming === 'instant' && taskType !== 'rag').length
+}
+
 /** What a request moved, for analytics: handlers add to it what they took in and what they found. */
-export type Usage = { tokensIn: number; tokensOut: number }
+export type Usage = {
+  tokensIn: number
+  tokensOut: number
+  /** Further operations of kind `memory` that the request is billed for. */
+  dreams?: number
+}
 
 /** About four characters of English each: good for figures, not for limits. */
 export const estimateTokens = (text: string): number => Math.ceil(text.length / 4)
@@ -48,6 +58,8 @@ export type RequestContext<Params = unknown, Query = unknown, Body = unknown, Wh
   file: UploadedFile | undefined
   timing: Timing
   usage: Usage
+  /** Sent with a good answer; the route names them in its `headers`. */
+  replyHeaders: Record<string, string>
   signal: AbortSignal
 }
 
@@ -89,6 +101,8 @@ export type Route = {
   response?: z.ZodType
   /** The good answer is a `FileReply`, of whatever type the file has. */
   download?: true
+  /** Headers of the good answer, and what they say. */
+  headers?: Record<string, string>
   /** Error statuses beyond 400, 401 and 500, which every route may answer. */
   errors?: readonly number[]
   /** Largest body in bytes, where it differs from the server's. */

@@ -4,7 +4,10 @@ import { containerRoutes } from '../containers/routes.ts'
 import { documentRoutes } from '../documents/routes.ts'
 import { documentRoutesV4 } from '../documents/routes.v4.ts'
 import type { FilesApp } from '../documents/upload-file.ts'
+import { dreamRoutes } from '../dreaming/routes.ts'
+import type { UndoApp } from '../dreaming/undo-memory.ts'
 import { goldenQuestionRoutes } from '../embeddings/routes.ts'
+import { erasureRoutes } from '../erasures/routes.ts'
 import { type KeysApp, keyRoutes } from '../keys/routes.ts'
 import type { MemoriesApp } from '../memories/add-memories.ts'
 import { inferredRoutes } from '../memories/inferred-routes.ts'
@@ -21,12 +24,13 @@ import type { Route } from './route.ts'
 
 /** The whole API at a glance. */
 export function apiRoutes(
-  app: FilesApp & MemoriesApp & SearchApp & KeysApp & SettingsApp & AnalyticsApp,
+  app: FilesApp & MemoriesApp & SearchApp & KeysApp & SettingsApp & AnalyticsApp & UndoApp,
 ): Route[] {
   return [
     ...documentRoutes(app),
     ...documentRoutesV4(app),
     ...memoryRoutes(app),
+    ...dreamRoutes(app),
     ...profileRoutes(app),
     ...searchRoutesV2(app),
     ...searchRoutesV3(app),
@@ -38,6 +42,7 @@ export function apiRoutes(
     ...containerRoutes(app),
     ...inferredRoutes(app),
     ...projectRoutes(app),
+    ...erasureRoutes(app),
     ...connectionRoutes(),
   ]
 }

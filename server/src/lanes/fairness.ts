@@ -18,6 +18,7 @@ const handicapMs: Record<LaneKind, number> = {
   [lanes.bulk]: 30_000,
   [lanes.reembed]: 600_000,
   [lanes.upkeep]: 1_000,
+  [lanes.dream]: 5_000,
 }
 
 const epoch = Date.UTC(2026, 0, 1)

@@ -1,8 +1,8 @@
 /**
- * What a lane is for; smaller goes first. `reembed` and `upkeep` have no documents of their own: one makes vectors in
- * another set, the other purges and merges containers.
+ * What a lane is for. Documents are processed in the first two. The others work in steps: `reembed` makes vectors in
+ * another set, `upkeep` purges and merges containers, `dream` forms memories.
  */
-export const lanes = { interactive: 0, bulk: 1, reembed: 2, upkeep: 3 } as const
+export const lanes = { interactive: 0, bulk: 1, reembed: 2, upkeep: 3, dream: 4 } as const
 
 export type LaneKind = (typeof lanes)[keyof typeof lanes]
 

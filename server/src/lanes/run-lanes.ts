@@ -11,10 +11,13 @@ import { type ClaimedDocument, claimSlice, hasDue } from './slice.ts'
 export type WorkSlice = (cell: Cell, slice: ClaimedDocument[], signal: AbortSignal) => Promise<void>
 
 /**
- * A step of upkeep in a container: whether there is more to do, at once or when others have done their part. A time is at
- * once too, but ranked by it: the organization's clock after what the step cost.
+ * Whether there is more to do after a step, at once or when others have done their part. A time is at once too, but ranked
+ * by it: the organization's clock after what the step cost. `notBefore`: not until then.
  */
-export type KeepUp = (cell: Cell, lane: Lane) => Promise<'again' | 'later' | 'done' | Date>
+export type NextStep = 'again' | 'later' | 'done' | Date | { notBefore: Date }
+
+/** A step of what a container needs done besides its documents. */
+export type KeepUp = (cell: Cell, lane: Lane) => Promise<NextStep>
 
 export type LaneRunner = { stop(): Promise<void> }
 
@@ -66,7 +69,7 @@ async function runSlot(options: RunLanesOptions, slot: number, stopping: AbortSi
 async function runLane(options: RunLanesOptions, wake: Wake): Promise<void> {
   const { cell, queue, worker, leaseMs } = options
   const { lane } = wake
-  if (lane.kind === lanes.upkeep || lane.kind === lanes.reembed) return runUpkeep(options, wake)
+  if (lane.kind !== lanes.interactive && lane.kind !== lanes.bulk) return runUpkeep(options, wake)
   const scope = { org: lane.org }
   const slice = await inScope(cell, scope, async db => {
     const claimed = await claimSlice(db, lane, { worker, leaseMs })
@@ -89,12 +92,16 @@ const laterMs = 500
 async function runUpkeep({ cell, queue, keepUp }: RunLanesOptions, wake: Wake): Promise<void> {
   const { lane } = wake
   const next = (await keepUp?.(cell, lane)) ?? 'done'
-  if (next !== 'done') {
-    const at = next instanceof Date ? next : new Date(Date.now() + (next === 'later' ? laterMs : 0))
-    const options = { rank: rankOf(at, lane.kind), ...(next === 'later' && { notBefore: at }) }
-    await inScope(cell, { org: lane.org }, db => queue.wake(db, lane, options))
-  }
+  if (next !== 'done')
+    await inScope(cell, { org: lane.org }, db => queue.wake(db, lane, whenNext(next, lane)))
   await queue.finish(wake)
+}
+
+function whenNext(next: Exclude<NextStep, 'done'>, { kind }: Lane): { rank: number; notBefore?: Date } {
+  if (next === 'again') return { rank: rankOf(new Date(), kind) }
+  if (next instanceof Date) return { rank: rankOf(next, kind) }
+  const notBefore = next === 'later' ? new Date(Date.now() + laterMs) : next.notBefore
+  return { rank: rankOf(notBefore, kind), notBefore }
 }
 
 async function workOn({ cell, leaseMs, work }: RunLanesOptions, documents: ClaimedDocument[]): Promise<void> {

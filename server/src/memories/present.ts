@@ -1,8 +1,9 @@
 import { encodeId } from '../lib/ids.ts'
 import type { ForgetOutcome } from './forget-matching.ts'
+import type { CitedMemory } from './get-memory.ts'
 import type { InferredRow } from './inferred-store.ts'
 import type { MemoryEntry } from './list-memories.ts'
-import type { FoundMemoryJson, InferredJson, MemoryEntryJson, MemoryJson } from './schema.ts'
+import type { CitedMemoryJson, FoundMemoryJson, InferredJson, MemoryEntryJson, MemoryJson } from './schema.ts'
 import type { FoundMemory } from './search-memories.ts'
 import type { MemoryRow } from './store.ts'
 
@@ -75,6 +76,27 @@ export function presentEntry({ memory, history, lineage }: MemoryEntry): MemoryE
         : { documentDate: time(documentDate), eventDate: eventDates.map(date => date.toISOString()) },
     history: history.map(presentMemory),
     documentIds: lineage.documents.map(encodeId),
+  }
+}
+
+export function presentCited(memory: CitedMemory): CitedMemoryJson {
+  const { origin, confidence, trueFrom, trueUntil, citations, decisions } = memory
+  return {
+    ...presentEntry(memory),
+    origin: origin as CitedMemoryJson['origin'],
+    confidence,
+    trueFrom: time(trueFrom),
+    trueUntil: time(trueUntil),
+    citations: citations.map(({ document, ...citation }) => ({
+      documentId: encodeId(document),
+      ...citation,
+    })),
+    decisions: decisions.map(({ related, relation, reason, decidedAt }) => ({
+      memoryId: encodeId(related),
+      relation,
+      reason,
+      decidedAt: decidedAt.toISOString(),
+    })),
   }
 }
 

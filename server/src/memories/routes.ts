@@ -1,19 +1,23 @@
+import { erasureHeader, erasureHeaders } from '../erasures/schema.ts'
 import { estimateTokens, type Route, route } from '../http/route.ts'
 import { encodeId } from '../lib/ids.ts'
 import { addMemories, type MemoriesApp } from './add-memories.ts'
 import { forgetMatching } from './forget-matching.ts'
 import { forgetMemory } from './forget-memory.ts'
+import { getMemory } from './get-memory.ts'
 import { listMemoriesPage } from './list-memories.ts'
-import { presentAdded, presentEntry, presentForgetting, presentUpdated } from './present.ts'
+import { presentAdded, presentCited, presentEntry, presentForgetting, presentUpdated } from './present.ts'
 import {
   addMemoriesBody,
   addMemoriesResponse,
+  citedMemoryJson,
   forgetMatchingBody,
   forgetMatchingResponse,
   forgetMemoryBody,
   forgetMemoryResponse,
   listMemoriesBody,
   listMemoriesResponse,
+  memoryParams,
   updateMemoryBody,
   updateMemoryResponse,
 } from './schema.ts'
@@ -63,10 +67,28 @@ export function memoryRoutes(app: MemoriesApp): Route[] {
       operation: 'memory',
       body: forgetMemoryBody,
       response: forgetMemoryResponse,
+      headers: erasureHeaders,
       errors: [403, 404, 409],
-      async handle({ principal, body }) {
-        const { id } = await forgetMemory(app, principal, body)
-        return { id: encodeId(id), forgotten: true }
+      async handle({ principal, body, replyHeaders }) {
+        const { memory, erasure } = await forgetMemory(app, principal, body)
+        replyHeaders[erasureHeader] = encodeId(erasure)
+        return { id: encodeId(memory.id), forgotten: true }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/v4/memories/:id',
+      access: 'scoped',
+      tag,
+      summary: 'A memory with the passages it comes from and why it is there',
+      operation: 'memory',
+      params: memoryParams,
+      response: citedMemoryJson,
+      errors: [404],
+      async handle({ principal, params, usage }) {
+        const memory = await getMemory(app.cells, principal, params.id)
+        usage.tokensOut += estimateTokens(memory.memory.text)
+        return presentCited(memory)
       },
     }),
     route({

@@ -194,6 +194,42 @@ export const memoryEntryJson = z.object({
 })
 export type MemoryEntryJson = z.output<typeof memoryEntryJson>
 
+export const memoryParams = z.object({ id: z.string().min(1).max(255) })
+
+/** A memory with its sources and the reasons of what was decided about it. */
+export const citedMemoryJson = z.object({
+  ...memoryEntryJson.shape,
+  origin: z
+    .enum(['api', 'user', 'assistant', 'document', 'tool'])
+    .meta({ description: 'Who said it; `api` when a caller wrote it down.' }),
+  confidence: z.number().nullable(),
+  trueFrom: timestampJson.nullable().meta({ description: 'Since when it is so, as far as that is known.' }),
+  trueUntil: timestampJson
+    .nullable()
+    .meta({ description: 'Until when it was so: something newer took its place.' }),
+  citations: z.array(
+    z.object({
+      documentId: memoryId,
+      title: z.string().nullable(),
+      revision: z.int32(),
+      spans: z.array(z.object({ start: z.int32(), end: z.int32(), text: z.string() })),
+    }),
+  ),
+  decisions: z.array(
+    z.object({ memoryId, relation, reason: z.string().nullable(), decidedAt: timestampJson }),
+  ),
+})
+export type CitedMemoryJson = z.output<typeof citedMemoryJson>
+
+export const undoMemoryResponse = z.object({
+  id: memoryId,
+  undone: z.enum(['forgetting', 'edit', 'update']).meta({
+    description:
+      'What was undone: that it was forgotten, that a caller changed it, or that it took the place of another.',
+  }),
+  current: z.array(memoryJson).meta({ description: 'What stands now.' }),
+})
+
 export const listMemoriesResponse = z.object({
   memoryEntries: z.array(memoryEntryJson),
   pagination: pageJson,

@@ -18,20 +18,32 @@ export async function listMemoriesOfDocument(
   return rows
 }
 
+/** Sources that memories lost, and memories that were forgotten for want of any. */
+export type Released = { sources: number; forgotten: number }
+
 /**
  * Documents are gone: memories that rested on them alone are forgotten, others rest on fewer. In the transaction that
  * deletes the documents, so that nobody finds a memory of a document that is no longer there.
  */
-export async function releaseSources(db: Db, key: ContainerKey, documents: readonly string[]): Promise<void> {
-  await sql`
+export async function releaseSources(
+  db: Db,
+  key: ContainerKey,
+  documents: readonly string[],
+): Promise<Released> {
+  const { rows } = await sql<Released>`
     with gone as (delete from cell.memory_sources s where ${ofContainer(key, 's')} and s.document = any(${documents}::uuid[]) returning s.memory),
-    lost as (select memory as id, count(*)::int as sources from gone group by 1)
-    update cell.memories d
+    lost as (select memory as id, count(*)::int as sources from gone group by 1),
+    released as (update cell.memories d
        set source_count = greatest(d.source_count - l.sources, 0), updated_at = now(),
            is_forgotten = d.is_forgotten or d.source_count <= l.sources,
            forgotten_at = case when d.source_count <= l.sources then coalesce(d.forgotten_at, now()) else d.forgotten_at end,
            forget_reason = case when d.source_count <= l.sources and not d.is_forgotten then 'source_deleted' else d.forget_reason end
-      from lost l where ${ofContainer(key, 'd')} and d.id = l.id`.execute(db)
+      from lost l where ${ofContainer(key, 'd')} and d.id = l.id
+    returning new.is_forgotten and not old.is_forgotten as forgotten)
+    select (select count(*)::int from gone) as sources, (select count(*)::int from released where forgotten) as forgotten`.execute(
+    db,
+  )
+  return rows[0]!
 }
 
 /** That a memory comes from a document: the revision and the spans of its text that say so. */

@@ -74,19 +74,25 @@ describe.each(layouts)('a zombie on $layout', ({ cellCount }) => {
     return contents
   }
 
+  const waking = ({ shard }: ClaimedDocument) => ({ queue: server.app.wakes.of(shard), dreamQuietMs: 0 })
+
   /** Every write a worker has, with a fence that is no longer the document's. */
   async function expectNoEffect(zombie: ClaimedDocument): Promise<void> {
     const draft = await embed(zombie)
     const before = await contentsOf(zombie)
     const code = 'internal'
     expect(await inCell(zombie, db => advance(db, zombie, [zombie], 'indexing'))).toEqual(new Set())
-    await inCell(zombie, db => indexDocuments(db, [draft]))
+    await inCell(zombie, db => indexDocuments(db, [draft], waking(zombie)))
     await inCell(zombie, db => finishDocuments(db, zombie, [draft]))
     for (const outcome of ['retry', 'failed'] as const) {
       const ending = { document: zombie, outcome, code, message: 'Zombie', afterMs: 0, attempts: 9 }
       await inCell(zombie, db => endAttempts(db, zombie, [ending]))
     }
-    expect(await inCell(zombie, db => purge(db, zombie, [zombie]))).toEqual([])
+    expect(await inCell(zombie, db => purge(db, zombie, [zombie]))).toEqual({
+      terms: [],
+      isDreamedOf: false,
+      removed: [],
+    })
     expect(await contentsOf(zombie)).toEqual(before)
   }
 
@@ -103,7 +109,7 @@ describe.each(layouts)('a zombie on $layout', ({ cellCount }) => {
     await expireLeases(server, [zombie])
     const { documents } = await claim(server, await laneOf(server, client, tag), 'successor')
     const draft = await embed(documents[0]!)
-    await inCell(zombie, db => indexDocuments(db, [draft]))
+    await inCell(zombie, db => indexDocuments(db, [draft], waking(zombie)))
     expect((await client.request('GET', `/v3/documents/${tag}`)).body).toMatchObject({
       status: 'done',
       title: 'Zombie',

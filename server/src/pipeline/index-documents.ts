@@ -1,6 +1,8 @@
 import { reopenBuilds, type SharedSet, shareSets } from '../containers/set-store.ts'
 import type { ContainerKey } from '../containers/store.ts'
 import type { Db } from '../db/tx.ts'
+import type { WakeQueue } from '../lanes/queue.ts'
+import { wakeDreams } from '../lanes/wake-dreams.ts'
 import { documentVector, toSparseLiteral } from '../lexical/term-vector.ts'
 import { newId } from '../lib/ids.ts'
 import type { EmbeddedDraft } from './draft.ts'
@@ -20,7 +22,11 @@ import {
  * Puts new chunks in the place of the old ones, in one transaction: a search sees the one set or the other. Documents
  * that were updated, deleted or taken over meanwhile are no longer ours and are left alone.
  */
-export async function indexDocuments(db: Db, drafts: EmbeddedDraft[]): Promise<Outcome<never>[]> {
+export async function indexDocuments(
+  db: Db,
+  drafts: EmbeddedDraft[],
+  { queue, dreamQuietMs }: { queue: WakeQueue; dreamQuietMs: number },
+): Promise<Outcome<never>[]> {
   const { shard, org, container } = drafts[0]!.document
   const key = { shard, org, container }
   const held = await lockHeld(
@@ -40,7 +46,8 @@ export async function indexDocuments(db: Db, drafts: EmbeddedDraft[]): Promise<O
   for (const draft of ours)
     for (const chunk of draft.chunks) for (const term of chunk.terms.keys()) add(counts, term, 1)
   await addTermCounts(db, key, counts)
-  await finishDocuments(db, key, ours)
+  const { toDream } = await finishDocuments(db, key, ours)
+  if (toDream) await wakeDreams(db, queue, key, toDream === 'instant' ? 0 : dreamQuietMs)
   return drafts.map(() => ({ kind: 'done' }))
 }
 

@@ -33,6 +33,7 @@ describe('a slice', () => {
     embedder,
     blobs: server.app.blobs,
     maxAttempts,
+    dreamQuietMs: 0,
     queueOf: cell => server.app.wakes.ofCell(cell.name),
     onStage: () => undefined,
     onOutcome: (outcome, documents) => outcomes.push(...Array<string>(documents).fill(outcome)),

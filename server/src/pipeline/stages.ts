@@ -1,6 +1,7 @@
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Cell } from '../db/cells.ts'
 import { inScope } from '../db/tx.ts'
+import type { WakeQueue } from '../lanes/queue.ts'
 import type { Embedders } from '../providers/embedder.ts'
 import { chunkDocuments } from './chunk-documents.ts'
 import type { ChunkedDraft, Draft, EmbeddedDraft, ExtractedDraft, StageName } from './draft.ts'
@@ -9,7 +10,14 @@ import { extractDocuments } from './extract-documents.ts'
 import { indexDocuments } from './index-documents.ts'
 import type { Outcome } from './outcome.ts'
 
-export type StageContext = { cell: Cell; embedders: Embedders; blobs: BlobStore; signal: AbortSignal }
+export type StageContext = {
+  cell: Cell
+  embedders: Embedders
+  blobs: BlobStore
+  signal: AbortSignal
+  queue: WakeQueue
+  dreamQuietMs: number
+}
 
 /** A stage works on a whole slice and answers for each of its documents, in order. */
 export type Stage = {
@@ -31,7 +39,9 @@ export const stages: readonly Stage[] = [
   },
   {
     name: 'indexing',
-    run: ({ cell }, drafts) =>
-      inScope(cell, { org: drafts[0]!.document.org }, db => indexDocuments(db, drafts as EmbeddedDraft[])),
+    run: ({ cell, queue, dreamQuietMs }, drafts) =>
+      inScope(cell, { org: drafts[0]!.document.org }, db =>
+        indexDocuments(db, drafts as EmbeddedDraft[], { queue, dreamQuietMs }),
+      ),
   },
 ]

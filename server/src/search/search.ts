@@ -7,10 +7,11 @@ import type { Organization, Principal } from '../keys/principal.ts'
 import { marks } from '../lexical/languages.ts'
 import { readTerms } from '../lexical/read-terms.ts'
 import { queryVector, type TermCounts, toSparseLiteral } from '../lexical/term-vector.ts'
-import type { Ranking } from '../lib/fuse-scores.ts'
-import { planRecall, type RecallPlan } from '../lib/plan-recall.ts'
+import { beforeTokens, type Ranking } from '../lib/fuse-scores.ts'
+import { planRecall, type RecallPlan, type VectorIndex } from '../lib/plan-recall.ts'
 import { type Embedder, type Embedders, embeddingSetOf, findEmbedder } from '../providers/embedder.ts'
 import type { Reranker } from '../providers/reranker.ts'
+import type { MeteredLlm } from '../spending/metered-llm.ts'
 import { toBinaryVector } from './binary-vector.ts'
 import { compareTokens, type Rarity } from './compare-tokens.ts'
 import { type EmbeddedQueries, type EmbeddedQuery, embedQueries } from './embed-query.ts'
@@ -27,6 +28,8 @@ export type SearchApp = Embedders & {
   cells: Cells
   /** None: the best are looked at again without a further model. */
   reranker?: Reranker | undefined
+  /** None: queries are rewritten by rules alone. */
+  llm?: MeteredLlm | undefined
   /** Other weights than the usual, for whoever measures what each is worth. */
   ranking?: Ranking | undefined
 }
@@ -137,7 +140,7 @@ async function preparePlace(
   organization: Organization,
   reach: Reach,
   tags: readonly string[],
-  { q, docId, limit }: ChunkQuestion,
+  { q, docId, limit, narrowing }: ChunkQuestion,
 ): Promise<Place | undefined> {
   const { cell, shards } = reach
   const org = organization.id
@@ -163,10 +166,21 @@ async function preparePlace(
     const all = new Map(terms.flatMap(each => [...each]))
     const { lexical, counts } = await weighTerms(db, { ...scope, containers: found }, chunks, all)
     // One for all: while two sets are about, both have all vectors.
-    const { activeSet } = containers.reduce((a, b) => (b.chunks > a.chunks ? b : a))
+    const largest = containers.reduce((a, b) => (b.chunks > a.chunks ? b : a))
+    const plan = planRecall(chunks, limit, indexFor(scope, narrowing, largest))
     const rarity = { counts, chunks, readings }
-    return { cell, plan: planRecall(chunks, limit), scope, lexical, rarity, activeSet }
+    return { cell, plan, scope, lexical, rarity, activeSet: largest.activeSet }
   })
+}
+
+/** For a container or an organization as a whole. Of a part of it, an index would lead past too much that is not wanted. */
+function indexFor(
+  { shards, containers, document }: SearchScope,
+  narrowing: Narrowing,
+  { index }: store.SearchedContainer,
+): VectorIndex | undefined {
+  const isWhole = shards.length === 1 && (containers?.length ?? 1) === 1 && !document && !isNarrow(narrowing)
+  return isWhole && index ? index : undefined
 }
 
 type AskedPlace = EmbeddedPlace & { byWords: boolean }
@@ -251,10 +265,11 @@ async function rank(
     ranking,
   }
   const { text: q, words } = embedded
-  const scored = fuse(recalled, norms)
-  if (words === undefined) return scored
+  if (words === undefined) return fuse(recalled, norms)
+  // Weighed as in the end, the best of what both arms find are enough: 60 compared find what 120 do (decision 10).
+  const scored = fuse(recalled, { ...norms, ranking: ranking ?? beforeTokens })
   const compared = await timing.measure('tokens', () =>
-    compareTokens(db, { scope, set, rarity, words, q }, scored),
+    compareTokens(db, { scope, set, rarity, words, q, most: plan.perArm }, scored),
   )
   return fuse(compared, { ...norms, calibration: embedder.calibration })
 }

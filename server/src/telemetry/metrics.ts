@@ -38,6 +38,24 @@ export function createMetrics() {
       help: 'Texts turned into vectors, chunks and queries alike.',
       registers,
     }),
+    llmCallSeconds: new Histogram({
+      name: 'llm_call_duration_seconds',
+      help: 'Time a language model took for one question, a second try included, by outcome.',
+      labelNames: ['outcome'],
+      buckets: stageBuckets,
+      registers,
+    }),
+    llmTokens: new Counter({
+      name: 'llm_tokens_total',
+      help: 'Tokens sent to language models and answered by them.',
+      labelNames: ['direction'],
+      registers,
+    }),
+    llmUsd: new Counter({
+      name: 'llm_usd_total',
+      help: 'What that cost, by the prices of the configuration.',
+      registers,
+    }),
     laneRuns: new Counter({
       name: 'lane_runs_total',
       help: 'Runs of a lane, by outcome.',

@@ -1,10 +1,16 @@
 import { keepUsagePartitions } from '../analytics/store.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Config } from '../config.ts'
-import { keepContainer, wakeUnfinished } from '../containers/upkeep/keep-container.ts'
+import { keepContainer, wakeUnfinished, wakeUnsought } from '../containers/upkeep/keep-container.ts'
+import { keepIndexes } from '../containers/upkeep/keep-indexes.ts'
 import type { Cell, Cells } from '../db/cells.ts'
 import { unscoped } from '../db/tx.ts'
 import { dropExpiredKeys } from '../documents/idempotency-store.ts'
+import { type DreamApp, dreamContainer } from '../dreaming/dream.ts'
+import type { Extractor } from '../dreaming/extractor.ts'
+import { dropExpiredAnswers } from '../dreaming/llm-store.ts'
+import type { LlmSummarizer } from '../dreaming/llm-summarizer.ts'
+import { wakeDreamers } from '../dreaming/schedule.ts'
 import { buildContainer, wakeBuilds } from '../embeddings/build-container.ts'
 import { lanes } from '../lanes/lane.ts'
 import { reconcileLanes } from '../lanes/reconcile.ts'
@@ -19,13 +25,23 @@ import type { Metrics } from '../telemetry/metrics.ts'
 export type WorkerParts = {
   config: Pick<
     Config,
-    'WORKER_SLOTS' | 'WORKER_POLL_MS' | 'LEASE_MS' | 'RECONCILE_MS' | 'MAX_ATTEMPTS' | 'USAGE_RETENTION_DAYS'
+    | 'WORKER_SLOTS'
+    | 'WORKER_POLL_MS'
+    | 'LEASE_MS'
+    | 'RECONCILE_MS'
+    | 'MAX_ATTEMPTS'
+    | 'USAGE_RETENTION_DAYS'
+    | 'DREAM_QUIET_MS'
+    | 'DREAM_MAX_WAIT_MS'
+    | 'FORGET_EPISODIC_AFTER_DAYS'
   >
   cells: Cells
   wakes: Wakes
   embedder: Embedder
   nextEmbedder?: Embedder | undefined
   blobs: BlobStore
+  extractor: Extractor
+  summarizer?: LlmSummarizer | undefined
   logger: Logger
   metrics: Metrics
   processName: string
@@ -33,10 +49,14 @@ export type WorkerParts = {
 
 export type Worker = { stop(): Promise<void> }
 
+/** Every ten minutes somebody looks what has become large: that reads a row for each container. */
+const roundsPerLook = 20
+
 /** Works in every cell, each on its own: a cell that is away stops nobody else's documents. */
 export function startWorker(parts: WorkerParts): Worker {
   const pipeline = toPipeline(parts)
-  const workers = parts.cells.all.map(cell => workInCell(parts, pipeline, cell))
+  const dreams = toDreamApp(parts)
+  const workers = parts.cells.all.map(cell => workInCell(parts, pipeline, dreams, cell))
   return {
     async stop() {
       await Promise.all(workers.map(worker => worker.stop()))
@@ -44,7 +64,7 @@ export function startWorker(parts: WorkerParts): Worker {
   }
 }
 
-function workInCell(parts: WorkerParts, pipeline: Pipeline, cell: Cell): Worker {
+function workInCell(parts: WorkerParts, pipeline: Pipeline, dreams: DreamApp, cell: Cell): Worker {
   const { config, logger, metrics, processName } = parts
   const queue = parts.wakes.ofCell(cell.name)
   const report = reportOnce(logger, cell.name)
@@ -56,10 +76,12 @@ function workInCell(parts: WorkerParts, pipeline: Pipeline, cell: Cell): Worker 
     pollMs: config.WORKER_POLL_MS,
     leaseMs: config.LEASE_MS,
     work: (cell, slice, signal) => processSlice(pipeline, cell, slice, signal),
-    keepUp: (cell, lane) =>
-      lane.kind === lanes.reembed
-        ? buildContainer({ embedders: pipeline, leaseMs: config.LEASE_MS }, cell, lane)
-        : keepContainer(cell, queue, lane),
+    keepUp: (cell, lane) => {
+      if (lane.kind === lanes.dream) return dreamContainer(dreams, cell, lane)
+      if (lane.kind === lanes.reembed)
+        return buildContainer({ embedders: pipeline, leaseMs: config.LEASE_MS }, cell, lane)
+      return keepContainer(cell, queue, lane, parts.blobs)
+    },
     onError: report,
     onRun: (_, documents) => metrics.laneRuns.inc({ outcome: documents > 0 ? 'worked' : 'empty' }),
   })
@@ -67,13 +89,22 @@ function workInCell(parts: WorkerParts, pipeline: Pipeline, cell: Cell): Worker 
     await reconcileLanes(cell, queue)
     await wakeUnfinished(cell, queue)
     await wakeBuilds(cell, queue)
+    await wakeDreamers(cell, queue)
     await unscoped(cell.maintenance, db => dropExpiredVectors(db, 24))
+    await unscoped(cell.maintenance, db => dropExpiredAnswers(db, 24))
     await unscoped(cell.maintenance, dropExpiredKeys)
     await unscoped(cell.maintenance, db => keepUsagePartitions(db, config.USAGE_RETENTION_DAYS))
   })
+  const stopping = new AbortController()
+  // Containers grow slowly and an index takes minutes: beside the rounds, which must not wait for it.
+  const growth = repeat(config.RECONCILE_MS * roundsPerLook, report, async () => {
+    await wakeUnsought(cell, queue)
+    await keepIndexes(cell, { signal: stopping.signal })
+  })
   return {
     async stop() {
-      await upkeep.stop()
+      stopping.abort()
+      await Promise.all([upkeep.stop(), growth.stop()])
       await runner.stop()
     },
   }
@@ -93,10 +124,34 @@ function toPipeline({
     nextEmbedder,
     blobs,
     maxAttempts: config.MAX_ATTEMPTS,
+    dreamQuietMs: config.DREAM_QUIET_MS,
     queueOf: cell => wakes.ofCell(cell.name),
     onStage: (stage, seconds) => metrics.stageSeconds.observe({ stage }, seconds),
     onOutcome: (outcome, documents) => metrics.documentsProcessed.inc({ outcome }, documents),
     onError: error => logger.error({ err: error }, 'a stage failed unexpectedly'),
+  }
+}
+
+function toDreamApp({
+  cells,
+  embedder,
+  nextEmbedder,
+  extractor,
+  summarizer,
+  config,
+  metrics,
+}: WorkerParts): DreamApp {
+  return {
+    cells,
+    embedder,
+    nextEmbedder,
+    extractor,
+    summarizer,
+    pace: { quietMs: config.DREAM_QUIET_MS, maxWaitMs: config.DREAM_MAX_WAIT_MS },
+    leaseMs: config.LEASE_MS,
+    maxAttempts: config.MAX_ATTEMPTS,
+    episodicDays: config.FORGET_EPISODIC_AFTER_DAYS,
+    onFacts: (_, seconds) => metrics.stageSeconds.observe({ stage: 'dreaming' }, seconds),
   }
 }
 

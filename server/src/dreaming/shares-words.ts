@@ -1,0 +1,43 @@
+/** Scripts that put no spaces between words: there each pair of characters stands for one. */
+const unspaced =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]+/gu
+
+/** As many letters as a word keeps in most of its forms. */
+const stemLength = 4
+
+const everywhere = new Set([
+  'user',
+  'that',
+  'this',
+  'with',
+  'have',
+  'from',
+  'they',
+  'their',
+  'there',
+  'what',
+  'when',
+])
+
+/**
+ * Whether a statement has a word in common with what it is said to come from. A model may put things in other words, but
+ * hardly in no word of the text; in another script it may have translated, and that is not for this to say.
+ */
+export function sharesWords(statement: string, source: string): boolean {
+  const [told, said] = [wordsOf(statement), wordsOf(source)]
+  if (told.size === 0 || said.size === 0) return true
+  if ([...told].some(word => said.has(word))) return true
+  return isUnspaced(statement) !== isUnspaced(source)
+}
+
+const isUnspaced = (text: string): boolean => text.match(unspaced) !== null
+
+function wordsOf(text: string): Set<string> {
+  const pairs = (text.match(unspaced) ?? []).flatMap(run =>
+    Array.from({ length: Math.max(1, run.length - 1) }, (_, i) => run.slice(i, i + 2)),
+  )
+  const spaced = text.toLowerCase().replaceAll(unspaced, ' ')
+  const words = spaced.match(/\p{N}+|\p{L}[\p{L}\p{M}]{2,}/gu) ?? []
+  const telling = words.filter(word => !everywhere.has(word)).map(word => word.slice(0, stemLength))
+  return new Set([...pairs, ...telling])
+}

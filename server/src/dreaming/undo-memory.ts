@@ -1,0 +1,89 @@
+import type { ContainerKey } from '../containers/store.ts'
+import type { Cells } from '../db/cells.ts'
+import { type Db, inScope } from '../db/tx.ts'
+import { AppError } from '../errors.ts'
+import type { Principal } from '../keys/principal.ts'
+import { type LocatedMemory, recallForgotten, restoreParent } from '../memories/cited-store.ts'
+import { embedForSets } from '../memories/embed-for-sets.ts'
+import { locateMemory } from '../memories/get-memory.ts'
+import { findCurrent, lockMemory, type MemoryRow } from '../memories/store.ts'
+import type { Embedders } from '../providers/embedder.ts'
+import { formRelated, takeTurn } from './form-related.ts'
+import { insertUndone, listFactsOfMemories } from './store.ts'
+import { MissingVectors, VectorsOfFacts } from './vectors.ts'
+
+export type UndoApp = Embedders & { cells: Cells; config: { FORGET_EPISODIC_AFTER_DAYS: number } }
+
+export type Undone = { id: string; undone: 'forgetting' | 'edit' | 'update'; current: MemoryRow[] }
+
+/** Why a memory is forgotten that nobody asked to forget: its source is gone, so there is nothing to bring back. */
+const notByAPerson = new Set(['source_deleted', 'source_changed', 'declined', 'undone'])
+
+/**
+ * Takes back the last thing that was decided about a memory: that it is forgotten, that a caller put it in the place of
+ * another, or that dreaming did. Both stand afterwards, and dreaming never decides so again.
+ */
+export async function undoMemory(
+  app: UndoApp,
+  principal: Principal,
+  id: string,
+  signal: AbortSignal,
+): Promise<Undone> {
+  const memory = await locateMemory(app.cells, principal, id)
+  const { shard, org, container } = memory
+  const key = { shard, org, container }
+  const cell = app.cells.of(shard)
+  if (memory.isForgotten || memory.origin === 'api')
+    return inScope(cell, { org }, db => undoByPerson(db, key, memory))
+  const texts: string[] = []
+  for (let round = 1; ; round++) {
+    const embedded = await embedForSets(app, key, texts, signal)
+    try {
+      return await inScope(cell, { org }, db =>
+        undoUpdate(
+          db,
+          key,
+          memory,
+          new VectorsOfFacts(embedded, texts),
+          app.config.FORGET_EPISODIC_AFTER_DAYS,
+        ),
+      )
+    } catch (error) {
+      if (!(error instanceof MissingVectors) || round === mostRounds) throw error
+      texts.push(...error.texts)
+    }
+  }
+}
+
+const mostRounds = 4
+
+async function undoByPerson(db: Db, key: ContainerKey, memory: LocatedMemory): Promise<Undone> {
+  await lockMemory(db, key, { id: memory.id })
+  const { id, parent } = memory
+  if (memory.isForgotten) {
+    if (notByAPerson.has(memory.forgetReason ?? '')) throw new AppError('memory.nothing_to_undo')
+    await recallForgotten(db, { ...key, id })
+    return { id, undone: 'forgetting', current: await findCurrent(db, key, [id]) }
+  }
+  if (parent === null || !memory.isLatest) throw new AppError('memory.nothing_to_undo')
+  await restoreParent(db, { ...key, id, parent })
+  return { id, undone: 'edit', current: await findCurrent(db, key, [parent]) }
+}
+
+/** The pair is kept apart from now on, and the memories are formed anew from their facts. */
+async function undoUpdate(
+  db: Db,
+  key: ContainerKey,
+  memory: LocatedMemory,
+  vectors: VectorsOfFacts,
+  episodicDays: number,
+): Promise<Undone> {
+  await takeTurn(db, key)
+  const { id, parent, text } = memory
+  const seeds = parent === null ? [] : await listFactsOfMemories(db, key, [id, parent])
+  const older = seeds.find(fact => fact.memory === parent)
+  if (!older) throw new AppError('memory.nothing_to_undo')
+  await insertUndone(db, key, { older: older.text, newer: text })
+  await formRelated(db, key, vectors, { seeds, gone: [], mayRelate: () => true, episodicDays })
+  return { id, undone: 'update', current: await findCurrent(db, key, [id, parent!]) }
+}

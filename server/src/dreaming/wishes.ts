@@ -1,0 +1,16 @@
+import type { StoredSettings } from '../settings/store.ts'
+import type { Wishes } from './extractor.ts'
+
+/** What an organization's settings say about what is remembered. */
+export function wishesOf(settings: StoredSettings): Wishes {
+  return {
+    isFiltered: settings.shouldLLMFilter === true,
+    prompt: typeof settings.filterPrompt === 'string' ? settings.filterPrompt : undefined,
+    include: listOf(settings.includeItems),
+    exclude: listOf(settings.excludeItems),
+  }
+}
+
+function listOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter(item => typeof item === 'string') : []
+}

@@ -1,0 +1,16 @@
+import type { Db } from '../db/tx.ts'
+import { rankOf } from './fairness.ts'
+import { type Lane, lanes } from './lane.ts'
+import type { WakeQueue } from './queue.ts'
+
+/** A wake for a container's dreams: at once, or when its documents will have been quiet for long enough. */
+export async function wakeDreams(
+  db: Db,
+  queue: WakeQueue,
+  { shard, org, container }: Pick<Lane, 'shard' | 'org' | 'container'>,
+  inMs: number,
+): Promise<void> {
+  const at = new Date(Date.now() + inMs)
+  const lane = { shard, org, container, kind: lanes.dream }
+  await queue.wake(db, lane, { rank: rankOf(at, lanes.dream), ...(inMs > 0 && { notBefore: at }) })
+}
