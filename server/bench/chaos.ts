@@ -3,6 +3,7 @@
  *
  *   npm run chaos -- [kill]      documents survive killed workers, a crashing Postgres and a lost queue
  *   npm run chaos -- cells       a cell that is away stops its own organizations only
+ *   npm run chaos -- dreams      memories are the same whether or not workers and Postgres are killed
  *   npm run chaos -- latency     a text is found within a second of its POST
  *   npm run chaos -- scale-out   more worker processes drain one container faster
  *   npm run chaos -- fairness    a large backlog does not hold up others
@@ -12,6 +13,7 @@
  * Progress goes to standard error; the last line of standard output is one JSON object with the figures and `ok`.
  */
 import { cells } from './scenarios/cells.ts'
+import { dreams } from './scenarios/dreams.ts'
 import { fairness } from './scenarios/fairness.ts'
 import { kill } from './scenarios/kill.ts'
 import { latency } from './scenarios/latency.ts'
@@ -20,6 +22,7 @@ import { scaleOut } from './scenarios/scale-out.ts'
 const scenarios = new Map([
   ['kill', kill],
   ['cells', cells],
+  ['dreams', dreams],
   ['latency', latency],
   ['scale-out', scaleOut],
   ['fairness', fairness],

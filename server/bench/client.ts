@@ -12,7 +12,14 @@ export type AnswerBody = {
 /** Status 0: no answer at all. */
 export type Answer = { status: number; body: Partial<AnswerBody>; ms: number }
 
-export type Addition = { content: string; containerTag: string; customId?: string }
+export type Addition = {
+  content: string
+  containerTag: string
+  customId?: string
+  documentDate?: string
+  /** `rag`: to be found, and not dreamed of, where only that is measured. */
+  taskType?: 'rag'
+}
 
 const timeoutMs = 20_000
 

@@ -50,7 +50,7 @@ async function fill(client: Client, documents: number): Promise<void> {
   let added = 0
   const progress = sayEvery(5, () => `filling the backlog: ${added} of ${documents}`)
   await concurrently(documents, 16, async n => {
-    await client.mustAdd({ content: shortText(n), containerTag: backlogTag })
+    await client.mustAdd({ content: shortText(n), containerTag: backlogTag, taskType: 'rag' })
     added++
   })
   progress.stop()

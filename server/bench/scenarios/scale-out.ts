@@ -83,7 +83,7 @@ async function drain(trial: Trial, settings: Settings, client: Client, run: Roun
   await sleep(1_000)
   for (const worker of workers) worker.signal('SIGSTOP')
   await concurrently(run.documents, 16, async n => {
-    await client.mustAdd({ content: shortText(n), containerTag })
+    await client.mustAdd({ content: shortText(n), containerTag, taskType: 'rag' })
   })
   const started = performance.now()
   for (const worker of workers) worker.signal('SIGCONT')
