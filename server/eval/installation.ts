@@ -20,9 +20,12 @@ export type Installation = Running & { client: Client; close(): Promise<void> }
 
 /**
  * A whole Reverie of its own: API and worker in this process, on the Postgres of the tests. A database that is named is
- * made if it is missing, and kept; otherwise it is for this run alone.
+ * made if it is missing, and kept; otherwise it is for this run alone. `settings` are as in the environment.
  */
-export async function openInstallation(database: string | undefined): Promise<Installation> {
+export async function openInstallation(
+  database: string | undefined,
+  settings: Record<string, string> = {},
+): Promise<Installation> {
   const name = database ?? `reverie_eval_${process.pid}`
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
@@ -37,6 +40,7 @@ export async function openInstallation(database: string | undefined): Promise<In
     LOG_LEVEL: 'error',
     WORKER_POLL_MS: '50',
     BLOB_DIR: blobDir,
+    ...settings,
   })
   const running = await start(config, { api: true, worker: true })
   return {

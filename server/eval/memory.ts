@@ -1,0 +1,63 @@
+import { parseArgs } from 'node:util'
+import { printFigures, say, secondsSinceStart } from '../bench/report.ts'
+import { writeSection } from './evaluation-file.ts'
+import { openInstallation } from './installation.ts'
+import type { Measured, Run } from './memory/part.ts'
+import { type PartName, parts } from './memory/parts.ts'
+import { describeMemory, isReached } from './memory/report.ts'
+import { DataFolder } from './read-data.ts'
+
+/**
+ *   npm run eval:memory                                    how well it remembers, everything
+ *   npm run eval:memory -- --part newerFirst,dates         only these
+ *   npm run eval:memory -- --write                         into docs/evaluation.md
+ *   --half tuned|held-out|all   which items (default: held-out)     --limit N     at most so many of each set
+ *   --database NAME             keeps what was told, for the next   --data FOLDER default ../shared/data
+ *   --explain                   says what went wrong                --strict      fails when a figure is not reached
+ *
+ * Tells everything through the public API, waits until the memories have formed, and asks through the public API. Needs a
+ * Postgres as the tests do. Ends with one line of JSON.
+ */
+const { values } = parseArgs({
+  options: {
+    part: { type: 'string' },
+    half: { type: 'string', default: 'held-out' },
+    limit: { type: 'string', default: '1000' },
+    database: { type: 'string' },
+    data: { type: 'string', default: '../shared/data' },
+    write: { type: 'boolean', default: false },
+    explain: { type: 'boolean', default: false },
+    strict: { type: 'boolean', default: false },
+  },
+})
+const names = (values.part?.split(',') ?? Object.keys(parts)) as PartName[]
+for (const name of names)
+  if (!parts[name]) throw new Error(`No part is called ${name}: ${Object.keys(parts).join(', ')}`)
+
+const data = new DataFolder(values.data)
+// Documents come alone and in turn: there is nothing to wait for.
+const installation = await openInstallation(values.database, { DREAM_QUIET_MS: '0', DREAM_MAX_WAIT_MS: '0' })
+const run: Run = {
+  client: installation.client,
+  data,
+  half: values.half as Run['half'],
+  limit: Number(values.limit),
+}
+const measured: Partial<Record<PartName, Measured>> = {}
+try {
+  for (const name of names) {
+    const { failures = [], ...figures } = await parts[name].measure(run)
+    measured[name] = figures
+    if (values.explain) for (const failure of failures) say(failure)
+    say(`${name}: ${JSON.stringify(figures)}`)
+    // After each: a run that is interrupted leaves what it has measured.
+    if (values.write) writeSection('memory', describeMemory(measured, run))
+  }
+} finally {
+  await installation.close()
+}
+const rates = Object.fromEntries(names.map(name => [name, measured[name]!.rate]))
+const n = Object.fromEntries(names.map(name => [name, measured[name]!.n]))
+const ok = !values.strict || names.every(name => isReached(parts[name], measured[name]!))
+printFigures({ ...rates, n, half: run.half, seconds: secondsSinceStart() }, ok)
+process.exit(ok ? 0 : 1)

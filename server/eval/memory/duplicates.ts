@@ -1,0 +1,51 @@
+import { additiveSets } from './additive-sets.ts'
+import { chosen, type Measured, type Part, type Run, share } from './part.ts'
+import { chosenPeople } from './persona-sets.ts'
+import { listMemories, remember } from './remember.ts'
+
+export const duplicates: Part = {
+  about:
+    'Current memories of the same container (twelve of PersonaMem’s people, LongMemEval’s multi-session questions) that say what another says: the same ' +
+    'words in any order, punctuation and case aside, or at least four fifths of all words of both in common.',
+  wanted: { atMost: 0.03 },
+  measure,
+}
+
+const sameWords = 0.8
+
+async function measure(run: Run): Promise<Measured> {
+  const people = chosenPeople(run)
+  const sets = chosen(additiveSets(run.data), run)
+  await remember(run.client, [...people, ...sets])
+  const inPeople = await repeatsIn(run, people)
+  const inSets = await repeatsIn(run, sets)
+  return {
+    ...share([...inPeople, ...inSets]),
+    groups: { personamem: share(inPeople), longmemeval: share(inSets) },
+  }
+}
+
+async function repeatsIn({ client }: Run, tellings: readonly { container: string }[]): Promise<boolean[]> {
+  const repeats: boolean[] = []
+  for (const { container } of tellings) {
+    const entries = await listMemories(client, container)
+    repeats.push(...repeated(entries.map(({ memory }) => memory)))
+  }
+  return repeats
+}
+
+/** For each whether an earlier one says the same. */
+export function repeated(texts: readonly string[]): boolean[] {
+  const words = texts.map(wordsOf)
+  return words.map((one, i) => words.slice(0, i).some(other => overlap(one, other) >= sameWords))
+}
+
+export function wordsOf(text: string): Set<string> {
+  return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
+}
+
+/** Words of both among the words of either. */
+function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const both = [...a].filter(word => b.has(word)).length
+  return both / Math.max(1, a.size + b.size - both)
+}

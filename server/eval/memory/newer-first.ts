@@ -1,0 +1,86 @@
+import type { Client } from '../installation.ts'
+import { chosen, type Measured, type Part, type Run, share } from './part.ts'
+import { type MemoryJson, memoriesOf, remember, searchMemories } from './remember.ts'
+import { type UpdatePair, updatePairs } from './update-pairs.ts'
+
+export const newerFirst: Part = {
+  about:
+    'Two statements of which the later replaces the earlier, from LongMemEval and BEAM. Right when, asked the question, ' +
+    'what cites the newer statement stands before all that cites the older, and a memory of the older is no longer the ' +
+    'latest but the parent, or further up the chain, of one of the newer.',
+  wanted: { atLeast: 0.85 },
+  measure,
+}
+
+/** The container a pair is told to, in the order it was said. */
+export const containerOf = ({ id }: UpdatePair): string => `pair.${id}`
+
+export const inOrder = (pair: UpdatePair) => ({
+  container: containerOf(pair),
+  statements: [pair.older, pair.newer],
+})
+
+type Judged = {
+  pair: UpdatePair
+  older: MemoryJson[]
+  newer: MemoryJson[]
+  isFirst: boolean
+  isSuperseded: boolean
+}
+
+async function measure(run: Run): Promise<Measured> {
+  const pairs = chosen(updatePairs(run.data), run).filter(({ wants }) => wants === 'latest')
+  await remember(run.client, pairs.map(inOrder))
+  const judged: Judged[] = []
+  for (const pair of pairs) judged.push(await judge(run.client, pair))
+  const isRight = (one: Judged) => one.isFirst && one.isSuperseded
+  const of = (set: UpdatePair['set']) => share(judged.filter(({ pair }) => pair.set === set).map(isRight))
+  return {
+    failures: judged.filter(one => !isRight(one)).map(explain),
+    ...share(judged.map(isRight)),
+    groups: {
+      longmemeval: of('longmemeval'),
+      beam: of('beam'),
+      'newer stands first': share(judged.map(({ isFirst }) => isFirst)),
+      'older is superseded by it': share(judged.map(({ isSuperseded }) => isSuperseded)),
+    },
+  }
+}
+
+function explain({ pair, isFirst, isSuperseded, older, newer }: Judged): string {
+  const list = (memories: readonly MemoryJson[]) => memories.map(({ memory }) => memory).join(' | ')
+  return [
+    `${pair.id}: ${pair.question} first ${isFirst}, superseded ${isSuperseded}`,
+    `  older: ${list(older)}`,
+    `  newer: ${list(newer)}`,
+  ].join('\n')
+}
+
+async function judge(client: Client, pair: UpdatePair): Promise<Judged> {
+  const container = containerOf(pair)
+  const older = await memoriesOf(client, container, pair.older)
+  const newer = await memoriesOf(client, container, pair.newer)
+  const found = await searchMemories(client, container, pair.question, 20)
+  const cites = (memories: MemoryJson[]) =>
+    found.findIndex(({ id }) => memories.some(memory => memory.id === id))
+  const [first, last] = [
+    cites(newer),
+    cites(older.filter(({ id }) => !newer.some(memory => memory.id === id))),
+  ]
+  const isFirst = first >= 0 && (last < 0 || first < last)
+  return { pair, older, newer, isFirst, isSuperseded: isChained(older, newer) }
+}
+
+/** A memory of the newer statement is a later version of one of the older. */
+function isChained(older: readonly MemoryJson[], newer: readonly MemoryJson[]): boolean {
+  return older.some(
+    old =>
+      !old.isLatest &&
+      newer.some(
+        ({ version, rootMemoryId, parentMemoryId }) =>
+          rootMemoryId === (old.rootMemoryId ?? old.id) &&
+          version > old.version &&
+          (version > old.version + 1 || parentMemoryId === old.id),
+      ),
+  )
+}
