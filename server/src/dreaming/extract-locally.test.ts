@@ -22,12 +22,16 @@ describe('what somebody says of themselves is told of them', () => {
     ['My name is Ada.', "The user's name is Ada."],
     ['I love to sing and dance.', 'The user loves to sing and dance.'],
     ['We adopted a greyhound.', 'The user and others adopted a greyhound.'],
+    ['Lost my job as a banker.', 'The user lost their job as a banker.'],
+    ['Been to Rome with Emma.', 'The user has been to Rome with Emma.'],
+    ['Planning a trip to Norway.', 'The user is planning a trip to Norway.'],
   ])('%s', (said, told) => {
     expect(texts(`user: ${said}`)[0]).toContain(told.replace(/\.$/, ''))
   })
 
   test('by name, where there is one', () => {
     expect(texts('user (Ada): I moved to Lisbon.')).toEqual(['Ada moved to Lisbon.'])
+    expect(texts('Ada: I moved to Lisbon.')).toEqual(['Ada moved to Lisbon.'])
     const chat =
       'Caroline: I adopted a greyhound.\nMelanie: I paint landscapes.\nCaroline: Nice!\nMelanie: Thanks!'
     expect(texts(chat)).toEqual(['Caroline adopted a greyhound.', 'Melanie paints landscapes.'])
@@ -58,6 +62,21 @@ describe('what is kept', () => {
     'Please write a poem about the sea.',
   ])('is nothing of: %s', said => {
     expect(texts(`user: ${said}`)).toEqual([])
+  })
+
+  test('of a page that was pasted is what they say about it', () => {
+    const page = Array.from({ length: 20 }, (_, i) => `The regulation ${i} applies to processors in Europe.`)
+    expect(texts(`user: I work as a lawyer in Bonn. ${page.join(' ')}`)).toEqual([
+      'The user works as a lawyer in Bonn.',
+    ])
+  })
+
+  test('names what is asked about', () => {
+    expect(
+      texts(
+        "user: I'm worried about missing the call with Emma Mensah, so remind me that it's moved to 5 PM?",
+      ),
+    ).toContainEqual(expect.stringContaining('The call with Emma Mensah is moved to 5 PM'))
   })
 
   test('tells whom `she` means, or is left out', () => {

@@ -208,7 +208,8 @@ describe.each(layouts)('search on $layout', ({ cellCount }) => {
       const [full] = await search({ q, containerTag: 'house', includeFullDocs: true, includeSummary: true })
       expect(full!.content).toMatch(/^# Boiler.*Slates slip when it freezes\.\s*$/s)
       expect(full!.summary).not.toBe('')
-      for (const sentence of full!.summary!.match(/[^.]+\./g)!) expect(full!.content).toContain(sentence.trim())
+      for (const sentence of full!.summary!.match(/[^.]+\./g)!)
+        expect(full!.content).toContain(sentence.trim())
     })
 
     test('of a long document the chunks that match come, best first', async () => {

@@ -15,7 +15,7 @@ const opinion =
   /^I (?:also |really |just |still )*(?:think|feel|believe|guess|would say|find|see|know)\b|^(?:it|that|this|there)(?:'s|'ve|'ll| is| was| has| are| were| would| can)\b|^[^,]{1,40} sounds? /i
 /** What went on within somebody. */
 const reflection =
-  /^(?:[^,]{1,60}, )?I(?:'ve| have| was| am|'m)?(?: often| really| just| also| always| still| genuinely| truly)* (?:found (?:that|the|it|myself)|find (?:that|the|it|myself)|could (?:sense|hardly|barely)|met with|constantly reminded|finding myself|remember|remembered|felt|feel|left feeling|walked away|amazed|realized|realised|recognized|learned that|hopeful|contemplat\w+|started to (?:feel|see|realize|contemplate|appreciate)|came to|began to (?:feel|see|realize)|reflect\w*|wanted to|imagined|expected|hoped|had (?:hoped|envisioned|expected|imagined|always)|envisioned|could feel|couldn't (?:help|shake)|noticed|discovered that|tried to focus|struggled|was (?:drowning|becoming|struck|amazed|hoping)|became|thought|wished|learned the)\b/i
+  /^(?:[^,]{1,60}, )?I(?:'ve| have| was| am|'m)?(?: often| really| just| also| always| still| genuinely| truly)* (?:found (?:that|the|it|myself)|find (?:that|the|it|myself)|could (?:sense|hardly|barely)|met with (?!the |my |our |an? |\p{Lu})|constantly reminded|finding myself|remember|remembered|felt|feel|left feeling|walked away|amazed|realized|realised|recognized|learned that|hopeful|contemplat\w+|started to (?:feel|see|realize|contemplate|appreciate)|came to|began to (?:feel|see|realize)|reflect\w*|wanted to|imagined|expected|hoped|had (?:hoped|envisioned|expected|imagined|always)|envisioned|could feel|couldn't (?:help|shake)|noticed|discovered that|tried to focus|struggled|was (?:drowning|becoming|struck|amazed|hoping)|became|thought|wished|learned the)\b/iu
 /** The speaker, or something of theirs, is what is spoken of; a phrase may stand before. */
 const ownSubject =
   /^(?:(?:in|on|at|after|before|since|during|for|because|now|recently|lately|last|next|over|from|to|through|following|around|back|earlier|once|one|every|growing|then|currently|today|yesterday|this (?:week|weekend|month|year|morning|summer|winter|spring|fall))\b[^,]{0,80},? )?(?:(?:and|but|so|then|now|since|after|recently|currently|lately|today) )?(?:\p{Lu}\p{L}+ and )?(?:I|my|we|our)\b/iu
@@ -69,11 +69,16 @@ const often = /\b(?:every|each|per|once|twice|daily|weekly|monthly)\b/i
 const habitual =
   /^I(?:'ve)? (?:don't |also |usually |always |never |mostly |just |recently |finally |actually )*(?:got|bought|ordered|adopted|sold|lost|built|joined|received|take|use|drive|ride|play|speak|own|drink|eat|wear|run|walk|collect|practice|watch|read|keep|smoke|teach|study|cook|park)\b/i
 
+/** That something was at a time tells more of it. */
+const dated =
+  /\b(?:yesterday|tomorrow|(?:last|next|this) (?:week|weekend|month|year|summer|winter|spring|fall|night|\w+day)|(?:days|weeks|months|years) ago)\b/i
+
 /** How many words that are not everywhere make a statement worth keeping; a name or a number counts for two. */
 const leastSaid = 2
 
 function saysSomething(text: string, words: readonly Word[]): boolean {
   let said = [preference, attribute, often, habitual].some(pattern => pattern.test(text)) ? 1 : 0
+  if (dated.test(text)) said++
   for (const { pos, stem } of words) {
     if (pos === 'PROPN' || pos === 'NUM') said += 2
     else if (/^(?:NOUN|VERB|ADJ)$/.test(pos) && !generalStems.has(stem)) said++

@@ -1,4 +1,5 @@
 import { isCourtesy, withoutRemark } from './courtesies.ts'
+import { restoreSubject } from './restore-subject.ts'
 
 /** What a sentence states, apart from what it asks. */
 export type Statement = {
@@ -95,7 +96,7 @@ function clausesOf(part: string): Statement[] {
   const statements: string[][] = []
   let isOpen = false
   for (const [connector, clause] of splitClauses(part)) {
-    const text = withoutHedge(withoutOpener(clean(clause)))
+    const text = restoreSubject(withoutHedge(withoutOpener(clean(clause))))
     const isKept = text !== '' && (!isCourtesy(text) || /"/.test(text)) && !requests.test(text)
     const last = statements.at(-1)
     if (isKept && isOpen && wordCount(last!.join(' ')) + wordCount(text) <= longestStatement)
@@ -106,14 +107,14 @@ function clausesOf(part: string): Statement[] {
   return statements.map(clauses => ({
     text: withoutRemark(clauses.join('')),
     as: requests.test(clauses[0]!) ? 'requested' : 'stated',
-    clauses: clauses.length < 2 ? [] : clauses.map(clause => withoutOpener(clean(clause))),
+    clauses: clauses.length < 2 ? [] : clauses.map(clause => restoreSubject(withoutOpener(clean(clause)))),
   }))
 }
 
 const wordCount = (text: string): number => text.split(' ').length
 
 const freshClause =
-  /(,?\s+(?:and|but|so|though|although)\s+|;\s+|,\s+(?=(?:I|I['’](?:m|ve))\s)|\s[-–—]+\s(?:for (?:instance|example)|like),?\s)(?=(?:now |then |also |recently |just )*(?:I|I['’](?:m|ve|d|ll)|we['’]\w+|we|you|(?<=, \w+ )my)\s|was (?:wondering|hoping)\b)/i
+  /((?<=\b(?:happened|ride|news|call|busy|while|great|good|crazy|tough|wild))\s[-–—]+\s|,?\s+(?:and|but|so|though|although)\s+|;\s+|,\s+(?=(?:I|I['’](?:m|ve))\s)|\s[-–—]+\s(?:for (?:instance|example)|like),?\s)(?=(?:now |then |also |recently |just )*(?:I|I['’](?:m|ve|d|ll)|we['’]\w+|we|you|(?<=, \w+ )my)\s|was (?:wondering|hoping)\b)/i
 
 /** What begins like this is not understood in halves. */
 const subordinate =

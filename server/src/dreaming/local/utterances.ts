@@ -49,12 +49,21 @@ export function splitUtterances({ text, origin }: Passage): Utterance[] {
     text.slice(0, spoken[0]!.start).trim() === '' &&
     (spoken[0]!.who !== undefined ||
       (spoken.length > 1 && spoken.length >= leastShareRepeated * labels.length))
+  const lone = labels.length === 1 ? saidAlone(text, labels[0]!) : undefined
+  if (lone) return [lone]
   if (!isTranscript) return [{ start: 0, end: text.length, origin, self: selfOfNote(text, origin) }]
   return spoken.map(({ end, speaker, who }, i) => ({
     start: end,
     end: spoken[i + 1]?.start ?? text.length,
     ...(who ?? { origin: 'user', self: speaker }),
   }))
+}
+
+/** `Ada: I went to Rome yesterday.` is Ada's, though there is no other turn to tell by. */
+function saidAlone(text: string, { start, end, speaker, who }: Label): Utterance | undefined {
+  const isName = /^\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)?$/u.test(speaker)
+  if (who || start > 0 || !isName || !/\b(?:I|I['’]\w+|my|we)\b/.test(text.slice(end))) return undefined
+  return { start: end, end: text.length, origin: 'user', self: speaker }
 }
 
 function toLabel({ 0: all, 1: speaker, 2: name, index: start }: RegExpMatchArray): Label {

@@ -1,0 +1,37 @@
+import { isPast } from './verbs.ts'
+
+/** What may stand before a verb whose subject nobody said. */
+const opening =
+  /^((?:(?:just|also|finally|recently|actually|already|then|so|even|still) )*)(\p{L}+)\b(.*)$/isu
+
+/** Past forms that at the beginning of a sentence are mostly something else: `Read this`, `Let me`, `Set a goal`, `Based on`. */
+const notPast = new Set(
+  'read let set put cut hit cost shut spread beat based given said speaking need used'.split(' '),
+)
+
+const feelings = new Set('excited interested tired worried thrilled stressed obsessed hooked'.split(' '))
+
+/** What follows a participle that is itself what is spoken of: `Cooking is fun`. */
+const finite =
+  /^[^,]*\b(?:is|are|was|were|has|have|makes?|made|helps?|gives?|gave|can|could|will|would|feels?|felt|brings?|keeps?|takes?)\b/i
+
+/** `Lost my job yesterday`, `Been to Rome`, `Planning a trip`: among friends one leaves oneself out. */
+export function restoreSubject(text: string): string {
+  const [, before, verb, rest] = opening.exec(text) ?? []
+  if (before === undefined || verb === undefined || rest === undefined || rest.trim() === '') return text
+  const lower = verb.toLowerCase()
+  const said = `${before.toLowerCase()}${lower}${rest}`
+  if (lower === 'been') return /^ (?:to|using|\w+ing)\b/.test(rest) ? `I've ${said}` : text
+  if (feelings.has(lower)) return `I'm ${said}`
+  if (isPast(lower) && !notPast.has(lower) && /^ (?!by\b|in order\b)/.test(rest)) return `I ${said}`
+  if (
+    /^(?:planning|going|thinking|working|heading|starting|finishing|moving|training|trying|hoping|learning|reading|writing|looking forward|taking|attending|visiting|meeting|leaving)$/.test(
+      lower,
+    ) &&
+    /^ \S/.test(rest) &&
+    !finite.test(rest) &&
+    !/, (?:I|we)\b/i.test(rest)
+  )
+    return `I'm ${said}`
+  return text
+}
