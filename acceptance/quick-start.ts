@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /**
  * Does what README.md tells a newcomer, exactly as printed, in a fresh clone: the ```bash block after each
  * `<!-- quick-start: name -->`. `install` is run to its end, `start` stays running, and `use`, with the key that was
- * printed, must find what it added. On a machine whose ports 54329 or 8787 are taken others are used, and it says so.
+ * printed, must find what it added and remember it. On a machine whose ports 54329 or 8787 are taken others are used, and it says so.
  */
 const repository = join(import.meta.dirname, '..')
 const printedPorts = { postgres: 54329, api: 8787 }
@@ -143,6 +143,8 @@ function checkFound(said: string): void {
   if (!said.includes(`"documentId":"${id}"`))
     throw new Error('The search did not find the document that was added')
   console.log('The search found the document that was added.')
+  if (!/"dynamic":\["[^"]*Lisbon/.test(said)) throw new Error('The profile does not say what was remembered')
+  console.log('The profile says what was remembered of it.')
 }
 
 async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {

@@ -7,7 +7,7 @@ import { writeMemories } from '../src/memories/write-memories.ts'
 import { toVectorLiteral } from '../src/providers/vector-literal.ts'
 import type { Bench } from './bare/bench.ts'
 import { connect } from './bare/database.ts'
-import { type Figure, figureOf, type Goal } from './bare/figure.ts'
+import { type Figure, figureOf } from './bare/figure.ts'
 import { type HttpClient, openHttpClient } from './bare/http-client.ts'
 import { compare, timed } from './bare/measure.ts'
 import { drawWord, makeVocabulary, nearVector, normalise, seeded } from './bare/seeded.ts'
@@ -26,17 +26,16 @@ const buckets = [
 ]
 
 /** One way to ask for a profile, and the statements one would write on a plain table for its lists. */
-type Question = { name: string; body: Record<string, unknown>; bare: string; goal?: Goal }
+type Question = { name: string; body: Record<string, unknown>; bare: string }
 
 const current = 'is_latest and not is_forgotten and (forget_after is null or forget_after > now())'
 
 const questions: Question[] = [
-  { name: 'lists', body: {}, bare: current, goal },
+  { name: 'lists', body: {}, bare: current },
   {
     name: 'filtered',
     body: { filters: { AND: [{ key: 'topic', value: 'topic_7' }] } },
     bare: `${current} and metadata @> '{"topic": "topic_7"}'`,
-    goal,
   },
   { name: 'as of last year', body: { asOf: '2025-06-01T00:00:00Z' }, bare: `learned_at <= '2025-06-01'` },
   { name: 'with q', body: { q: 'Where does she work now?' }, bare: current },
@@ -114,7 +113,7 @@ function draw(shard: number, i: number): Omit<NewMemory, 'terms'> {
 }
 
 async function compareProfile(
-  { name, body, bare, goal }: Question,
+  { name, body, bare }: Question,
   http: HttpClient,
   client: pg.Client,
   isQuick: boolean,

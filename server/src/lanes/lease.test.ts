@@ -46,11 +46,11 @@ describe.each(layouts)('leases on $layout', ({ cellCount }) => {
   }
   const end = (document: ClaimedDocument, ending: Pick<Ending, 'outcome' | 'afterMs'>) =>
     inScope(cellOf(document), document, db =>
-      endAttempts(db, document, [{ document, code: 'internal', message: 'Test', attempts: 1, ...ending }]),
+      endAttempts(db, [{ document, code: 'internal', message: 'Test', attempts: 1, ...ending }]),
     )
   const finish = (document: ClaimedDocument) =>
     inScope(cellOf(document), document, db =>
-      finishDocuments(db, document, [
+      finishDocuments(db, [
         {
           document,
           text: '',

@@ -81,12 +81,12 @@ describe.each(layouts)('a zombie on $layout', ({ cellCount }) => {
     const draft = await embed(zombie)
     const before = await contentsOf(zombie)
     const code = 'internal'
-    expect(await inCell(zombie, db => advance(db, zombie, [zombie], 'indexing'))).toEqual(new Set())
+    expect(await inCell(zombie, db => advance(db, [zombie], 'indexing'))).toEqual(new Set())
     await inCell(zombie, db => indexDocuments(db, [draft], waking(zombie)))
-    await inCell(zombie, db => finishDocuments(db, zombie, [draft]))
+    await inCell(zombie, db => finishDocuments(db, [draft]))
     for (const outcome of ['retry', 'failed'] as const) {
       const ending = { document: zombie, outcome, code, message: 'Zombie', afterMs: 0, attempts: 9 }
-      await inCell(zombie, db => endAttempts(db, zombie, [ending]))
+      await inCell(zombie, db => endAttempts(db, [ending]))
     }
     expect(await inCell(zombie, db => purge(db, zombie, [zombie]))).toEqual({
       terms: [],
@@ -116,7 +116,7 @@ describe.each(layouts)('a zombie on $layout', ({ cellCount }) => {
     })
     await expectNoEffect(zombie)
     // Nor does the successor itself, should it be late a second time.
-    await inCell(zombie, db => finishDocuments(db, zombie, [draft]))
+    await inCell(zombie, db => finishDocuments(db, [draft]))
     await expectFiguresToAgree(server.databases)
   })
 

@@ -31,7 +31,6 @@ export async function indexDocuments(
   const key = { shard, org, container }
   const held = await lockHeld(
     db,
-    key,
     drafts.map(draft => draft.document),
   )
   const ours = drafts.filter(draft => held.has(draft.document.id))
@@ -46,7 +45,7 @@ export async function indexDocuments(
   for (const draft of ours)
     for (const chunk of draft.chunks) for (const term of chunk.terms.keys()) add(counts, term, 1)
   await addTermCounts(db, key, counts)
-  const { toDream } = await finishDocuments(db, key, ours)
+  const { toDream } = await finishDocuments(db, ours)
   if (toDream) await wakeDreams(db, queue, key, toDream === 'instant' ? 0 : dreamQuietMs)
   return drafts.map(() => ({ kind: 'done' }))
 }

@@ -75,9 +75,9 @@ async function keepHeld(cell: Cell, drafts: Draft[], stage: Stage): Promise<Draf
   const documents = drafts.map(draft => draft.document)
   const { org } = documents[0]!
   const still = await inScope(cell, { org }, async db => {
-    const still = await advance(db, documents[0]!, documents, stage.name)
+    const still = await advance(db, documents, stage.name)
     const lost = documents.filter(({ id }) => !still.has(id))
-    if (lost.length > 0) await closeSuperseded(db, documents[0]!, lost)
+    if (lost.length > 0) await closeSuperseded(db, lost)
     return still
   })
   return drafts.filter(({ document }) => still.has(document.id))
@@ -124,7 +124,7 @@ async function settle(app: Pipeline, cell: Cell, drafts: Draft[], outcomes: Outc
   for (const { outcome } of endings) app.onOutcome(outcome, 1)
   const { shard, org, container, lane: kind } = drafts[0]!.document
   await inScope(cell, { org }, async db => {
-    await endAttempts(db, { shard, org, container }, endings)
+    await endAttempts(db, endings)
     const waits = endings.filter(({ outcome }) => outcome === 'retry').map(({ afterMs }) => afterMs)
     if (waits.length === 0) return
     const notBefore = new Date(Date.now() + Math.min(...waits))

@@ -34,7 +34,6 @@ const returned = sql`d.shard, d.org, d.container, d.id, d.fence`
 /** Moves documents to their next stage; returns those that are still ours. */
 export async function advance(
   db: Db,
-  key: ContainerKey,
   documents: readonly ClaimedDocument[],
   stage: StageName,
 ): Promise<Set<string>> {
@@ -51,7 +50,6 @@ export async function advance(
 /** Locks what is still ours, in key order, for the transaction that replaces its chunks. */
 export async function lockHeld(
   db: Db,
-  key: ContainerKey,
   documents: readonly ClaimedDocument[],
 ): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
@@ -186,7 +184,6 @@ export async function addTermCounts(
 /** Done: searchable, and nothing more to do for the pipeline. Whether there is something to dream of, at once or later. */
 export async function finishDocuments(
   db: Db,
-  key: ContainerKey,
   drafts: readonly EmbeddedDraft[],
 ): Promise<{ toDream?: 'instant' | 'dynamic' }> {
   if (drafts.length === 0) return {}
@@ -220,7 +217,7 @@ export type Ending = {
 }
 
 /** Writes how attempts ended that did not end well. */
-export async function endAttempts(db: Db, key: ContainerKey, endings: readonly Ending[]): Promise<void> {
+export async function endAttempts(db: Db, endings: readonly Ending[]): Promise<void> {
   const documents = endings.map(({ document }) => document)
   await sql`
     with ended as (
@@ -243,7 +240,6 @@ export async function endAttempts(db: Db, key: ContainerKey, endings: readonly E
 /** Closes the attempts at documents that were taken from us, unless whoever took them has done so. */
 export async function closeSuperseded(
   db: Db,
-  key: ContainerKey,
   documents: readonly ClaimedDocument[],
 ): Promise<void> {
   await sql`
