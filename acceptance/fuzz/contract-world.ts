@@ -50,6 +50,7 @@ export class World {
     this.#ids.files ??= await this.#addFile()
     this.#ids.tokens ??= await this.#makeToken(this.#ids.files[0]!)
     this.#ids.merges ??= await this.#startMerge()
+    this.#ids.erasures ??= await this.#eraseOne()
   }
 
   /** A value for a field of this name in this operation, where the server knows some. */
@@ -64,9 +65,18 @@ export class World {
     if (path.includes('scoped-key')) return pickFrom('keys')
     if (path.includes('golden-questions')) return pickFrom('questions')
     if (path.includes('merge')) return pickFrom('merges')
+    if (path.includes('erasures')) return pickFrom('erasures')
     if (path.includes('projects')) return pickFrom('projects')
     if (path.startsWith('/v4/memories') || name === 'memoryId') return pickFrom('memories')
     return random.chance(0.2) ? `fuzz-${random.int(0, count - 1)}` : pickFrom('documents')
+  }
+
+  /** What the receipt of a deletion is called. */
+  async #eraseOne(): Promise<string[]> {
+    const content = 'To be deleted.'
+    const { id } = await this.#send('main', 'POST', '/v3/documents', { content, containerTag: spareTags[1] })
+    const { erasureIds } = await this.#send('main', 'DELETE', '/v3/documents/bulk', { ids: [id] })
+    return erasureIds
   }
 
   async #addDocuments(key: KeyName): Promise<string[]> {
