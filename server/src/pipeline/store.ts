@@ -48,10 +48,7 @@ export async function advance(
 }
 
 /** Locks what is still ours, in key order, for the transaction that replaces its chunks. */
-export async function lockHeld(
-  db: Db,
-  documents: readonly ClaimedDocument[],
-): Promise<Set<string>> {
+export async function lockHeld(db: Db, documents: readonly ClaimedDocument[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select d.id from cell.documents d join ${held(documents)} on ${stillHeld}
      order by d.id for update of d`.execute(db)
@@ -238,10 +235,7 @@ export async function endAttempts(db: Db, endings: readonly Ending[]): Promise<v
 }
 
 /** Closes the attempts at documents that were taken from us, unless whoever took them has done so. */
-export async function closeSuperseded(
-  db: Db,
-  documents: readonly ClaimedDocument[],
-): Promise<void> {
+export async function closeSuperseded(db: Db, documents: readonly ClaimedDocument[]): Promise<void> {
   await sql`
     update cell.attempts a set outcome = 'superseded', ended_at = clock_timestamp() from ${held(documents)}
      where ${isOf('a', 'document', 'h')} and a.outcome = 'running'`.execute(db)
