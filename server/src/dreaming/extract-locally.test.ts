@@ -37,6 +37,22 @@ describe('what somebody says of themselves is told of them', () => {
     expect(texts(chat)).toEqual(['Caroline adopted a greyhound.', 'Melanie paints landscapes.'])
   })
 
+  test.each([
+    ['The user is Ada, a nurse in Porto.', 'Ada'],
+    ["Ada Lovelace's diary.", 'Ada Lovelace'],
+    ['Conversations with Emma about her garden.', 'Emma'],
+    ['A support desk for kettles.', 'The user'],
+  ])('as the container’s owner calls them: %s', (entityContext, name) => {
+    const facts = extractLocally({
+      text: 'user: I moved to Lisbon.',
+      from: 0,
+      saidAt,
+      origin: 'user',
+      entityContext,
+    })
+    expect(facts).toMatchObject([{ text: `${name} moved to Lisbon.`, claim: { subject: 'user' } }])
+  })
+
   test('in a note without speakers, when it is theirs', () => {
     expect(texts('I prefer dark mode in every editor.', 'document')).toEqual([
       'The user prefers dark mode in every editor.',

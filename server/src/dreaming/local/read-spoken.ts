@@ -3,6 +3,7 @@ import { resolveDates } from '../resolve-dates.ts'
 import { claimOf } from './claim-of.ts'
 import { isInstruction } from './instructions.ts'
 import { kinship } from './lexicon.ts'
+import { nameInContext } from './name-in-context.ts'
 import { isLasting, kindOf, rateStatement } from './rate-statement.ts'
 import { type Mentioned, mentionIn, nothingMentioned, type Pointed, resolvePointers } from './references.ts'
 import { type Statement, statementsOf } from './statements.ts'
@@ -93,7 +94,7 @@ function toFact({ passage, utterance }: Reading, { text }: Pointed, span: Span):
   const self = utterance.self!
   const words = readWords(text)
   const told = finished(
-    tellOf(self, text, words)
+    tellOf(nameOf(self, passage), text, words)
       .replaceAll('**', '')
       .replaceAll(/\btoday's\b/g, 'the present'),
   )
@@ -110,6 +111,10 @@ function toFact({ passage, utterance }: Reading, { text }: Pointed, span: Span):
     spans: [span],
   }
 }
+
+/** The user goes by the name that the container's owner gives them; who they are to other facts stays the same. */
+const nameOf = (self: string, { entityContext }: Passage): string =>
+  self === 'The user' ? (nameInContext(entityContext) ?? self) : self
 
 /** `My friend Rachel moved` is of Rachel; all else is of who speaks. */
 function subjectOf(words: readonly Word[], self: string): string {
