@@ -267,7 +267,7 @@ async function rank(
   const { text: q, words } = embedded
   if (words === undefined) return fuse(recalled, norms)
   // Weighed as in the end, the best of what both arms find are enough: 60 compared find what 120 do (decision 10).
-  const scored = fuse(recalled, { ...norms, ranking: ranking ?? beforeTokens })
+  const scored = fuse(recalled, { ...norms, ranking: ranking?.tokens === 0 ? ranking : beforeTokens })
   const compared = await timing.measure('tokens', () =>
     compareTokens(db, { scope, set, rarity, words, q, most: plan.perArm }, scored),
   )
