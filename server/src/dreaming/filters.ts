@@ -2,11 +2,7 @@ import type { Fact, FactKind } from './fact.ts'
 import { isTelling } from './local/claim-of.ts'
 import { readWords } from './local/words.ts'
 
-export type Rules = {
-  include: readonly string[]
-  exclude: readonly string[]
-  entityContext?: string | undefined
-}
+export type Rules = { include: readonly string[]; exclude: readonly string[] }
 
 /** Words in a rule that name a kind of fact rather than a subject. */
 const kinds: Readonly<Record<string, FactKind>> = {
@@ -21,7 +17,7 @@ const kinds: Readonly<Record<string, FactKind>> = {
 /**
  * Whether a fact is to be kept, told by words: rules are short phrases, `food preferences` or `salary`. One that is to be
  * left out must be met in all its words, one that is to be kept in one of them; a kind of fact it names must be the fact's.
- * With nothing to include, all is wanted that is not excluded. What a container is about adds nothing here: it is no rule.
+ * With nothing to include, all is wanted that is not excluded.
  */
 export function isWanted(fact: Fact, { include, exclude }: Rules): boolean {
   if (include.length === 0 && exclude.length === 0) return true

@@ -1,7 +1,7 @@
 import type { ContainerKey } from '../containers/store.ts'
 import type { Db } from '../db/tx.ts'
-import { keysOf, relate } from './reconcile.ts'
-import { findFactsByKeys, type StoredFact } from './store.ts'
+import { findFactsByKeys, type StoredFact } from './fact-store.ts'
+import { keysOf, type Relation, relate } from './reconcile.ts'
 
 /** A chain of what has to do with what is followed so far: a container in which all hangs together is not read whole. */
 const mostFacts = 2_000
@@ -46,7 +46,7 @@ function joinTo(
     const near = new Set(keysOf(fact).flatMap(name => keyed.get(name) ?? []))
     for (const other of near) {
       if (other.id === fact.id || groups.areTogether(fact, other)) continue
-      if (!mayRelate(fact, other) || !isRelated(fact, other)) continue
+      if (!mayRelate(fact, other) || !relationOf(fact, other)) continue
       if (!groups.has(fact)) found.push(fact)
       groups.join(fact, other)
     }
@@ -54,9 +54,9 @@ function joinTo(
   return found
 }
 
-function isRelated(a: StoredFact, b: StoredFact): boolean {
-  return (a.saidAt <= b.saidAt ? relate(a, b) : relate(b, a)) !== undefined
-}
+/** What two facts have to do with each other, whichever was said first. */
+export const relationOf = (a: StoredFact, b: StoredFact): Relation | undefined =>
+  a.saidAt <= b.saidAt ? relate(a, b) : relate(b, a)
 
 /** Facts that hang together, by union. */
 class Groups {

@@ -3,6 +3,8 @@ import type { Db } from '../db/tx.ts'
 import { newId } from '../lib/ids.ts'
 import { type MemoryDraft, writeMemories } from '../memories/write-memories.ts'
 import type { EmbeddingModel } from '../providers/embedder.ts'
+import { type Decided, decideFacts, listUndone, type StoredFact } from './fact-store.ts'
+import { relationOf } from './find-related.ts'
 import { forgetEpisodic } from './forget-policy.ts'
 import {
   type Arrangement,
@@ -14,8 +16,7 @@ import {
   replaceLinks,
   retireMemories,
 } from './memory-store.ts'
-import { type Reconciled, reconcile, relate } from './reconcile.ts'
-import { type Decided, decideFacts, listUndone, type StoredFact } from './store.ts'
+import { type Reconciled, reconcile } from './reconcile.ts'
 
 /** Vectors of facts in the sets of the container. One that is not there fails the transaction, to be made outside of it. */
 export type Vectors = {
@@ -98,7 +99,7 @@ function leaveToPeople(
   const isTheirs = ({ memory }: StoredFact) => memory !== null && before.get(memory)?.isTouched === true
   const touched = facts.filter(isTheirs)
   const same = (fact: StoredFact) =>
-    touched.find(other => (isTheirs(fact) ? other === fact : saysTheSame(other, fact)))
+    touched.find(other => (isTheirs(fact) ? other === fact : relationOf(other, fact)?.kind === 'same'))
   return {
     ours: facts.filter(fact => !same(fact)),
     theirs: facts.flatMap(fact => {
@@ -113,10 +114,6 @@ function leaveToPeople(
         : []
     }),
   }
-}
-
-function saysTheSame(a: StoredFact, b: StoredFact): boolean {
-  return (a.saidAt <= b.saidAt ? relate(a, b) : relate(b, a))?.kind === 'same'
 }
 
 /** A memory keeps the id by which people may know it; of several the one that says it in the same words. */

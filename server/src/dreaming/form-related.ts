@@ -1,9 +1,10 @@
 import { shareSets } from '../containers/set-store.ts'
 import type { ContainerKey } from '../containers/store.ts'
 import type { Db } from '../db/tx.ts'
+import type { StoredFact } from './fact-store.ts'
 import { findRelated } from './find-related.ts'
 import { formMemories, type Vectors } from './form-memories.ts'
-import { lockDreams, type StoredFact } from './store.ts'
+import { lockDreams } from './store.ts'
 
 export type Change = {
   /** Facts that are new, or are to be looked at again. */

@@ -1,18 +1,18 @@
 import type { ContainerKey } from '../containers/store.ts'
 import type { Cell, Cells } from '../db/cells.ts'
-import { type Db, inScope } from '../db/tx.ts'
+import type { Db } from '../db/tx.ts'
 import { noteRemovedOf } from '../erasures/store.ts'
 import { msPerChunk } from '../lanes/fairness.ts'
 import { chargeClock } from '../lanes/slice.ts'
 import { newId } from '../lib/ids.ts'
-import { type EmbeddedForSets, embedForSets } from '../memories/embed-for-sets.ts'
 import type { Embedders } from '../providers/embedder.ts'
 import type { Fact } from './fact.ts'
+import { deleteFactsOf, insertFacts, listFactsOf, type StoredFact } from './fact-store.ts'
 import { formRelated, takeTurn } from './form-related.ts'
 import { type Described, describeDocuments } from './llm-store.ts'
 import { keysOf } from './reconcile.ts'
 import * as store from './store.ts'
-import { MissingVectors, VectorsOfFacts } from './vectors.ts'
+import { type VectorsOfFacts, withVectors } from './vectors.ts'
 
 export type SettleApp = Embedders & {
   cells: Cells
@@ -39,35 +39,19 @@ export type Step<App extends SettleApp = SettleApp> = {
 /** Another worker has taken over: what this one did is undone with its transaction. */
 export class LostContainer extends Error {}
 
-const mostRounds = 4
-
-/**
- * Embeds what is new and writes all of it; answers with the organization's clock after that. Should older facts need
- * vectors too, they are made before it is tried again.
- */
+/** Embeds what is new and writes all of it; answers with the organization's clock after that. */
 export async function settleDreams(step: Step, reads: readonly Read[]): Promise<Date> {
-  const { app, cell, key, signal } = step
-  const texts = [...new Set(reads.flatMap(({ facts }) => facts.map(({ text }) => text)))]
-  for (let round = 1; ; round++) {
-    const embedded = await embedForSets(app, key, texts, signal)
-    try {
-      return await inScope(cell, { org: key.org }, db => write(db, step, reads, { texts, embedded }))
-    } catch (error) {
-      if (!(error instanceof MissingVectors) || round === mostRounds) throw error
-      texts.push(...error.texts)
-    }
-  }
+  const { app, key, signal } = step
+  const texts = reads.flatMap(({ facts }) => facts.map(({ text }) => text))
+  return withVectors(app, key, texts, signal, (db, vectors) => write(db, step, reads, vectors))
 }
 
-type Embedded = { texts: readonly string[]; embedded: EmbeddedForSets }
-
-async function write(db: Db, step: Step, reads: readonly Read[], given: Embedded): Promise<Date> {
+async function write(db: Db, step: Step, reads: readonly Read[], vectors: VectorsOfFacts): Promise<Date> {
   const { app, key, fence } = step
   const documents = reads.map(({ document }) => document)
   const still = await store.lockUnchanged(db, key, documents)
   await takeTurn(db, key)
   const ours = reads.filter(({ document }) => still.has(document.id))
-  const vectors = new VectorsOfFacts(given.embedded, given.texts)
   const { seeds, gone } = await replaceFacts(db, key, ours, vectors)
   await formRelated(db, key, vectors, {
     seeds,
@@ -94,18 +78,18 @@ async function replaceFacts(
   key: ContainerKey,
   reads: readonly Read[],
   vectors: VectorsOfFacts,
-): Promise<{ seeds: store.StoredFact[]; gone: store.StoredFact[] }> {
+): Promise<{ seeds: StoredFact[]; gone: StoredFact[] }> {
   const again = idsOf(reads.filter(({ document, from }) => document.isDeleted || from === 0))
-  const gone = await store.listFactsOf(db, key, again)
-  const taken = await store.deleteFactsOf(db, key, again)
+  const gone = await listFactsOf(db, key, again)
+  const taken = await deleteFactsOf(db, key, again)
   const deleted = idsOf(reads.filter(({ document }) => document.isDeleted))
   await noteRemovedOf(db, key, deleted, taken)
   const seeds = reads.flatMap(read => toStored(key.shard, read, vectors))
-  await store.insertFacts(db, key, seeds, keysOf)
+  await insertFacts(db, key, seeds, keysOf)
   return { seeds, gone }
 }
 
-function toStored(shard: number, { document, facts }: Read, vectors: VectorsOfFacts): store.StoredFact[] {
+function toStored(shard: number, { document, facts }: Read, vectors: VectorsOfFacts): StoredFact[] {
   const { id, revision, saidAt, metadata } = document
   return facts.map(fact => ({
     ...fact,
@@ -120,13 +104,13 @@ function toStored(shard: number, { document, facts }: Read, vectors: VectorsOfFa
 }
 
 /** A document may say by metadata which others it wants to be understood with. */
-function togetherWith(reads: readonly Read[]): (a: store.StoredFact, b: store.StoredFact) => boolean {
+function togetherWith(reads: readonly Read[]): (a: StoredFact, b: StoredFact) => boolean {
   const filters = new Map(reads.map(({ document }) => [document.id, document.filterByMetadata]))
   return (a, b) => meets(filters.get(a.document), b) && meets(filters.get(b.document), a)
 }
 
 /** Of several values any will do. */
-function meets(filter: Record<string, unknown> | null | undefined, { metadata }: store.StoredFact): boolean {
+function meets(filter: Record<string, unknown> | null | undefined, { metadata }: StoredFact): boolean {
   return Object.entries(filter ?? {}).every(([name, wanted]) =>
     Array.isArray(wanted) ? wanted.includes(metadata?.[name]) : metadata?.[name] === wanted,
   )

@@ -4,13 +4,12 @@ import { type Db, inScope } from '../db/tx.ts'
 import { AppError } from '../errors.ts'
 import type { Principal } from '../keys/principal.ts'
 import { type LocatedMemory, recallForgotten, restoreParent } from '../memories/cited-store.ts'
-import { embedForSets } from '../memories/embed-for-sets.ts'
 import { locateMemory } from '../memories/get-memory.ts'
 import { findCurrent, lockMemory, type MemoryRow } from '../memories/store.ts'
 import type { Embedders } from '../providers/embedder.ts'
+import { insertUndone, listFactsOfMemories } from './fact-store.ts'
 import { formRelated, takeTurn } from './form-related.ts'
-import { insertUndone, listFactsOfMemories } from './store.ts'
-import { MissingVectors, VectorsOfFacts } from './vectors.ts'
+import { type VectorsOfFacts, withVectors } from './vectors.ts'
 
 export type UndoApp = Embedders & { cells: Cells; config: { FORGET_EPISODIC_AFTER_DAYS: number } }
 
@@ -32,30 +31,12 @@ export async function undoMemory(
   const memory = await locateMemory(app.cells, principal, id)
   const { shard, org, container } = memory
   const key = { shard, org, container }
-  const cell = app.cells.of(shard)
   if (memory.isForgotten || memory.origin === 'api')
-    return inScope(cell, { org }, db => undoByPerson(db, key, memory))
-  const texts: string[] = []
-  for (let round = 1; ; round++) {
-    const embedded = await embedForSets(app, key, texts, signal)
-    try {
-      return await inScope(cell, { org }, db =>
-        undoUpdate(
-          db,
-          key,
-          memory,
-          new VectorsOfFacts(embedded, texts),
-          app.config.FORGET_EPISODIC_AFTER_DAYS,
-        ),
-      )
-    } catch (error) {
-      if (!(error instanceof MissingVectors) || round === mostRounds) throw error
-      texts.push(...error.texts)
-    }
-  }
+    return inScope(app.cells.of(shard), { org }, db => undoByPerson(db, key, memory))
+  return withVectors(app, key, [], signal, (db, vectors) =>
+    undoUpdate(db, key, memory, vectors, app.config.FORGET_EPISODIC_AFTER_DAYS),
+  )
 }
-
-const mostRounds = 4
 
 async function undoByPerson(db: Db, key: ContainerKey, memory: LocatedMemory): Promise<Undone> {
   await lockMemory(db, key, { id: memory.id })

@@ -1,10 +1,13 @@
-import type { EmbeddedForSets } from '../memories/embed-for-sets.ts'
-import { embeddingSetOf } from '../providers/embedder.ts'
+import type { ContainerKey } from '../containers/store.ts'
+import type { Cells } from '../db/cells.ts'
+import { type Db, inScope } from '../db/tx.ts'
+import { type EmbeddedForSets, embedForSets } from '../memories/embed-for-sets.ts'
+import { type Embedders, embeddingSetOf } from '../providers/embedder.ts'
+import type { StoredFact } from './fact-store.ts'
 import type { Vectors } from './form-memories.ts'
-import type { StoredFact } from './store.ts'
 
 /** These texts need vectors in the set that is searched now: they were read when there was another. */
-export class MissingVectors extends Error {
+class MissingVectors extends Error {
   readonly texts: readonly string[]
 
   constructor(texts: readonly string[]) {
@@ -37,6 +40,31 @@ export class VectorsOfFacts implements Vectors {
       embedding: vector,
       embeddingSet: this.#set,
       vector: Float32Array.from(JSON.parse(vector) as number[]),
+    }
+  }
+}
+
+const mostRounds = 4
+
+/**
+ * Runs `work` in a transaction with the vectors of texts, which are made before it begins. Should it need those of older
+ * facts too, it is undone, and run again once they are made.
+ */
+export async function withVectors<T>(
+  app: Embedders & { cells: Cells },
+  key: ContainerKey,
+  texts: readonly string[],
+  signal: AbortSignal,
+  work: (db: Db, vectors: VectorsOfFacts) => Promise<T>,
+): Promise<T> {
+  const needed = [...new Set(texts)]
+  for (let round = 1; ; round++) {
+    const vectors = new VectorsOfFacts(await embedForSets(app, key, needed, signal), needed)
+    try {
+      return await inScope(app.cells.of(key.shard), { org: key.org }, db => work(db, vectors))
+    } catch (error) {
+      if (!(error instanceof MissingVectors) || round === mostRounds) throw error
+      needed.push(...error.texts)
     }
   }
 }
