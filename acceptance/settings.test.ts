@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { get, newTag, otherKey, post, request } from './client.ts'
 
 const patch = (body: unknown) => request('PATCH', '/v3/settings', body)
@@ -29,6 +29,13 @@ const everything = {
 /** So many profile buckets. */
 const bucketsOf = (count: number) =>
   Array.from({ length: count }, (_, i) => ({ key: `k${i}`, description: 'd' }))
+
+/** Filters decide what is dreamed: left set, they would decide it for every test that comes after. */
+async function clear(): Promise<void> {
+  await patch(Object.fromEntries(Object.keys(await read()).map(name => [name, null])))
+}
+
+afterAll(clear)
 
 describe('settings', () => {
   test('SET-1, SET-2: what is set comes back, and a change says for whom', async () => {
