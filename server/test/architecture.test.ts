@@ -59,10 +59,17 @@ describe('imports', () => {
         },
       },
       {
-        modules: ['filters', 'lexical', 'dates', 'http/route.ts', 'keys/principal.ts'],
+        modules: ['filters', 'lexical', 'dates', 'extraction', 'http/route.ts', 'keys/principal.ts'],
         beside: { 'http/route.ts': ['keys/principal.ts'] },
         // The pure part of the product knows no infrastructure, but for words, which Postgres stems.
-        below: { filters: [], lexical: ['db'], dates: [], 'http/route.ts': [], 'keys/principal.ts': [] },
+        below: {
+          filters: [],
+          lexical: ['db'],
+          dates: [],
+          extraction: [],
+          'http/route.ts': [],
+          'keys/principal.ts': [],
+        },
       },
       { modules: ['db', 'lanes', 'providers', 'blobs', 'telemetry'], beside: { lanes: ['db'] } },
       { modules: ['errors.ts', 'lib', 'config.ts'] },

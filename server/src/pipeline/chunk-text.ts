@@ -1,7 +1,7 @@
+import type { TextRange } from '../lib/text-range.ts'
 import { type Section, splitSections } from './split-sections.ts'
 import { cutRun, splitLines, splitSentences, splitWords } from './split-text.ts'
 import { splitTurns, type Turn } from './split-turns.ts'
-import type { TextRange } from './text-range.ts'
 import { type Weigh, weighText } from './weigh-text.ts'
 
 /** A part of a text to be embedded and found. `content` is exactly `text.slice(start, end)`. */

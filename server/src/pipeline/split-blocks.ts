@@ -1,4 +1,4 @@
-import { type TextRange, trimRange } from './text-range.ts'
+import { type TextRange, trimRange } from '../lib/text-range.ts'
 
 export type HeadingBlock = TextRange & { kind: 'heading'; level: number; title: string }
 /** `text` is a paragraph, a list item or a table row; `code` is fenced. */

@@ -1,5 +1,5 @@
 import { speakerLabel } from '../lib/speaker-label.ts'
-import type { TextRange } from './text-range.ts'
+import type { TextRange } from '../lib/text-range.ts'
 
 const label = new RegExp(`${speakerLabel} *(?=\\S)`, 'gmu')
 

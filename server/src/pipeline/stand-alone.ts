@@ -1,7 +1,7 @@
+import type { TextRange } from '../lib/text-range.ts'
 import { hasWords, toPlainLine } from './shorten-text.ts'
 import { splitBlocks } from './split-blocks.ts'
 import { splitSentences } from './split-text.ts'
-import type { TextRange } from './text-range.ts'
 
 /** A sentence that can stand alone, where it was in the text, and as it is shown. */
 export type Sentence = TextRange & { shown: string }

@@ -1,6 +1,6 @@
+import type { TextRange } from '../lib/text-range.ts'
 import { saysSomething } from '../lib/token-codes.ts'
 import { type Sentence, spokenByUser, standAlone } from './stand-alone.ts'
-import type { TextRange } from './text-range.ts'
 
 /** At most, as people read it in a list. */
 const maxChars = 400

@@ -1,0 +1,75 @@
+import type { TextRange } from '../lib/text-range.ts'
+import type { Kind } from './kinds.ts'
+
+/**
+ * A part of an extracted text, `text.slice(start, end)`; what lies between two blocks is white space. `page` counts from
+ * 1 and is a page, slide or sheet; `at` is milliseconds into a recording. A page break is empty and stands where its
+ * page begins.
+ */
+export type Block = TextRange & {
+  kind: 'heading' | 'paragraph' | 'list' | 'table' | 'code' | 'pageBreak'
+  /** Of a heading, from 1. */
+  level?: number
+  page?: number
+  at?: number
+}
+
+/** What a file says. The text is Markdown, so that it reads well as it is; the blocks say what is what. */
+export type Extraction = {
+  text: string
+  blocks: Block[]
+  type: 'text' | 'pdf' | 'image' | 'video' | 'audio' | 'webpage'
+  title?: string
+  author?: string
+  /** When it was made or published, ISO 8601. */
+  date?: string
+  /** ISO 639-1. */
+  language?: string
+  ogImage?: string
+  /** Pages, slides or sheets it has, where it has any. */
+  pages?: number
+}
+
+export type SourceFile = {
+  bytes: Uint8Array
+  kind: Kind
+  name: string
+  /** As its sender calls it. */
+  contentType: string
+  /** Where it was found, for pages of the web. */
+  url?: string
+}
+
+/** What an extractor may use besides the file. */
+export type Workbench = {
+  /** Called as often as is convenient; pages, slides, sheets or messages. */
+  progress(done: number, total: number): void
+  /** Text of an image (PNG, JPEG, TIFF, WebP, BMP, GIF), by lines. Throws `extract.tool_missing` without tesseract. */
+  readImage(image: Uint8Array): Promise<string>
+}
+
+export type Extractor = (file: SourceFile, bench: Workbench) => Promise<Extraction>
+
+export const extractErrorCodes = [
+  'extract.unsupported_type',
+  'extract.encrypted',
+  'extract.malformed',
+  'extract.empty',
+  'extract.too_large',
+  'extract.timeout',
+  'extract.crashed',
+  'extract.tool_missing',
+] as const
+
+export type ExtractErrorCode = (typeof extractErrorCodes)[number]
+
+/** A file that cannot be read, and why, in words for its owner. Anything else an extractor throws counts as malformed. */
+export class ExtractError extends Error {
+  readonly code: ExtractErrorCode
+
+  constructor(code: ExtractErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'ExtractError'
+    this.code = code
+  }
+}

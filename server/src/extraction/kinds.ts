@@ -1,0 +1,33 @@
+/** What a file can be, whatever it calls itself. Each has an extractor in the registry; media have a transcriber. */
+export const kinds = [
+  'text',
+  'markdown',
+  'html',
+  'xml',
+  'json',
+  'jsonl',
+  'csv',
+  'code',
+  'notebook',
+  'subtitles',
+  'pdf',
+  'docx',
+  'pptx',
+  'xlsx',
+  'doc',
+  'ppt',
+  'xls',
+  'odt',
+  'odp',
+  'ods',
+  'rtf',
+  'epub',
+  'eml',
+  'mbox',
+  'msg',
+  'image',
+  'audio',
+  'video',
+] as const
+
+export type Kind = (typeof kinds)[number]

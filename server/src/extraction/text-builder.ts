@@ -1,0 +1,119 @@
+import { type Block, ExtractError } from './extraction.ts'
+
+/** More text than this is no document but a data set. */
+export const maxTextChars = 10_000_000
+
+const maxHeadingChars = 200
+
+/** Writes a text and its blocks together, so that neither can be wrong about the other. */
+export class TextBuilder {
+  readonly #parts: string[] = []
+  readonly #blocks: Block[] = []
+  #length = 0
+  #page: number | undefined
+  #at: number | undefined
+
+  /** From here on, blocks are of this page, slide or sheet. */
+  page(page: number): void {
+    this.#page = page
+    this.#blocks.push({ kind: 'pageBreak', start: this.#length, end: this.#length, page })
+  }
+
+  /** From here on, blocks are said at this time of the recording. */
+  at(milliseconds: number): void {
+    this.#at = Math.round(milliseconds)
+  }
+
+  /** A heading; more than a line, or too long for one, is a paragraph. */
+  heading(level: number, title: string): void {
+    const line = oneLine(title)
+    if (line.length > maxHeadingChars) this.paragraph(title)
+    else if (line !== '') {
+      const depth = Math.min(6, Math.max(1, level))
+      this.#add('heading', `${'#'.repeat(depth)} ${line}`, depth)
+    }
+  }
+
+  paragraph(text: string): void {
+    this.#add('paragraph', clean(text))
+  }
+
+  /** One item, indented by its depth from 0. Items that follow each other are separate blocks on adjacent lines. */
+  listItem(text: string, { depth = 0, mark = '-' }: { depth?: number; mark?: string } = {}): void {
+    const item = clean(text)
+    if (item === '') return
+    const isContinued = this.#blocks.at(-1)?.kind === 'list'
+    this.#add('list', `${mark} ${item}`, undefined, `${isContinued ? '\n' : '\n\n'}${'  '.repeat(depth)}`)
+  }
+
+  /** Rows of cells; the first is the head. Empty rows are left out. */
+  table(rows: readonly (readonly string[])[]): void {
+    const filled = rows.filter(row => row.some(cell => cell.trim() !== ''))
+    if (filled.length === 0) return
+    const width = Math.max(...filled.map(row => row.length))
+    const lines = filled.map(row => toRow(row, width))
+    lines.splice(1, 0, `|${' --- |'.repeat(width)}`)
+    this.#add('table', lines.join('\n'))
+  }
+
+  code(text: string, language = ''): void {
+    const body = text.replaceAll('\0', '').replace(/\s+$/, '')
+    if (body.trim() === '') return
+    const fence = '`'.repeat(Math.max(3, longestRun(body, '`') + 1))
+    this.#add('code', `${fence}${language}\n${body}\n${fence}`)
+  }
+
+  get isEmpty(): boolean {
+    return this.#length === 0
+  }
+
+  finish(): { text: string; blocks: Block[] } {
+    return { text: this.#parts.join(''), blocks: this.#blocks }
+  }
+
+  #add(kind: Block['kind'], content: string, level?: number, separator = '\n\n'): void {
+    if (content === '') return
+    const gap = this.#length === 0 ? '' : separator
+    const start = this.#length + gap.length
+    const end = start + content.length
+    if (end > maxTextChars)
+      throw new ExtractError(
+        'extract.too_large',
+        `The file holds more than ${maxTextChars} characters of text`,
+      )
+    this.#parts.push(gap, content)
+    this.#length = end
+    this.#blocks.push({
+      kind,
+      start,
+      end,
+      ...(level !== undefined && { level }),
+      ...(this.#page !== undefined && { page: this.#page }),
+      ...(this.#at !== undefined && { at: this.#at }),
+    })
+  }
+}
+
+/** Without U+0000, for which Postgres has no place, and without lines of nothing. */
+function clean(text: string): string {
+  return text
+    .replaceAll('\0', '')
+    .replace(/[^\S\n]+$/gm, '')
+    .replace(/\n{2,}/g, '\n')
+    .trim()
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll('\0', '').replace(/\s+/g, ' ').trim()
+}
+
+function toRow(cells: readonly string[], width: number): string {
+  const padded = Array.from({ length: width }, (_, i) => oneLine(cells[i] ?? '').replaceAll('|', '\\|'))
+  return `| ${padded.join(' | ')} |`
+}
+
+function longestRun(text: string, mark: string): number {
+  let longest = 0
+  for (const [run] of text.matchAll(new RegExp(`${mark}+`, 'g'))) longest = Math.max(longest, run.length)
+  return longest
+}
