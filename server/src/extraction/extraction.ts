@@ -1,34 +1,10 @@
-import type { TextRange } from '../lib/text-range.ts'
+import type { Block, Structure } from '../lib/structure.ts'
 import type { Kind } from './kinds.ts'
 
-/**
- * A part of an extracted text, `text.slice(start, end)`; what lies between two blocks is white space. `page` counts from
- * 1 and is a page, slide or sheet; `at` is milliseconds into a recording. A page break is empty and stands where its
- * page begins.
- */
-export type Block = TextRange & {
-  kind: 'heading' | 'paragraph' | 'list' | 'table' | 'code' | 'pageBreak'
-  /** Of a heading, from 1. */
-  level?: number
-  page?: number
-  at?: number
-}
+export type { Block }
 
 /** What a file says. The text is Markdown, so that it reads well as it is; the blocks say what is what. */
-export type Extraction = {
-  text: string
-  blocks: Block[]
-  type: 'text' | 'pdf' | 'image' | 'video' | 'audio' | 'webpage'
-  title?: string
-  author?: string
-  /** When it was made or published, ISO 8601. */
-  date?: string
-  /** ISO 639-1. */
-  language?: string
-  ogImage?: string
-  /** Pages, slides or sheets it has, where it has any. */
-  pages?: number
-}
+export type Extraction = Structure & { text: string }
 
 export type SourceFile = {
   bytes: Uint8Array

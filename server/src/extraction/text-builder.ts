@@ -57,7 +57,7 @@ export class TextBuilder {
   }
 
   code(text: string, language = ''): void {
-    const body = text.replaceAll('\0', '').replace(/\s+$/, '')
+    const body = text.replaceAll('\0', '').trimEnd()
     if (body.trim() === '') return
     const fence = '`'.repeat(Math.max(3, longestRun(body, '`') + 1))
     this.#add('code', `${fence}${language}\n${body}\n${fence}`)
@@ -98,8 +98,10 @@ export class TextBuilder {
 function clean(text: string): string {
   return text
     .replaceAll('\0', '')
-    .replace(/[^\S\n]+$/gm, '')
-    .replace(/\n{2,}/g, '\n')
+    .split('\n')
+    .map(line => line.trimEnd())
+    .filter(line => line !== '')
+    .join('\n')
     .trim()
 }
 

@@ -1,0 +1,81 @@
+import iconv from 'iconv-lite'
+import { describe, expect, test } from 'vitest'
+import { decodeText, isText } from './decode-text.ts'
+
+const texts = {
+  de: 'Für Größe und Übermut müssen wir über die Straße gehen. Die schönsten Mädchen hören Öl. Äpfel süß.',
+  pl: 'Zażółć gęślą jaźń. Wczoraj była ładna pogoda, więc poszliśmy na długi spacer nad rzekę i łąkę.',
+  ru: 'Вчера мы ходили в лес и собирали грибы. Погода была прекрасная, и все остались довольны.',
+  el: 'Χθες πήγαμε στο δάσος και μαζέψαμε μανιτάρια. Ο καιρός ήταν υπέροχος και όλοι ήταν χαρούμενοι.',
+  he: 'אתמול הלכנו ליער ואספנו פטריות. מזג האוויר היה נפלא וכולם היו מרוצים מאוד מהיום הזה.',
+  ar: 'ذهبنا أمس إلى الغابة وجمعنا الفطر. كان الطقس رائعا وكان الجميع سعداء جدا بهذا اليوم.',
+  tr: 'Dün ormana gittik ve mantar topladık. Hava çok güzeldi, herkes çok mutluydu. Şişli, İstanbul, ağaç.',
+  ja: '昨日、私たちは森に行ってキノコを集めました。天気はとても良くて、みんな楽しかったです。',
+  zh: '昨天我们去森林采蘑菇。天气非常好，大家都很高兴。我们打算下个星期再去一次。',
+  tw: '昨天我們去森林採蘑菇。天氣非常好，大家都很高興。我們打算下個星期再去一次。',
+  ko: '어제 우리는 숲에 가서 버섯을 땄습니다. 날씨가 아주 좋았고 모두가 행복했습니다.',
+}
+
+const encodings: Record<keyof typeof texts, string[]> = {
+  de: ['utf-8', 'windows-1252', 'utf-16le', 'utf-16be'],
+  pl: ['utf-8', 'iso-8859-2', 'windows-1250'],
+  ru: ['windows-1251', 'koi8-r', 'iso-8859-5', 'cp866', 'utf-16le', 'utf-16be'],
+  el: ['windows-1253', 'iso-8859-7'],
+  he: ['windows-1255', 'iso-8859-8'],
+  ar: ['windows-1256', 'iso-8859-6'],
+  tr: ['windows-1254', 'iso-8859-9'],
+  ja: ['shift_jis', 'euc-jp', 'utf-16le', 'utf-16be'],
+  zh: ['gb2312', 'gb18030', 'utf-16le', 'utf-16be'],
+  tw: ['big5', 'utf-16le'],
+  ko: ['euc-kr', 'utf-16le', 'utf-16be'],
+}
+
+const cases = Object.entries(encodings).flatMap(([language, names]) =>
+  names.map(encoding => ({ language: language as keyof typeof texts, encoding })),
+)
+
+describe('text in any encoding', () => {
+  test.each(cases)('$language in $encoding is read without being told', ({ language, encoding }) => {
+    const bytes = iconv.encode(texts[language], encoding, { addBOM: false })
+    expect(decodeText(bytes)).toBe(texts[language])
+    expect(isText(bytes)).toBe(true)
+  })
+
+  test.each(['utf-8', 'utf-16le', 'utf-16be', 'utf-32le', 'utf-32be'])(
+    'a mark of %s is believed',
+    encoding => {
+      expect(decodeText(iconv.encode('Grüße', encoding, { addBOM: true }))).toBe('Grüße')
+    },
+  )
+
+  test('what the sender declares is believed where the bytes allow it', () => {
+    expect(decodeText(iconv.encode('Größe', 'macroman'), 'macintosh')).toBe('Größe')
+    expect(decodeText(Buffer.from('Größe'), 'iso-8859-1')).toBe('Größe')
+    expect(decodeText(Buffer.from('Größe', 'latin1'), 'utf-8')).toBe('Größe')
+  })
+
+  test('a few words in an East Asian encoding are enough', () => {
+    expect(decodeText(iconv.encode('名前,年齢\n佐藤太郎,30\n', 'shift_jis'))).toBe('名前,年齢\n佐藤太郎,30\n')
+    expect(decodeText(iconv.encode('이름,나이\n김철수,30\n', 'euc-kr'))).toBe('이름,나이\n김철수,30\n')
+    expect(decodeText(iconv.encode('姓名,年龄\n张三,30\n', 'gbk'))).toBe('姓名,年龄\n张三,30\n')
+  })
+
+  test('JIS escapes are text', () => {
+    const bytes = Buffer.from('\x1b$B$3$s$K$A$O\x1b(B', 'latin1')
+    expect(decodeText(bytes)).toBe('こんにちは')
+  })
+
+  test('a broken character leaves the others as they are', () => {
+    const bytes = Buffer.concat([Buffer.from('Größe '.repeat(30)), Buffer.from([0xff]), Buffer.from(' Maß')])
+    expect(decodeText(bytes)).toBe(`${'Größe '.repeat(30)}\ufffd Maß`)
+  })
+
+  test('lines end alike', () => {
+    expect(decodeText(Buffer.from('a\r\nb\rc'))).toBe('a\nb\nc')
+  })
+
+  test('bytes that are no text are not taken for it', () => {
+    const junk = Uint8Array.from({ length: 5_000 }, (_, i) => (i * i * 31 + i * 17) % 256)
+    expect(isText(junk)).toBe(false)
+  })
+})

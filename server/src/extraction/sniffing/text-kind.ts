@@ -1,0 +1,93 @@
+import type { Kind } from '../kinds.ts'
+
+/** What the beginning of a text says it is, beyond doubt. */
+export function markedKind(head: string): Kind | undefined {
+  const start = head.trimStart()
+  if (start.startsWith('{\\rtf')) return 'rtf'
+  if (/^WEBVTT(?:\s|$)/.test(start) || isSubRip(start)) return 'subtitles'
+  if (/^From \S+.*\d{4}.*\n[\w-]+: /.test(start.slice(0, 500))) return 'mbox'
+  if (isMail(start)) return 'eml'
+  if (start.startsWith('<')) return markupKind(start)
+  return undefined
+}
+
+/** What a text without a telling name probably is. */
+export function likelyKind(head: string): Kind | undefined {
+  const start = head.trimStart()
+  if (/^[[{]/.test(start)) return jsonKind(start)
+  if (
+    /^<(?:div|p|h[1-6]|table|ul|ol|span|section|article|main|title|meta|script|style|center|font|br|b|a)\b/i.test(
+      start,
+    )
+  )
+    return 'html'
+  if (isTable(start)) return 'csv'
+  if (/^#{1,6} \S/m.test(start) && /^(?:[-*] |```|\d+\. |\[.+\]\(|#{1,6} )/m.test(start)) return 'markdown'
+  return undefined
+}
+
+/** Of a text that is called JSON: a notebook, one value, or one to a line. */
+export function jsonKind(start: string): Kind | undefined {
+  if (!/^\s*[[{"\d\-tfn]/.test(start)) return undefined
+  if (/"nbformat"\s*:/.test(start) || (/"cells"\s*:/.test(start) && /"cell_type"\s*:/.test(start)))
+    return 'notebook'
+  const lines = start.split('\n', 3).filter(line => line.trim() !== '')
+  if (lines.length >= 2 && isJson(lines[0]!) && isJson(lines[1]!)) return 'jsonl'
+  return /^\s*(?:\{\s*(?:"|\})|\[\s*(?:[[{"\d\-\]]|true|false|null))/.test(start) ? 'json' : undefined
+}
+
+function isJson(line: string): boolean {
+  if (!/^\s*[[{]/.test(line)) return false
+  try {
+    JSON.parse(line)
+    return true
+  } catch {
+    return false // Only asked whether it is.
+  }
+}
+
+function markupKind(start: string): Kind | undefined {
+  // Comments are skipped one by one; a pattern for all of them at once would go back over long ones.
+  let rest = start
+  for (let i = 0; i < 20 && /^<(?:!--|\?)/.test(rest); i++) {
+    const close = rest.startsWith('<!--') ? '-->' : '?>'
+    const end = rest.indexOf(close)
+    if (end < 0) break
+    rest = rest.slice(end + close.length).trimStart()
+  }
+  if (/^<(?:!doctype\s+html|html|head|body)\b/i.test(rest)) return 'html'
+  return /^<\?xml\b/i.test(start) || /^<(?:rss|feed|svg|opml|urlset)\b/.test(rest) ? 'xml' : undefined
+}
+
+function isSubRip(start: string): boolean {
+  return /^\d+[ \t]*\n\d{1,2}:\d{2}:\d{2}[,.]\d{1,3} --> \d/.test(start)
+}
+
+const mailHeaders =
+  /^(?:from|to|cc|subject|date|message-id|received|mime-version|return-path|delivered-to|content-type|x-[\w-]+):/i
+
+/** Header lines from the start, of which at least three are ones that mails have. */
+function isMail(start: string): boolean {
+  let known = 0
+  for (const line of start.split('\n', 40)) {
+    if (line.trim() === '') break
+    if (/^[ \t]/.test(line)) continue
+    if (!/^[!-9;-~]+:/.test(line)) return false
+    if (mailHeaders.test(line)) known++
+  }
+  return known >= 3
+}
+
+/** Lines of one number of short cells. Prose has commas too, but not as many in every line. */
+function isTable(start: string): boolean {
+  const lines = start.split('\n').slice(0, 21)
+  if (lines.length > 4) lines.pop()
+  const rows = lines.filter(line => line.trim() !== '')
+  if (rows.length < 3) return false
+  return ['\t', ';', ',', '|'].some(delimiter => {
+    const widths = rows.map(row => row.replace(/"[^"]*"/g, '').split(delimiter).length)
+    const width = widths[0]!
+    const isWide = width >= (delimiter === '\t' ? 2 : 3)
+    return isWide && widths.every(one => one === width) && rows.every(row => row.length / width < 60)
+  })
+}
