@@ -1,0 +1,30 @@
+import type { Block, Extraction, SourceFile } from '../extraction.ts'
+import { toIsoDate } from '../iso-date.ts'
+import { readFrontMatter, splitMarkdown } from '../text/split-markdown.ts'
+import { readWholeText } from '../text/whole-text.ts'
+
+/** Markdown is kept as it is; its title is that of its front matter, or the heading it begins with. */
+export async function extractMarkdown(file: SourceFile): Promise<Extraction> {
+  const text = readWholeText(file)
+  const front = readFrontMatter(text)
+  const blocks: Block[] = front ? [{ kind: 'paragraph', start: 0, end: front.end }] : []
+  blocks.push(...splitMarkdown(text, front?.end))
+  const title = front?.fields.get('title') ?? firstHeading(text, blocks)
+  const author = front?.fields.get('author')
+  const date = toIsoDate(front?.fields.get('date') ?? '')
+  return {
+    text,
+    blocks,
+    type: 'text',
+    ...(title && { title }),
+    ...(author && { author }),
+    ...(date && { date }),
+  }
+}
+
+function firstHeading(text: string, blocks: readonly Block[]): string | undefined {
+  const heading = blocks.slice(0, 5).find(block => block.kind === 'heading' && block.level === 1)
+  if (!heading) return undefined
+  const line = text.slice(heading.start, heading.end).split('\n')[0]!
+  return line.replace(/^#+\s*|\s+#+\s*$/g, '') || undefined
+}

@@ -1,0 +1,12 @@
+import type { Extraction, SourceFile } from '../extraction.ts'
+import { readCues } from '../subtitles/read-cues.ts'
+import { writeCues } from '../subtitles/write-cues.ts'
+import { readWholeText } from '../text/whole-text.ts'
+import { TextBuilder } from '../text-builder.ts'
+
+/** SubRip and WebVTT: what is said, as paragraphs with the time they begin. */
+export async function extractSubtitles(file: SourceFile): Promise<Extraction> {
+  const builder = new TextBuilder()
+  writeCues(builder, readCues(readWholeText(file)))
+  return { ...builder.finish(), type: 'text' }
+}

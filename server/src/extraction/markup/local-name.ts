@@ -1,0 +1,6 @@
+import type { HtmlElement } from '../html/parse.ts'
+
+/** The name of an element without its prefix. */
+export function localName(element: HtmlElement): string {
+  return element.name.slice(element.name.indexOf(':') + 1)
+}

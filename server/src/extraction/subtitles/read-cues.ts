@@ -1,0 +1,43 @@
+import { decodeEntities } from './entities.ts'
+
+/** Something said, from and to when in milliseconds. */
+export type Cue = { from: number; to: number; text: string; speaker?: string }
+
+const timing =
+  /^(?:(\d{1,3}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})\s*-->\s*(?:(\d{1,3}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})/
+
+/** The cues of a SubRip or WebVTT file; notes, styles and numbers are left out. */
+export function readCues(text: string): Cue[] {
+  const cues: Cue[] = []
+  let lines: string[] | undefined
+  let times: { from: number; to: number } | undefined
+  const close = () => {
+    if (times && lines) cues.push(...toCue(times, lines))
+    times = lines = undefined
+  }
+  for (const line of text.split('\n')) {
+    const found = timing.exec(line.trim())
+    if (found) {
+      // A cue begins without an empty line before it: what was read last is its number.
+      if (lines && /^\d+$/.test(lines.at(-1) ?? '')) lines.pop()
+      close()
+      times = { from: toMs(found.slice(1, 5)), to: toMs(found.slice(5, 9)) }
+      lines = []
+    } else if (line.trim() === '') close()
+    else lines?.push(line.trim())
+  }
+  close()
+  return cues
+}
+
+function toMs([hours, minutes, seconds, fraction]: (string | undefined)[]): number {
+  const whole = Number(hours ?? 0) * 3600 + Number(minutes) * 60 + Number(seconds)
+  return whole * 1000 + Number(fraction!.padEnd(3, '0'))
+}
+
+function toCue(times: { from: number; to: number }, lines: readonly string[]): Cue[] {
+  const marked = lines.join('\n')
+  const speaker = /<v(?:\.[\w.]+)?\s+([^>]{1,100})>/.exec(marked)?.[1]
+  const text = decodeEntities(marked.replace(/<[^<>]{0,200}>|\{\\[^{}]{0,100}\}/g, '')).trim()
+  return text === '' ? [] : [{ ...times, text, ...(speaker && { speaker }) }]
+}
