@@ -1,0 +1,28 @@
+const records = { textBox: 0x01b6, continued: 0x003c }
+
+/** More is no drawing. */
+const maxBoxes = 5_000
+
+/** Texts drawn on the sheets of a workbook before 2007, which the library does not read; comments are among them. */
+export function readTextBoxes(workbook: Buffer): string[] {
+  const texts: string[] = []
+  let length = 0
+  for (let at = 0; at + 4 <= workbook.length && texts.length < maxBoxes; ) {
+    const type = workbook.readUInt16LE(at)
+    const content = workbook.subarray(at + 4, at + 4 + workbook.readUInt16LE(at + 2))
+    // The box says how long its text is, the record after it holds it.
+    if (type === records.continued && length > 0) texts.push(readText(content, length))
+    length = type === records.textBox && content.length >= 12 ? content.readUInt16LE(10) : 0
+    at += 4 + workbook.readUInt16LE(at + 2)
+  }
+  return texts
+}
+
+function readText(content: Buffer, length: number): string {
+  const isWide = content[0] === 1
+  const bytes = content.subarray(1, 1 + length * (isWide ? 2 : 1))
+  return bytes
+    .toString(isWide ? 'utf16le' : 'latin1')
+    .toWellFormed()
+    .replaceAll('\r', '\n')
+}

@@ -1,0 +1,90 @@
+import { ExtractError } from '../extraction.ts'
+import type { TextBuilder } from '../text-builder.ts'
+import { writeTable } from '../write-table.ts'
+
+/** A cell with something in it, as a person sees it; columns and rows count from 0. */
+export type Cell = { column: number; text: string }
+export type Row = { index: number; cells: Cell[] }
+
+/** As much as a text can have, see `maxTextChars`; a sheet with more is a data set. */
+const maxCells = 1_000_000
+
+/** The format that looks as the reader's country has it; nobody's is like this one, and nobody takes it for another. */
+export const shortDate = 'yyyy-mm-dd'
+
+/**
+ * Writes what is on a sheet, under its name; of an empty one, nothing. What empty rows part are tables of their own,
+ * without their empty columns.
+ */
+export class SheetWriter {
+  readonly #builder: TextBuilder
+  readonly #name: string
+  #hasBegun = false
+  #region: Row[] = []
+  #cells = 0
+
+  constructor(builder: TextBuilder, name: string) {
+    this.#builder = builder
+    this.#name = name
+  }
+
+  /** Where the rest is to be written, once there is some. */
+  begin(): TextBuilder {
+    if (!this.#hasBegun) this.#builder.heading(2, this.#name)
+    this.#hasBegun = true
+    return this.#builder
+  }
+
+  row(row: Row): void {
+    const cells = row.cells.filter(cell => cell.text.trim() !== '')
+    if (cells.length === 0) return
+    this.#cells += cells.length
+    if (this.#cells > maxCells)
+      throw new ExtractError('extract.too_large', `A sheet holds more than ${maxCells} cells`)
+    if (row.index !== (this.#region.at(-1)?.index ?? row.index) + 1) this.flush()
+    this.#region.push({ index: row.index, cells })
+  }
+
+  flush(): void {
+    const rows = this.#region
+    this.#region = []
+    if (rows.length === 0) return
+    const builder = this.begin()
+    const columns = usedColumns(rows)
+    if (rows.length * columns.size > 4 * maxCells)
+      throw new ExtractError('extract.too_large', 'A sheet is spread too widely to be written down')
+    const titles = countTitles(rows, columns.size)
+    for (const row of rows.slice(0, titles)) builder.paragraph(row.cells[0]!.text)
+    writeTable(
+      builder,
+      rows.slice(titles).map(row => inColumns(row, columns)),
+    )
+  }
+}
+
+function usedColumns(rows: readonly Row[]): ReadonlyMap<number, number> {
+  const used = new Set(rows.flatMap(row => row.cells.map(cell => cell.column)))
+  return new Map([...used].sort((a, b) => a - b).map((column, i) => [column, i]))
+}
+
+/** Lines of one cell above a table are not its head. */
+function countTitles(rows: readonly Row[], columns: number): number {
+  if (rows.length === 1 && columns === 1) return 1
+  if (columns < 2) return 0
+  const first = rows.findIndex(row => row.cells.length > 1)
+  return first < 0 ? rows.length : first
+}
+
+function inColumns(row: Row, columns: ReadonlyMap<number, number>): string[] {
+  const line = Array<string>(columns.size).fill('')
+  for (const cell of row.cells) line[columns.get(cell.column)!] = cell.text
+  return line
+}
+
+/**
+ * A number in the format of sheets that say none. Excel shows long ones as powers of ten, which nobody would look for:
+ * account and article numbers are kept whole.
+ */
+export function isWholeNumber(value: unknown, format: string | number | undefined): value is number {
+  return Number.isSafeInteger(value) && (format === 0 || format === 'General')
+}
