@@ -1,0 +1,86 @@
+import { ExtractError, type Extraction, type SourceFile, type Workbench } from '../extraction.ts'
+import { isPageNumber } from '../is-page-number.ts'
+import { toIsoDate } from '../iso-date.ts'
+import { TextBuilder } from '../text-builder.ts'
+import { findAll, readXml, textOf, type XmlElement } from '../xml/xml.ts'
+import { Zip } from '../zip/zip.ts'
+import { writeSheets } from './odf/sheets.ts'
+import { writeSlides } from './odf/slides.ts'
+import { OdfStyles } from './odf/styles.ts'
+import { OdfWriter } from './odf/writer.ts'
+
+const margins = [
+  'style:header',
+  'style:header-left',
+  'style:header-first',
+  'style:footer',
+  'style:footer-left',
+  'style:footer-first',
+]
+
+/** OpenDocument: texts, sheets and slides. */
+export async function extractOdf(file: SourceFile, bench: Workbench): Promise<Extraction> {
+  const zip = openDocument(file.bytes)
+  const content = read(zip, 'content.xml')
+  if (!content) throw new ExtractError('extract.malformed', 'The file holds no document')
+  const looks = read(zip, 'styles.xml')
+  const builder = new TextBuilder()
+  const writer = new OdfWriter(builder, new OdfStyles([content, ...(looks ? [looks] : [])]))
+  const pages = writeBody(content, writer, builder, bench)
+  writer.notes()
+  if (looks) writeMargins(looks, writer, builder)
+  return { ...builder.finish(), type: 'text', ...properties(read(zip, 'meta.xml')), ...(pages && { pages }) }
+}
+
+function openDocument(bytes: Uint8Array): Zip {
+  const zip = new Zip(bytes)
+  const manifest = read(zip, 'META-INF/manifest.xml')
+  if (manifest && findAll(manifest, ['manifest:encryption-data']).length > 0)
+    throw new ExtractError('extract.encrypted', 'The file needs a password')
+  return zip
+}
+
+function writeBody(
+  content: XmlElement,
+  writer: OdfWriter,
+  builder: TextBuilder,
+  bench: Workbench,
+): number | undefined {
+  const [body] = findAll(content, [
+    'office:text',
+    'office:spreadsheet',
+    'office:presentation',
+    'office:drawing',
+  ])
+  if (!body) throw new ExtractError('extract.malformed', 'The file holds no document')
+  if (body.name === 'office:spreadsheet') return writeSheets(builder, body, writer, bench)
+  if (body.name !== 'office:text') return writeSlides(builder, body, writer, bench)
+  writer.blocks(body)
+  return undefined
+}
+
+/** Headers and footers of all kinds of pages, and what stands on every slide, each once. */
+function writeMargins(looks: XmlElement, writer: OdfWriter, builder: TextBuilder): void {
+  const pages = findAll(looks, ['style:master-page'])
+  const parts = pages.flatMap(page => findAll(page, [...margins, 'draw:frame', 'presentation:notes']))
+  // Fields not filled in read `<number>`.
+  const texts = parts
+    .filter(part => part.name !== 'presentation:notes')
+    .map(part => writer.linesOf(part).join('\n').trim())
+    .filter(text => !isPageNumber(text) && !/^<[^>]*>$/.test(text))
+  for (const text of new Set(texts)) builder.paragraph(text)
+}
+
+function properties(meta: XmlElement | undefined): Pick<Extraction, 'title' | 'author' | 'date'> {
+  if (!meta) return {}
+  const said = (name: string) => textOf(findAll(meta, [name])[0]).trim()
+  const title = said('dc:title')
+  const author = said('meta:initial-creator') || said('dc:creator')
+  const date = toIsoDate(said('dc:date')) ?? toIsoDate(said('meta:creation-date'))
+  return { ...(title && { title }), ...(author && { author }), ...(date && { date }) }
+}
+
+function read(zip: Zip, name: string): XmlElement | undefined {
+  const bytes = zip.read(name)
+  return bytes && readXml(bytes)
+}
