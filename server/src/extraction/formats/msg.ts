@@ -1,0 +1,110 @@
+import { createRequire } from 'node:module'
+import type { FieldsData } from '@kenjiuno/msgreader'
+import iconv from 'iconv-lite'
+import { decodeText } from '../decode-text.ts'
+import { ExtractError, type Extraction, type SourceFile } from '../extraction.ts'
+import { toIsoDate } from '../iso-date.ts'
+import { type Message, refuseSealed, writeMessage } from '../mail/message.ts'
+import { TextBuilder } from '../text-builder.ts'
+
+const maxDepth = 8
+
+/** What Outlook writes for "no time": the first day its clock knows. */
+const noDate = /1601/
+
+/** A message, note, task, contact or appointment of Outlook. */
+export async function extractMsg(file: SourceFile): Promise<Extraction> {
+  const fields = readFields(file.bytes)
+  const message = toMessage(fields, 0)
+  refuseSealed(message)
+  const builder = new TextBuilder()
+  writeMessage(builder, message)
+  const date = toIsoDate(message.date)
+  return {
+    ...builder.finish(),
+    type: 'text',
+    ...(message.subject && { title: message.subject }),
+    ...(message.from && { author: message.from }),
+    ...(date && { date }),
+  }
+}
+
+/** Old files keep text in the writer's code page, which only the file itself tells. */
+function readFields(bytes: Uint8Array): FieldsData {
+  const fields = parse(bytes, undefined)
+  const page = fields.messageCodepage ?? fields.internetCodepage
+  const encoding = `cp${page}`
+  return page && page !== 1252 && iconv.encodingExists(encoding) ? parse(bytes, encoding) : fields
+}
+
+function parse(bytes: Uint8Array, ansiEncoding: string | undefined): FieldsData {
+  try {
+    const reader = new (loadReader())(new Uint8Array(bytes).buffer)
+    if (ansiEncoding) reader.parserConfig = { ansiEncoding }
+    const fields = reader.getFileData()
+    if (fields.error) throw new Error(fields.error)
+    return fields
+  } catch (error) {
+    throw new ExtractError('extract.malformed', 'The message is damaged', { cause: error })
+  }
+}
+
+/** By `require`: Node and bundlers disagree about where the default export of such a package is. */
+function loadReader() {
+  const reader: typeof import('@kenjiuno/msgreader') = createRequire(import.meta.url)('@kenjiuno/msgreader')
+  return reader.default
+}
+
+function toMessage(fields: FieldsData, depth: number): Message {
+  const people = (type: string) =>
+    (fields.recipients ?? [])
+      .filter(one => (one.recipType ?? 'to') === type)
+      .map(one => person(one.name, one.smtpAddress ?? one.email))
+      .filter(Boolean)
+  const attachments = fields.attachments ?? []
+  return {
+    subject: fields.subject ?? '',
+    from: person(fields.senderName, fields.senderSmtpAddress ?? fields.senderEmail),
+    to: people('to'),
+    cc: people('cc'),
+    date:
+      [fields.messageDeliveryTime, fields.clientSubmitTime].find(date => date && !noDate.test(date)) ?? '',
+    text: withDetails(fields),
+    html: fields.bodyHtml ?? (fields.html ? decodeText(fields.html) : ''),
+    attachments: attachments
+      .filter(one => !one.innerMsgContentFields)
+      .map(one => ({ name: one.fileName ?? one.name ?? '', contentType: one.attachMimeTag ?? '' })),
+    messages:
+      depth < maxDepth
+        ? attachments.flatMap(one =>
+            one.innerMsgContentFields ? [toMessage(one.innerMsgContentFields, depth + 1)] : [],
+          )
+        : [],
+  }
+}
+
+/** Inside a company, addresses are paths of a directory, which say nothing. */
+function person(name = '', address = ''): string {
+  const isAddress = address.includes('@')
+  if (!isAddress || name === address) return name || (isAddress ? address : '')
+  return name === '' ? address : `${name} <${address}>`
+}
+
+/** What appointments and contacts say outside their text. */
+function withDetails(fields: FieldsData): string {
+  const details = [
+    ['Location', fields.apptLocation],
+    ['Start', fields.apptStartWhole],
+    ['End', fields.apptEndWhole],
+    ['Name', fields.messageClass === 'IPM.Contact' ? fields.name : undefined],
+    ['Company', fields.companyName],
+    ['Position', fields.messageClass === 'IPM.Contact' ? fields.title : undefined],
+    ['Email', fields.email1EmailAddress],
+    ['Business phone', fields.businessTelephoneNumber],
+    ['Home phone', fields.homeTelephoneNumber],
+    ['Mobile phone', fields.mobileTelephoneNumber],
+    ['Address', fields.postalAddress],
+    ['Web page', fields.businessHomePage],
+  ].flatMap(([name, value]) => (value ? [`${name}: ${value}`] : []))
+  return [details.join('\n'), fields.body ?? ''].filter(Boolean).join('\n\n')
+}

@@ -1,0 +1,56 @@
+import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
+import { decodeText, findEncoding } from '../decode-text.ts'
+import type { Message } from './message.ts'
+
+/** Messages hang on messages; more of them than this is a loop of forwards. */
+const maxDepth = 8
+const maxMessages = 200
+
+/** A message as it travels. */
+export async function readMime(bytes: Uint8Array): Promise<Message> {
+  // Programs that save a message as text write it in 16 bits, which no mail is.
+  const isWide = /^utf-(?:16|32)/.test(findEncoding(bytes.subarray(0, 1000)))
+  return readNested(isWide ? Buffer.from(decodeText(bytes)) : bytes, 0, { left: maxMessages })
+}
+
+async function readNested(bytes: Uint8Array, depth: number, budget: { left: number }): Promise<Message> {
+  const email = await PostalMime.parse(bytes, { forceRfc822Attachments: true })
+  const messages: Message[] = []
+  for (const attachment of email.attachments)
+    if (isMessage(attachment) && depth < maxDepth && budget.left-- > 0)
+      messages.push(await readNested(toBytes(attachment.content), depth + 1, budget))
+  return {
+    subject: email.subject ?? '',
+    from: email.from ? format(email.from) : '',
+    to: (email.to ?? []).map(format),
+    cc: (email.cc ?? []).map(format),
+    date: headerOf(email, 'date'),
+    text: email.text ?? '',
+    html: email.html ?? '',
+    attachments: email.attachments
+      .filter(attachment => !isMessage(attachment))
+      .map(({ filename, mimeType }) => ({ name: filename ?? '', contentType: mimeType })),
+    messages,
+  }
+}
+
+function isMessage(attachment: Attachment): boolean {
+  return attachment.mimeType === 'message/rfc822'
+}
+
+function toBytes(content: Attachment['content']): Uint8Array {
+  return typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content)
+}
+
+function headerOf(email: Email, key: string): string {
+  return email.headers.find(header => header.key === key)?.value ?? ''
+}
+
+/** A person by name and address, a group by its members. */
+function format(address: Address): string {
+  if (address.group) return `${address.name}: ${address.group.map(format).join(', ')}`
+  if (!address.address) return address.name
+  return address.name && address.name !== address.address
+    ? `${address.name} <${address.address}>`
+    : address.address
+}
