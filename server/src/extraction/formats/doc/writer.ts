@@ -1,0 +1,76 @@
+import type { TextBuilder } from '../../text-builder.ts'
+import { writeTable } from '../../write-table.ts'
+import { characters, cleaned } from './characters.ts'
+
+/** What is known about a paragraph, by the place of its end. */
+export type Manner = {
+  headingLevel: number | undefined
+  /** In a list, from 0. */
+  listLevel: number | undefined
+  isInTable: boolean
+  isRowEnd: boolean
+}
+
+/** Writes paragraphs and tables of the body. */
+export class DocWriter {
+  readonly #builder: TextBuilder
+  #cell: string[] = []
+  #row: string[] = []
+  #rows: string[][] = []
+
+  constructor(builder: TextBuilder) {
+    this.#builder = builder
+  }
+
+  /** `end` is the character that ends it. */
+  paragraph(text: string, end: string, manner: Manner): void {
+    if (manner.isRowEnd) this.#endRow()
+    else if (manner.isInTable || end === characters.cellEnd) this.#inCell(text, end)
+    else this.#outside(text, manner)
+  }
+
+  finish(): void {
+    if (this.#cell.length > 0) this.#endCell()
+    this.#endRow()
+    this.#endTable()
+  }
+
+  #inCell(text: string, end: string): void {
+    this.#cell.push(text)
+    if (end === characters.cellEnd) this.#endCell()
+  }
+
+  #outside(text: string, manner: Manner): void {
+    this.finish()
+    if (manner.headingLevel) this.#builder.heading(manner.headingLevel, text)
+    else if (manner.listLevel !== undefined) this.#builder.listItem(text, { depth: manner.listLevel })
+    else this.#builder.paragraph(text)
+  }
+
+  #endCell(): void {
+    this.#row.push(this.#cell.join('\n'))
+    this.#cell = []
+  }
+
+  #endRow(): void {
+    if (this.#row.length > 0) this.#rows.push(this.#row)
+    this.#row = []
+  }
+
+  #endTable(): void {
+    const rows = this.#rows
+    this.#rows = []
+    if (rows.length === 1 && rows[0]!.length === 1) this.#builder.paragraph(rows[0]![0]!)
+    else writeTable(this.#builder, rows)
+  }
+}
+
+/** A story beside the body, as paragraphs. */
+export function paragraphsOf(story: string): string[] {
+  return cleaned(
+    story.replaceAll(characters.cellEnd, '\t').replaceAll(characters.pageBreak, '\r').replaceAll('\r', '\n'),
+  )
+    .split('\n')
+    .map(line => line.trim())
+    .filter(line => line !== '')
+}

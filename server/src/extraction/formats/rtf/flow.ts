@@ -1,0 +1,144 @@
+import type { TextBuilder } from '../../text-builder.ts'
+import { writeTable } from '../../write-table.ts'
+
+/** What is said about a paragraph beside its text. */
+export type Manner = {
+  isInTable: boolean
+  /** From 1. */
+  headingLevel: number | undefined
+  /** Depth in a list, from 0. */
+  listLevel: number
+}
+
+/** Text that comes in pieces: of the document, or of a note apart from it. */
+export type Flow = {
+  /** `isTag` is said of HTML in a file made from it. */
+  add(text: string, isTag?: boolean): void
+  mark(text: string): void
+  endParagraph(manner: Manner): void
+  endCell(): void
+  endRow(): void
+}
+
+/** The document itself. */
+export class BodyFlow implements Flow {
+  /** Text boxes that hang on the paragraph being read. */
+  readonly boxes: string[] = []
+  readonly #builder: TextBuilder
+  #text = ''
+  #mark = ''
+  #cell = ''
+  #row: string[] = []
+  #rows: string[][] = []
+
+  constructor(builder: TextBuilder) {
+    this.#builder = builder
+  }
+
+  add(text: string): void {
+    this.#text += text
+  }
+
+  mark(text: string): void {
+    this.#mark = text.trim()
+  }
+
+  endParagraph(manner: Manner): void {
+    const [text, mark] = [this.#text.toWellFormed(), this.#mark]
+    this.#text = ''
+    this.#mark = ''
+    if (manner.isInTable) this.#cell += `${[mark, text].filter(Boolean).join(' ')}\n`
+    else if (text.trim() !== '') {
+      this.#endTable()
+      this.#write(text, mark, manner)
+    }
+    if (manner.isInTable) this.#cell += this.boxes.splice(0).join('\n')
+    else for (const box of this.boxes.splice(0)) this.#builder.paragraph(box)
+  }
+
+  endCell(): void {
+    this.endParagraph({ isInTable: true, headingLevel: undefined, listLevel: 0 })
+    this.#row.push(this.#cell)
+    this.#cell = ''
+  }
+
+  endRow(): void {
+    if (this.#row.length > 0) this.#rows.push(this.#row)
+    this.#row = []
+  }
+
+  finish(): void {
+    if (this.#cell !== '') this.endCell()
+    this.endRow()
+    this.#endTable()
+    this.endParagraph({ isInTable: false, headingLevel: undefined, listLevel: 0 })
+  }
+
+  #write(text: string, mark: string, { headingLevel, listLevel }: Manner): void {
+    const isNumber = /[\p{L}\p{N}]/u.test(mark)
+    if (headingLevel) this.#builder.heading(headingLevel, isNumber ? `${mark} ${text}` : text)
+    else if (mark !== '') this.#builder.listItem(text, { mark: isNumber ? mark : '-', depth: listLevel })
+    else this.#builder.paragraph(text)
+  }
+
+  #endTable(): void {
+    const rows = this.#rows
+    this.#rows = []
+    if (rows.length === 1 && rows[0]!.length === 1) this.#builder.paragraph(rows[0]![0]!)
+    else writeTable(this.#builder, rows)
+  }
+}
+
+/** A text apart, kept as lines. */
+export class CaptureFlow implements Flow {
+  #text = ''
+
+  get text(): string {
+    return this.#text.toWellFormed().trim()
+  }
+
+  add(text: string): void {
+    this.#text += text
+  }
+
+  mark(text: string): void {
+    this.#text += `${text.trim()} `
+  }
+
+  endParagraph(): void {
+    this.#text += '\n'
+  }
+
+  endCell(): void {
+    this.#text += '\t'
+  }
+
+  endRow(): void {
+    this.#text += '\n'
+  }
+}
+
+/** A page that Outlook wrapped in RTF: its tags are there as they were. */
+export class HtmlFlow implements Flow {
+  html = ''
+
+  add(text: string, isTag = false): void {
+    this.html += isTag ? text : text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  }
+
+  mark(): void {
+    // The list is in the tags.
+  }
+
+  endParagraph(): void {
+    this.html += '\n'
+  }
+
+  endCell(): void {
+    this.html += '\n'
+  }
+
+  endRow(): void {
+    this.html += '\n'
+  }
+}
