@@ -1,0 +1,109 @@
+import type { Part } from './lay-out.ts'
+import type { Bookmark } from './pdf-document.ts'
+
+type TextPart = Extract<Part, { kind: 'text' }>
+
+const maxHeadingChars = 150
+const maxHeadingRows = 3
+
+/** A heading is at least this much larger than the text. */
+const largerThanBody = 1.15
+
+/** When more than this share of the text looks like headings, size says nothing. */
+const maxHeadingShare = 0.3
+
+const maxSizeLevels = 4
+
+/** Levels of those parts that are headings: by the bookmarks of the file, and else by their size. */
+export function findHeadings(pages: readonly Part[][], bookmarks: readonly Bookmark[]): Map<Part, number> {
+  const headings = headingsByBookmark(pages, bookmarks)
+  if (headings.size > 0 && headings.size >= 0.5 * bookmarks.length) return headings
+  const depth = Math.max(0, ...headings.values())
+  for (const [part, level] of headingsBySize(pages))
+    if (!headings.has(part)) headings.set(part, depth + level)
+  return headings
+}
+
+function headingsByBookmark(pages: readonly Part[][], bookmarks: readonly Bookmark[]): Map<Part, number> {
+  const headings = new Map<Part, number>()
+  for (const { title, level, pageIndex } of bookmarks) {
+    const wanted = toKey(title)
+    if (wanted === '') continue
+    const part = pages[pageIndex]?.find(
+      part => part.kind === 'text' && !headings.has(part) && isTitled(part, wanted),
+    )
+    if (part) headings.set(part, level)
+  }
+  return headings
+}
+
+/** Whether it is the title, with or without a number before it on either side. */
+function isTitled(part: TextPart, wanted: string): boolean {
+  if (part.text.length > 2 * maxHeadingChars) return false
+  const key = toKey(part.text)
+  return key === wanted || withoutNumber(key) === withoutNumber(wanted)
+}
+
+function headingsBySize(pages: readonly Part[][]): Map<Part, number> {
+  const texts = pages.flat().filter(part => part.kind === 'text')
+  const body = bodySize(texts)
+  const larger = texts.filter(part => part.size >= largerThanBody * body && looksLikeHeading(part))
+  const bold = texts.filter(
+    part => part.size < largerThanBody * body && part.size >= body && looksLikeBoldHeading(part),
+  )
+  if (isTooMuch(larger, texts)) return new Map()
+  const steps = sizeSteps(larger)
+  const levels = new Map<Part, number>()
+  for (const part of larger) levels.set(part, steps.findIndex(step => part.size >= step) + 1)
+  if (!isTooMuch(bold, texts)) for (const part of bold) levels.set(part, steps.length + 1)
+  return levels
+}
+
+/** The least size of each level: sizes that differ by little are of one. */
+function sizeSteps(parts: readonly TextPart[]): number[] {
+  const steps: { most: number; least: number }[] = []
+  for (const size of parts.map(part => part.size).sort((a, b) => b - a)) {
+    const step = steps.at(-1)
+    if (step && (size > 0.9 * step.most || steps.length === maxSizeLevels)) step.least = size
+    else steps.push({ most: size, least: size })
+  }
+  return steps.map(({ least }) => least)
+}
+
+function isTooMuch(headings: readonly TextPart[], texts: readonly TextPart[]): boolean {
+  return countChars(headings) > maxHeadingShare * countChars(texts)
+}
+
+/** A line of its own in bold letters that is no sentence. */
+function looksLikeBoldHeading(part: TextPart): boolean {
+  return (
+    part.isBold &&
+    part.rows === 1 &&
+    part.text.length <= 80 &&
+    looksLikeHeading(part) &&
+    !/[.,;:!?]$/.test(part.text)
+  )
+}
+
+function looksLikeHeading({ text, rows }: TextPart): boolean {
+  return text.length <= maxHeadingChars && rows <= maxHeadingRows && (text.match(/\p{L}/gu)?.length ?? 0) > 1
+}
+
+/** The size most of the text is in. */
+function bodySize(texts: readonly TextPart[]): number {
+  const chars = new Map<number, number>()
+  for (const part of texts) chars.set(sizeKey(part), (chars.get(sizeKey(part)) ?? 0) + part.text.length)
+  return [...chars].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0
+}
+
+const sizeKey = ({ size }: TextPart) => Math.round(size * 2) / 2
+
+const countChars = (parts: readonly TextPart[]) => parts.reduce((sum, part) => sum + part.text.length, 0)
+
+const toKey = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+
+const withoutNumber = (key: string) => key.replace(/^\p{N}+/u, '')

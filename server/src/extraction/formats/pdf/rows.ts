@@ -1,0 +1,86 @@
+import { type Box, type Piece, wideGap } from './pieces.ts'
+
+/** One line of text; cells are what wide gaps divide it into, from left to right. */
+export type Row = Box & { cells: Piece[]; size: number }
+
+/** As in a table of contents, between a title and its page. */
+const dotLeader = /\s*(?:\.\s?){5,}\s*/g
+
+/** Pieces of one direction to rows, in the order of the file. What was written over the page joins the row it is on. */
+export function toRows(pieces: readonly Piece[]): Row[] {
+  const rows: Row[] = []
+  for (const piece of pieces) {
+    const row = piece.isOverlay ? findRowOf(piece, rows) : rows.at(-1)
+    if (row && isOnRow(piece, row)) addToRow(row, piece)
+    else rows.push({ ...boxOf(piece), cells: [{ ...piece }], size: piece.size })
+  }
+  return rows
+}
+
+export function textOfRow(row: Row): string {
+  const text = row.cells.map(cell => cell.text).join(' ')
+  return text.replace(dotLeader, ' … ')
+}
+
+export function hasDotLeader(row: Row): boolean {
+  return row.cells.some(cell => cell.text.search(dotLeader) !== -1)
+}
+
+function longestOf(cells: readonly Piece[]): Piece {
+  return cells.reduce((longest, cell) => (cell.text.length > longest.text.length ? cell : longest))
+}
+
+export function boxOf({ left, right, bottom, top }: Box): Box {
+  return { left, right, bottom, top }
+}
+
+export function extendBox(box: Box, other: Box): void {
+  box.left = Math.min(box.left, other.left)
+  box.right = Math.max(box.right, other.right)
+  box.bottom = Math.min(box.bottom, other.bottom)
+  box.top = Math.max(box.top, other.top)
+}
+
+function findRowOf(piece: Piece, rows: readonly Row[]): Row | undefined {
+  const candidates = rows.filter(row => isOnRow(piece, row))
+  return candidates.sort((a, b) => distanceTo(piece, a) - distanceTo(piece, b))[0]
+}
+
+function distanceTo(piece: Piece, row: Row): number {
+  return Math.max(0, row.left - piece.right, piece.left - row.right)
+}
+
+/** On the same line, and not on top of what is there: that would be another layer of the page. */
+function isOnRow(piece: Piece, row: Row): boolean {
+  if (piece.isVertical) return false
+  const shared = Math.min(piece.top, row.top) - Math.max(piece.bottom, row.bottom)
+  if (shared < 0.5 * Math.min(piece.top - piece.bottom, row.top - row.bottom)) return false
+  const slack = 0.3 * (piece.top - piece.bottom)
+  return row.cells.every(cell => piece.left > cell.right - slack || piece.right < cell.left + slack)
+}
+
+function addToRow(row: Row, piece: Piece): void {
+  const before = row.cells.findLast(cell => cell.left <= piece.left)
+  if (before && isNextTo(before, piece)) joinPieces(before, piece)
+  else {
+    row.cells.push({ ...piece })
+    row.cells.sort((a, b) => a.left - b.left)
+  }
+  extendBox(row, piece)
+  row.size = longestOf(row.cells).size
+}
+
+function isNextTo(before: Piece, piece: Piece): boolean {
+  return piece.left - before.right < wideGap * Math.max(before.top - before.bottom, piece.top - piece.bottom)
+}
+
+function joinPieces(before: Piece, piece: Piece): void {
+  const isApart = piece.left - before.right > 0.12 * Math.max(before.size, piece.size)
+  const [first, second] = piece.isRightToLeft && before.isRightToLeft ? [piece, before] : [before, piece]
+  const length = before.text.length
+  before.text = `${first.text}${isApart ? ' ' : ''}${second.text}`
+  before.isHyphenated = piece.isHyphenated
+  before.isRightToLeft ||= piece.isRightToLeft
+  if (piece.text.length > length) before.size = piece.size
+  extendBox(before, piece)
+}

@@ -1,0 +1,60 @@
+import type { Box } from './pieces.ts'
+import { boxOf, extendBox, type Row } from './rows.ts'
+
+/** Rows that stand together: a paragraph, a heading, a table. */
+export type Section = Box & { rows: Row[] }
+
+/** What the distance between the lines of a paragraph may differ by. */
+const leadingTolerance = 1.3
+
+/** Lines of a paragraph are nearer to each other than this, in sizes of the font. */
+const maxLeading = 2.6
+
+const maxCellChars = 25
+
+/** Rows that follow each other down the page, without a gap and in one size. */
+export function toSections(rows: readonly Row[]): Section[] {
+  const leading = usualLeading(rows)
+  const sections: Section[] = []
+  for (const row of rows) {
+    const section = sections.at(-1)
+    if (section && isContinued(section, row, leading)) {
+      section.rows.push(row)
+      extendBox(section, row)
+    } else sections.push({ ...boxOf(row), rows: [row] })
+  }
+  return sections
+}
+
+function isContinued(section: Section, row: Row, leading: number): boolean {
+  const last = section.rows.at(-1)!
+  const distance = last.bottom - row.bottom
+  const size = Math.max(last.size, row.size)
+  if (distance <= 0.2 * size || distance > Math.min(maxLeading, leading * leadingTolerance) * size)
+    return false
+  if (isTabular(row) && isTabular(last)) return true
+  if (isTabular(row) !== isTabular(last)) return row.cells.length > 2 || last.cells.length > 2
+  if (size > 1.12 * Math.min(last.size, row.size)) return false
+  if (isBold(row) !== isBold(last)) return false
+  return Math.min(row.right, last.right) > Math.max(row.left, last.left)
+}
+
+/** Of short cells. Longer ones are text with a gap in it, such as a formula leaves. */
+function isTabular({ cells }: Row): boolean {
+  return (
+    cells.length > 1 && cells.reduce((sum, cell) => sum + cell.text.length, 0) < maxCellChars * cells.length
+  )
+}
+
+export const isBold = (row: Row) => row.cells.every(cell => cell.isBold)
+
+/** The usual distance from line to line on this page, in sizes of the font. */
+function usualLeading(rows: readonly Row[]): number {
+  const distances: number[] = []
+  for (let i = 1; i < rows.length; i++) {
+    const distance = (rows[i - 1]!.bottom - rows[i]!.bottom) / Math.max(rows[i]!.size, 1)
+    if (distance > 0.2 && distance < maxLeading) distances.push(distance)
+  }
+  distances.sort((a, b) => a - b)
+  return distances[distances.length >> 1] ?? 1.3
+}
