@@ -1,0 +1,121 @@
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { expectBlocks, listBlocks } from '../../../test/expect-blocks.ts'
+import { ExtractError, type Workbench } from '../extraction.ts'
+import { extractImage } from './image.ts'
+
+const blank = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: 'white' } })
+
+const nothing = async () => ' \n'
+
+async function read(bytes: Uint8Array, readImage: Workbench['readImage']) {
+  const file = { bytes, kind: 'image', name: 'a', contentType: 'application/octet-stream' } as const
+  const extraction = await extractImage(file, { progress: () => undefined, readImage })
+  expectBlocks(extraction)
+  return extraction
+}
+
+/** Remembers what tesseract would have been given. */
+function recordingReader(text: string) {
+  const seen: Uint8Array[] = []
+  const readImage = async (image: Uint8Array) => {
+    seen.push(image)
+    return text
+  }
+  return { seen, readImage }
+}
+
+describe('what tesseract is given', () => {
+  test('is the file itself where it can read it', async () => {
+    const bytes = await blank(20, 10).png().toBuffer()
+    const { seen, readImage } = recordingReader('One line\nand another\n\n. |\n\nMore\n\f')
+    const extraction = await read(bytes, readImage)
+    expect(seen).toEqual([bytes])
+    expect(listBlocks(extraction)).toEqual(['paragraph: One line\nand another', 'paragraph: More'])
+    expect(extraction).toMatchObject({ type: 'image' })
+  })
+
+  test('stands upright when the camera did not', async () => {
+    const bytes = await blank(20, 10).jpeg().withMetadata({ orientation: 6 }).toBuffer()
+    const { seen, readImage } = recordingReader('Words')
+    await read(bytes, readImage)
+    expect(await sharp(seen[0]!).metadata()).toMatchObject({ format: 'png', width: 10, height: 20 })
+  })
+
+  test('is another form of a file that it refuses', async () => {
+    const bytes = await blank(20, 10).webp().toBuffer()
+    const { text } = await read(bytes, async image => {
+      if (image === bytes) throw new ExtractError('extract.malformed', 'The image cannot be read')
+      return 'Words'
+    })
+    expect(text).toBe('Words')
+  })
+
+  test('is each page of a TIFF', async () => {
+    const page = await blank(20, 10).png().toBuffer()
+    const bytes = await sharp([page, page], { join: { animated: true } })
+      .tiff()
+      .toBuffer()
+    const extraction = await read(bytes, async () => 'First\n\fSecond\n\f')
+    expect(extraction.pages).toBe(2)
+    expect(extraction.blocks.map(({ kind, page }) => [kind, page])).toEqual([
+      ['pageBreak', 1],
+      ['paragraph', 1],
+      ['pageBreak', 2],
+      ['paragraph', 2],
+    ])
+  })
+})
+
+describe('what the file says of itself', () => {
+  const described = (exif: Record<string, string>, zone = {}) =>
+    blank(20, 10)
+      .jpeg()
+      .withExif({ IFD0: exif, IFD2: { DateTimeOriginal: '2004:02:29 12:34:56', ...zone } })
+      .toBuffer()
+
+  test('is its date, its author and a caption above the text', async () => {
+    const bytes = await described({ ImageDescription: 'Ada at the piano', Artist: 'Charles' })
+    const extraction = await read(bytes, async () => 'A sign')
+    expect(extraction).toMatchObject({ author: 'Charles', date: '2004-02-29T12:34:56.000Z' })
+    expect(extraction.text).toBe('Ada at the piano\n\nA sign')
+  })
+
+  test('is the hour of the place, where it is known', async () => {
+    const bytes = await described({}, { OffsetTimeOriginal: '+02:00' })
+    expect((await read(bytes, async () => 'A sign')).date).toBe('2004-02-29T10:34:56.000Z')
+  })
+
+  test('is left out where it is only the name of a camera', async () => {
+    const bytes = await described({ ImageDescription: 'OLYMPUS DIGITAL CAMERA' })
+    await expect(read(bytes, nothing)).rejects.toMatchObject({ code: 'extract.empty' })
+  })
+})
+
+describe('an image that cannot be read', () => {
+  const failing = (bytes: Uint8Array, code: string) =>
+    expect(read(bytes, nothing)).rejects.toMatchObject({ code })
+
+  test('may hold no text', async () => failing(await blank(20, 10).png().toBuffer(), 'extract.empty'))
+
+  test('may be damaged', () =>
+    failing(Buffer.from('\x89PNG\r\n\x1a\nnothing', 'latin1'), 'extract.malformed'))
+
+  test('may be a HEIC', () =>
+    failing(Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic'), 'extract.unsupported_type'))
+
+  test('may claim more pixels than anybody has', () => {
+    const bitmap = Buffer.alloc(54)
+    bitmap.write('BM')
+    bitmap.writeInt32LE(100_000, 18)
+    bitmap.writeInt32LE(-100_000, 22)
+    return failing(bitmap, 'extract.too_large')
+  })
+})
+
+test('a missing tesseract is said to be missing', async () => {
+  const bytes = await blank(20, 10).png().toBuffer()
+  const missing = new ExtractError('extract.tool_missing', 'install tesseract-ocr')
+  await expect(read(bytes, () => Promise.reject(missing))).rejects.toBe(missing)
+})
