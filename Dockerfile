@@ -23,6 +23,10 @@ RUN npm ci --omit=dev --workspace server \
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production MODEL_DIR=/var/lib/reverie/models
 WORKDIR /app
+# Files are read behind bubblewrap, text in images by tesseract, sound and video with ffmpeg.
+RUN apt-get update \
+ && apt-get install --yes --no-install-recommends bubblewrap tesseract-ocr ffmpeg \
+ && rm -rf /var/lib/apt/lists/*
 COPY --from=dependencies /app ./
 COPY --from=build /app/server/dist server/dist
 # As published: in place of the sources that the repository uses.

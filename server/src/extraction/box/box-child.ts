@@ -1,0 +1,191 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import type { Socket } from 'node:net'
+import { extname } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { fileURLToPath } from 'node:url'
+import { ExtractError, type Extraction } from '../extraction.ts'
+import type { Kind } from '../kinds.ts'
+import { BoxedProcess, type Limits, overrun } from './boxed-process.ts'
+import { type Frame, FrameReader, FrameTooLarge, toFrame } from './frames.ts'
+import { type ChildMessage, type ChildSettings, childMessage, type FileHead, withText } from './messages.ts'
+import { BoxUnavailable, startBoxed, type Walls } from './walls.ts'
+import { memoryMbOf, processTree } from './watch-memory.ts'
+
+export type BoxFile = FileHead & ({ bytes: Uint8Array } | { path: string })
+
+/** What a file says. Media say only what they are: they are heard, not read, and elsewhere. */
+export type BoxAnswer = { kind: Kind; extraction: Extraction } | { kind: 'audio' | 'video' }
+
+export type ExtractOptions = {
+  /** Whose file it is: no process reads files of two. */
+  owner?: string | undefined
+  signal?: AbortSignal | undefined
+  onProgress?: ((done: number, total: number) => void) | undefined
+}
+
+/** The program is our own, but for tests of the limits. */
+export type StartSettings = ChildSettings & { program?: string | undefined; owner?: string | undefined }
+
+const startWithinMs = 30_000
+
+/** A file more or less matters little; what libraries keep for ever is gone after so many. */
+const maxFiles = 500
+
+type Waiting = {
+  resolve(message: ChildMessage, body: Buffer): void
+  reject(error: Error): void
+  onProgress: ExtractOptions['onProgress']
+}
+
+/** One process that reads files, one at a time. */
+export class BoxChild {
+  readonly owner: string | undefined
+  readonly #process: BoxedProcess
+  readonly #channel: Socket
+  readonly #limits: Limits
+  #waiting: Waiting | undefined
+  #files = 0
+  /** Itself and its walls, by which its memory is told between files. */
+  #members: number[] = []
+  #cpuMs = 0
+
+  static async start(walls: Walls, limits: Limits, settings: StartSettings): Promise<BoxChild> {
+    const child = new BoxChild(walls, limits, settings)
+    const late = setTimeout(() => child.end(new Error('it does not start')), startWithinMs)
+    try {
+      await child.#message(() => undefined)
+      child.#members = processTree(child.#process.pid!)
+      return child
+    } catch (error) {
+      throw new BoxUnavailable(`No box can be had: ${(error as Error).message}`, { cause: error })
+    } finally {
+      clearTimeout(late)
+    }
+  }
+
+  private constructor(walls: Walls, limits: Limits, settings: StartSettings) {
+    const { program = ownProgram(), ocrLanguages } = settings
+    const started = startBoxed(walls, {
+      command: process.execPath,
+      args: [`--max-old-space-size=${limits.memoryMb}`, program, JSON.stringify({ ocrLanguages })],
+      program,
+      memoryMb: limits.memoryMb,
+      cpuSeconds: Math.ceil((4 * limits.timeMs) / 1_000),
+      stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+    })
+    this.owner = settings.owner
+    this.#limits = limits
+    this.#process = new BoxedProcess(started)
+    this.#channel = started.stdio[3] as Socket
+    const reader = new FrameReader(limits.outputBytes, frame => this.#receive(frame))
+    this.#channel.on('data', chunk => this.#read(reader, chunk))
+    // Whatever ends the channel ends the process, and that is told below.
+    this.#channel.on('error', () => this.end())
+    void this.#process.ended.then(code => this.#fail(code))
+    // An idle box keeps nobody from ending.
+    started.unref()
+    this.#channel.unref()
+    ;(started.stderr as Socket).unref()
+  }
+
+  /** Whether it may have another file: it lives, and has not grown old on the former ones. */
+  get isFit(): boolean {
+    if (!this.#process.isAlive || this.#waiting) return false
+    const isOld = this.#files >= maxFiles || this.#cpuMs > 2 * this.#limits.timeMs
+    return !isOld && memoryMbOf(this.#members) < this.#limits.memoryMb / 2
+  }
+
+  get isAlive(): boolean {
+    return this.#process.isAlive
+  }
+
+  get isFresh(): boolean {
+    return this.#files <= 1
+  }
+
+  async extract(file: BoxFile, { signal, onProgress }: ExtractOptions): Promise<BoxAnswer> {
+    signal?.throwIfAborted()
+    this.#files++
+    const guard = this.#process.guard(this.#limits, signal)
+    try {
+      const answered = this.#message(onProgress)
+      // The answer may come, or the process go, while the file is still being sent.
+      const [{ message, body }] = await Promise.all([answered, this.#send(file)])
+      return this.#toAnswer(message, body)
+    } finally {
+      guard.stop()
+    }
+  }
+
+  end(reason?: Error): void {
+    this.#process.end(reason)
+    this.#channel.destroy()
+  }
+
+  #message(onProgress: ExtractOptions['onProgress']): Promise<{ message: ChildMessage; body: Buffer }> {
+    return new Promise((resolve, reject) => {
+      this.#waiting = { resolve: (message, body) => resolve({ message, body }), reject, onProgress }
+    })
+  }
+
+  async #send(file: BoxFile): Promise<void> {
+    const { name, contentType, url } = file
+    const head: FileHead = { name, contentType, ...(url !== undefined && { url }) }
+    if ('bytes' in file) {
+      this.#channel.write(toFrame(head, file.bytes.byteLength))
+      this.#channel.write(file.bytes)
+      return
+    }
+    const { size } = await stat(file.path)
+    this.#channel.write(toFrame(head, size))
+    const bytes = createReadStream(file.path, { end: Math.max(0, size - 1) })
+    await pipeline(bytes, this.#channel, { end: false }).catch(error => this.end(error))
+  }
+
+  #read(reader: FrameReader, chunk: Buffer): void {
+    try {
+      reader.push(chunk)
+    } catch (error) {
+      this.end(error instanceof FrameTooLarge ? overrun.output(this.#limits.outputBytes) : (error as Error))
+    }
+  }
+
+  #receive({ head, body }: Frame): void {
+    const message = childMessage.parse(head)
+    if (message.type === 'progress') {
+      this.#waiting?.onProgress?.(message.done, message.total)
+      return
+    }
+    const waiting = this.#waiting
+    this.#waiting = undefined
+    waiting?.resolve(message, body)
+  }
+
+  #toAnswer(message: ChildMessage, body: Buffer): BoxAnswer {
+    if (message.type === 'ready' || message.type === 'progress') throw new Error('Out of turn')
+    this.#cpuMs = message.cpuMs
+    if (message.type === 'failed') throw new ExtractError(message.code, message.message)
+    if (message.type === 'media') return { kind: message.kind }
+    return { kind: message.kind, extraction: withText(message.extraction, body) }
+  }
+
+  #fail(code: number): void {
+    this.#channel.destroy()
+    const waiting = this.#waiting
+    this.#waiting = undefined
+    waiting?.reject(this.#process.reason ?? this.#crash(code))
+  }
+
+  #crash(code: number): Error {
+    const { complaint } = this.#process
+    if (/heap out of memory|Allocation failed|out of memory/i.test(complaint))
+      return overrun.memory(this.#limits.memoryMb)
+    return new ExtractError('extract.crashed', `The file ended the process that read it (${code})`)
+  }
+}
+
+/** From source it is .ts, when built it is .js, as this one is. */
+function ownProgram(): string {
+  return fileURLToPath(new URL(`./child${extname(import.meta.url)}`, import.meta.url))
+}

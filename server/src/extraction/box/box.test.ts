@@ -1,0 +1,197 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, test } from 'vitest'
+import { type Box, type BoxSettings, createBox } from './box.ts'
+import { processTree } from './watch-memory.ts'
+
+const program = fileURLToPath(new URL('../../../test/hostile/misbehaving-child.ts', import.meta.url))
+
+const roomy = { timeMs: 20_000, memoryMb: 300, outputBytes: 1_000_000 }
+const hasty = { ...roomy, timeMs: 500 }
+
+const boxes: Box[] = []
+afterAll(async () => {
+  for (const box of boxes) await box.close()
+})
+
+function openBox(settings: Partial<BoxSettings> = {}): Box {
+  const box = createBox({
+    sandbox: 'preferred',
+    processes: 1,
+    limits: roomy,
+    ocrLanguages: 'eng',
+    program,
+    ...settings,
+  })
+  boxes.push(box)
+  return box
+}
+
+const fileOf = (name: string, bytes: Uint8Array = Buffer.from('abc')) => ({
+  name,
+  contentType: 'text/plain',
+  bytes,
+})
+
+async function textOf(box: Box, name: string, bytes?: Uint8Array): Promise<string | undefined> {
+  const answer = await box.extract(fileOf(name, bytes))
+  return 'extraction' in answer ? answer.extraction.text : undefined
+}
+
+/** Numbers of processes that descend from this one. */
+const children = () => processTree(process.pid).length - 1
+
+for (const sandbox of ['preferred', 'off'] as const) {
+  describe(`a box with sandbox ${sandbox}`, () => {
+    const box = openBox({ sandbox })
+    const hastyBox = openBox({ sandbox, limits: hasty })
+
+    test.each(['spin', 'wait'])('ends a file that would %s when its time is up', async name => {
+      await expect(hastyBox.extract(fileOf(name))).rejects.toMatchObject({ code: 'extract.timeout' })
+    })
+
+    test.each([
+      ['eat', 'extract.too_large'],
+      ['eat the heap', 'extract.too_large'],
+      ['flood', 'extract.too_large'],
+      ['die', 'extract.crashed'],
+    ])('ends a file that would %s with %s, and reads the next', async (name, code) => {
+      await expect(box.extract(fileOf(name))).rejects.toMatchObject({ code })
+      expect(await textOf(box, 'say')).toBe('3 bytes')
+    })
+
+    test('takes a file of 50 MB, by its bytes and by its path', async () => {
+      expect(await textOf(box, 'say', Buffer.alloc(50_000_000))).toBe('50000000 bytes')
+      const path = fileURLToPath(import.meta.url)
+      const answer = await box.extract({ name: 'say', contentType: '', path })
+      expect(answer).toMatchObject({ extraction: { text: `${readFileSync(path).length} bytes` } })
+      await expect(box.extract({ name: 'say', contentType: '', path: '/no/such/file' })).rejects.toThrow(
+        'ENOENT',
+      )
+      await expect(box.extract({ name: 'say', contentType: '', path: '/' })).rejects.toThrow('EISDIR')
+      expect(await textOf(box, 'say')).toBe('3 bytes')
+    })
+  })
+}
+
+test('a box does not believe what makes no sense', async () => {
+  await expect(openBox().extract(fileOf('lie'))).rejects.toThrow()
+})
+
+test('a file that falls over the remains of another is read again in a fresh process', async () => {
+  const box = openBox()
+  await textOf(box, 'be used')
+  expect(await textOf(box, 'die when used')).toBe('3 bytes')
+})
+
+test('no process reads the files of two owners, and those who take turns keep theirs', async () => {
+  const box = openBox()
+  const who = async (owner: string) => {
+    const answer = await box.extract(fileOf('who'), { owner })
+    return 'extraction' in answer ? answer.extraction.text : undefined
+  }
+  const [ada, boris] = [await who('ada'), await who('boris')]
+  expect(ada).not.toBe(boris)
+  expect([await who('ada'), await who('boris'), await who('ada')]).toEqual([ada, boris, ada])
+  expect(await who('chen')).not.toBe(ada)
+})
+
+test('those who wait are not hurt by the one before them', async () => {
+  const box = openBox()
+  const [first, ...others] = await Promise.allSettled(
+    ['die', 'say', 'say', 'say'].map(name => box.extract(fileOf(name))),
+  )
+  expect(first!.status).toBe('rejected')
+  expect(others.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled'])
+})
+
+test('progress is told, and whoever no longer wants a file ends its reading', async () => {
+  const box = openBox()
+  const leaving = new AbortController()
+  const seen: number[] = []
+  const onProgress = (done: number, total: number) => {
+    seen.push(done, total)
+    leaving.abort(new Error('left'))
+  }
+  await expect(box.extract(fileOf('wait'), { signal: leaving.signal, onProgress })).rejects.toThrow('left')
+  expect(seen).toEqual([1, 2])
+  expect(await textOf(box, 'say')).toBe('3 bytes')
+})
+
+test('whoever leaves while waiting takes nobody along', async () => {
+  const box = openBox()
+  const leaving = new AbortController()
+  const first = box.extract(fileOf('say'))
+  const second = box.extract(fileOf('say'), { signal: leaving.signal })
+  const third = box.extract(fileOf('say'))
+  leaving.abort(new Error('left'))
+  await expect(second).rejects.toThrow('left')
+  expect(await Promise.all([first, third])).toHaveLength(2)
+})
+
+test('nothing is left behind: no process, no descriptor', async () => {
+  for (const box of boxes) await box.close()
+  await expect.poll(children).toBe(0)
+  const before = readdirSync('/proc/self/fd').length
+  for (const name of ['say', 'die', 'say']) {
+    const box = openBox({ idleMs: 10 })
+    await box.extract(fileOf(name)).catch(() => undefined)
+    await expect.poll(children).toBe(0)
+  }
+  await expect.poll(() => readdirSync('/proc/self/fd').length).toBeLessThanOrEqual(before)
+})
+
+test.each(['preferred', 'off'])(
+  'a worker that is killed takes its busy box along, with sandbox %s',
+  async sandbox => {
+    const script = `
+    import { createBox } from ${JSON.stringify(new URL('./box.ts', import.meta.url).href)}
+    const limits = { timeMs: 60000, memoryMb: 300, outputBytes: 1000 }
+    const box = createBox({ sandbox: '${sandbox}', processes: 1, limits, ocrLanguages: 'eng', program: ${JSON.stringify(program)} })
+    const onProgress = () => console.log('busy')
+    await box.extract({ name: 'spin', contentType: '', bytes: Buffer.from('abc') }, { onProgress })`
+    const worker = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await once(worker.stdout, 'data')
+    const box = processTree(worker.pid!).slice(1)
+    expect(box.length).toBeGreaterThan(0)
+    worker.kill('SIGKILL')
+    await expect.poll(() => box.filter(isRunning)).toEqual([])
+  },
+)
+
+function isRunning(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+test('what reads files really is in there', async () => {
+  const box = createBox({
+    sandbox: 'preferred',
+    processes: 1,
+    limits: { timeMs: 20_000, memoryMb: 512, outputBytes: 1_000_000 },
+    ocrLanguages: 'eng',
+  })
+  boxes.push(box)
+  const bytes = Buffer.from('Ada moved to Lisbon in May.')
+  const answer = await box.extract({ name: 'note.txt', contentType: 'text/plain', bytes })
+  expect(answer).toMatchObject({ kind: 'text', extraction: { text: 'Ada moved to Lisbon in May.' } })
+  const sound = execFileSync('ffmpeg', [
+    '-v',
+    'quiet',
+    '-f',
+    'lavfi',
+    '-i',
+    'sine=duration=1',
+    '-f',
+    'wav',
+    '-',
+  ])
+  expect(await box.extract({ name: 'tone.wav', contentType: '', bytes: sound })).toEqual({ kind: 'audio' })
+})

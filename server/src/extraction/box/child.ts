@@ -1,0 +1,71 @@
+import { Socket } from 'node:net'
+import { ExtractError, type ExtractErrorCode, type Workbench } from '../extraction.ts'
+import type { Kind } from '../kinds.ts'
+import { extractWith } from '../registry.ts'
+import { sniff } from '../sniff.ts'
+import { type Frame, FrameReader, toFrame } from './frames.ts'
+import type { ChildMessage, ChildSettings, FileHead } from './messages.ts'
+import { readImage } from './read-image.ts'
+
+/**
+ * The program inside a box: one file after the other comes by descriptor 3, and what it says goes back the same way.
+ * Standard output is not used for it, because libraries print. When the worker is gone, so is this.
+ */
+const channel = new Socket({ fd: 3 })
+const settings = JSON.parse(process.argv[2]!) as ChildSettings
+const reader = new FrameReader(2 ** 32, frame => void answer(frame))
+channel.on('data', chunk => reader.push(chunk))
+channel.on('error', () => process.exit())
+channel.on('close', () => process.exit())
+send({ type: 'ready' })
+
+async function answer({ head, body }: Frame): Promise<void> {
+  const { name, contentType, url } = head as FileHead
+  let kind: Kind | undefined
+  try {
+    if (body.length === 0) throw new ExtractError('extract.empty', 'The file is empty')
+    kind = await sniff(body, name, contentType)
+    if (!kind) throw new ExtractError('extract.unsupported_type', 'The file is of no kind that can be read')
+    if (kind === 'audio' || kind === 'video') return send({ type: 'media', kind, cpuMs: cpuMs() })
+    const file = { bytes: body, kind, name, contentType, ...(url !== undefined && { url }) }
+    const { text, ...extraction } = await extractWith(file, createBench())
+    send({ type: 'extracted', kind, extraction, cpuMs: cpuMs() }, Buffer.from(text))
+  } catch (error) {
+    send({ type: 'failed', ...(kind && { kind }), ...describe(error), cpuMs: cpuMs() })
+  }
+}
+
+function send(message: ChildMessage, body = Buffer.alloc(0)): void {
+  channel.write(toFrame(message, body.length))
+  if (body.length > 0) channel.write(body)
+}
+
+function createBench(): Workbench {
+  let quietUntil = 0
+  return {
+    progress(done, total) {
+      if (performance.now() < quietUntil) return
+      quietUntil = performance.now() + 100
+      send({ type: 'progress', done, total })
+    },
+    readImage: image => readImage(image, settings.ocrLanguages),
+  }
+}
+
+/** What an array, a string or a buffer says that would be larger than it can be. */
+const tooLarge =
+  /allocation failed|Invalid (array|string|typed array) (buffer )?length|longer than 0x|out of memory/i
+
+function describe(error: unknown): { code: ExtractErrorCode; message: string } {
+  const message = error instanceof Error ? error.message : String(error)
+  if (error instanceof ExtractError) return { code: error.code, message: message.slice(0, 1_000) }
+  if (tooLarge.test(message))
+    return { code: 'extract.too_large', message: 'The file takes more memory than there is for it' }
+  const reason = message.split('\n')[0]!.slice(0, 200)
+  return { code: 'extract.malformed', message: `The file is damaged, or not what it seems: ${reason}` }
+}
+
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1_000
+}

@@ -1,0 +1,174 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { drawWords } from '../../../test/hostile/draw-words.ts'
+import { readImage } from './read-image.ts'
+import { runBoxed } from './run-boxed.ts'
+import { chooseWalls, startBoxed, type Walls } from './walls.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'reverie-walls-'))
+const secret = join(folder, 'secret.txt')
+let host: Server
+let bubblewrap: Walls
+
+beforeAll(async () => {
+  writeFileSync(secret, 'a secret of the host')
+  host = createServer(socket => socket.on('error', () => undefined).end('hello')).listen(0, '127.0.0.1')
+  await once(host, 'listening')
+  bubblewrap = await chooseWalls('preferred')
+})
+
+afterAll(() => {
+  host.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** What a program prints that runs behind the walls; it may print `done` or the code of what it is refused. */
+async function printed(walls: Walls, script: string): Promise<string> {
+  const program = join(folder, 'program.mjs')
+  const prelude = `import fs from 'node:fs'; import net from 'node:net'
+    const attempt = work => { try { console.log(work() ?? 'done') } catch (error) { console.log(error.code) } }`
+  writeFileSync(program, `${prelude}\n${script}`)
+  const child = startBoxed(walls, {
+    command: process.execPath,
+    args: [program],
+    program,
+    memoryMb: 300,
+    cpuSeconds: 10,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  return (await text(child.stdout!)).trim()
+}
+
+describe('behind bubblewrap', () => {
+  test('it is there, as on every machine these tests are for', () => {
+    expect(bubblewrap).toEqual({ kind: 'bubblewrap' })
+  })
+
+  test('there is no network', async () => {
+    const { port } = host.address() as { port: number }
+    const script = `net.connect(${port}, '127.0.0.1')
+      .on('connect', () => { console.log('connected'); process.exit() })
+      .on('error', error => console.log(error.code))`
+    expect(await printed(bubblewrap, script)).toBe('ECONNREFUSED')
+    expect(await printed({ kind: 'permissions' }, script)).toBe('connected')
+    expect(
+      await printed(
+        bubblewrap,
+        'console.log(fs.readFileSync("/proc/net/dev", "utf8").match(/\\w+(?=:)/g).join())',
+      ),
+    ).toBe('lo')
+  })
+
+  test.each(['/x', '/tmp/x', '/dev/shm/x', '/usr/lib/x', join(folder, 'x')])(
+    'nothing can be written to %s',
+    async path => {
+      expect(
+        await printed(bubblewrap, `attempt(() => fs.writeFileSync(${JSON.stringify(path)}, 'x'))`),
+      ).toMatch(/^E(ROFS|NOENT|ACCES)$/)
+    },
+  )
+
+  test.each([secret, '/etc/passwd', '/etc/shadow', '/root', '/home', '/var', '/sys'])(
+    '%s is not to be seen',
+    async path => {
+      expect(await printed(bubblewrap, `attempt(() => fs.statSync(${JSON.stringify(path)}).size)`)).toBe(
+        'ENOENT',
+      )
+    },
+  )
+
+  test('nobody else is there, and nothing of the environment', async () => {
+    process.env.REVERIE_TEST_SECRET = 'a secret of the worker'
+    const seen = await printed(
+      bubblewrap,
+      `const pids = fs.readdirSync('/proc').filter(name => /^\\d+$/.test(name))
+       const environs = pids.map(pid => { try { return fs.readFileSync('/proc/' + pid + '/environ', 'utf8') } catch { return '' } })
+       console.log(JSON.stringify({ pids: pids.length, leaks: environs.join().includes('secret'), names: Object.keys(process.env) }))`,
+    )
+    delete process.env.REVERIE_TEST_SECRET
+    const { pids, leaks, names } = JSON.parse(seen)
+    expect(pids).toBeLessThanOrEqual(3)
+    expect(leaks).toBe(false)
+    expect(names.sort()).toEqual(['LC_ALL', 'OMP_THREAD_LIMIT', 'PATH', 'PWD', 'TZ'])
+  })
+})
+
+describe("behind Node's permissions", () => {
+  const permissions: Walls = { kind: 'permissions' }
+
+  test.each([secret, '/etc/passwd'])('%s cannot be read', async path => {
+    expect(await printed(permissions, `attempt(() => fs.readFileSync(${JSON.stringify(path)}).length)`)).toBe(
+      'ERR_ACCESS_DENIED',
+    )
+  })
+
+  test('nothing can be written', async () => {
+    const path = JSON.stringify(join(folder, 'x'))
+    expect(await printed(permissions, `attempt(() => fs.writeFileSync(${path}, 'x'))`)).toBe(
+      'ERR_ACCESS_DENIED',
+    )
+  })
+
+  test('nothing of the environment is there', async () => {
+    expect(await printed(permissions, 'console.log(Object.keys(process.env).sort().join())')).toBe(
+      'LC_ALL,OMP_THREAD_LIMIT,PATH,PWD,TZ',
+    )
+  })
+})
+
+describe('a tool', () => {
+  const limits = { timeMs: 5_000, memoryMb: 300, outputBytes: 1_000_000 }
+  const tone = ['-v', 'error', '-f', 'lavfi', '-i', 'sine=duration=1', '-f', 'wav', '-']
+
+  test('answers on standard output, whole or as it comes', async () => {
+    const whole = await runBoxed('ffmpeg', tone, { limits })
+    expect(whole).toMatchObject({ code: 0, stderr: '' })
+    const chunks: Buffer[] = []
+    await runBoxed('ffmpeg', tone, { limits, onOutput: chunk => void chunks.push(chunk) })
+    expect(Buffer.concat(chunks)).toEqual(whole.stdout)
+  })
+
+  test.each(['preferred', 'off'] as const)('sees its file at /in/file, with sandbox %s', async sandbox => {
+    const file = join(folder, 'tone.wav')
+    writeFileSync(file, (await runBoxed('ffmpeg', tone, { limits })).stdout)
+    const args = ['-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0', '/in/file']
+    const { code, stdout } = await runBoxed('ffprobe', args, { limits, file, sandbox })
+    expect({ code, duration: Number(stdout) }).toEqual({ code: 0, duration: 1 })
+  })
+
+  test('ends at its limits of time and output, and when it is no longer wanted', async () => {
+    const endless = ['-v', 'error', '-re', '-f', 'lavfi', '-i', 'sine', '-f', 'wav', '-']
+    await expect(runBoxed('ffmpeg', endless, { limits: { ...limits, timeMs: 200 } })).rejects.toMatchObject({
+      code: 'extract.timeout',
+    })
+    await expect(
+      runBoxed('ffmpeg', tone, { limits: { ...limits, outputBytes: 1_000 } }),
+    ).rejects.toMatchObject({ code: 'extract.too_large' })
+    const leaving = AbortSignal.timeout(100)
+    await expect(runBoxed('ffmpeg', endless, { limits, signal: leaving })).rejects.toThrow('timeout')
+  })
+
+  test('that is not there is named', async () => {
+    await expect(runBoxed('no-such-tool', [], { limits })).rejects.toMatchObject({
+      code: 'extract.tool_missing',
+    })
+  })
+})
+
+describe('reading an image', () => {
+  test('gives its words', async () => {
+    expect((await readImage(drawWords('HELLO WORLD'), 'eng')).trim()).toBe('HELLO WORLD')
+  })
+
+  test('ends with a code when it is none, or when a language is missing', async () => {
+    await expect(readImage(Buffer.from('no image'), 'eng')).rejects.toMatchObject({
+      code: 'extract.malformed',
+    })
+    await expect(readImage(drawWords('HELLO'), 'xyz')).rejects.toMatchObject({ code: 'extract.tool_missing' })
+  })
+})
