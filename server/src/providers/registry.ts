@@ -1,8 +1,10 @@
+import { join, resolve } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Embedder } from './embedder.ts'
 import { openHttpReranker } from './http-reranker.ts'
 import type { Llm } from './llm.ts'
 import type { Reranker } from './reranker.ts'
+import { TranscribeError, type Transcriber } from './transcriber.ts'
 
 type EmbedderName = Config['EMBEDDER']
 
@@ -64,4 +66,34 @@ export async function openLlm(config: Config): Promise<Llm | undefined> {
     apiKey: config.LLM_API_KEY,
     timeoutMs: config.LLM_TIMEOUT_MS,
   })
+}
+
+/** Undefined: there is none, and recordings without subtitles cannot be read. A model that was asked for must be there. */
+export async function openTranscriber(config: Config): Promise<Transcriber | undefined> {
+  if (config.TRANSCRIBER === 'none') return undefined
+  return config.TRANSCRIBER === 'http' ? openHttp(config) : openLocal(config)
+}
+
+async function openHttp(config: Config): Promise<Transcriber> {
+  const { openHttpTranscriber } = await import('./http-transcriber.ts')
+  return openHttpTranscriber({
+    url: config.TRANSCRIBER_URL,
+    model: config.TRANSCRIBER_MODEL,
+    apiKey: config.TRANSCRIBER_API_KEY,
+    timeoutMs: config.TRANSCRIBER_TIMEOUT_MS,
+  })
+}
+
+async function openLocal({
+  TRANSCRIBER_MODEL_DIR: asked,
+  MODEL_DIR,
+}: Config): Promise<Transcriber | undefined> {
+  const { hasWhisper, openLocalTranscriber } = await import('./local-transcriber.ts')
+  const directory = resolve(asked || join(MODEL_DIR, 'whisper'))
+  if (await hasWhisper(directory)) return openLocalTranscriber({ directory })
+  if (asked === '') return undefined
+  throw new TranscribeError(
+    'transcribe.provider_unavailable',
+    'TRANSCRIBER_MODEL_DIR holds no Whisper model in the layout of transformers.js',
+  )
 }

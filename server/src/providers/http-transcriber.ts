@@ -1,0 +1,112 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { encodeWav } from './encode-wav.ts'
+import {
+  type AnswerFormat,
+  postTranscription,
+  RefusedRecording,
+  type SpeechEndpoint,
+  transcriptionsUrl,
+  WrongSettings,
+} from './post-transcription.ts'
+import { readTranscription } from './read-transcription.ts'
+import {
+  type Heard,
+  type HearOptions,
+  samplesPerSecond,
+  TranscribeError,
+  type Transcriber,
+} from './transcriber.ts'
+
+export type HttpTranscriberOptions = {
+  /** Base address; `/audio/transcriptions` is added. */
+  url: string
+  model: string
+  apiKey: string
+  timeoutMs: number
+  /** Between attempts, doubled each time. */
+  pauseMs?: number
+}
+
+/**
+ * Of one piece. A document that is tried again is heard from its beginning, and paid again, so that a passing failure is
+ * better borne here.
+ */
+const maxAttempts = 4
+
+/** Who asks us to wait longer than this gets the document back, to be tried again later. */
+const maxPauseMs = 30_000
+
+/** Calls an OpenAI-compatible `/audio/transcriptions`: hosted ones, whisper.cpp, faster-whisper, vLLM and others. */
+export function openHttpTranscriber(options: HttpTranscriberOptions): Transcriber {
+  const ear = new Ear(checkEndpoint(options), options.pauseMs ?? 1_000)
+  return {
+    name: `http ${options.model}`,
+    transcribe: (samples, hearOptions) => ear.hear(samples, hearOptions),
+    close: async () => ear.close(),
+  }
+}
+
+function checkEndpoint({ url, model, apiKey, timeoutMs }: HttpTranscriberOptions): SpeechEndpoint {
+  if (!URL.canParse(url)) throw unavailable('TRANSCRIBER_URL is not an address')
+  if (model === '') throw unavailable('TRANSCRIBER_MODEL is not set')
+  return { url: transcriptionsUrl(url), model, apiKey, timeoutMs }
+}
+
+class Ear {
+  readonly #endpoint: SpeechEndpoint
+  readonly #pauseMs: number
+  readonly #closing = new AbortController()
+  #format: AnswerFormat = 'verbose_json'
+
+  constructor(endpoint: SpeechEndpoint, pauseMs: number) {
+    this.#endpoint = endpoint
+    this.#pauseMs = pauseMs
+  }
+
+  async hear(samples: Float32Array, { language, signal }: HearOptions): Promise<Heard> {
+    const either = AbortSignal.any([signal, this.#closing.signal])
+    const wav = encodeWav(samples)
+    const lengthMs = (samples.length / samplesPerSecond) * 1_000
+    for (let attempt = 1; ; attempt++) {
+      try {
+        either.throwIfAborted()
+        return readTranscription(await this.#ask(wav, language, either), lengthMs)
+      } catch (error) {
+        const pauseMs = this.#pauseAfter(error, attempt)
+        if (pauseMs === undefined) throw error
+        await wait(pauseMs, undefined, { signal: either }).catch(() => undefined)
+      }
+    }
+  }
+
+  close(): void {
+    this.#closing.abort(unavailable('The transcriber has been closed'))
+  }
+
+  /** Models that tell no times refuse to be asked for them: they are asked without, from then on. */
+  async #ask(wav: Buffer<ArrayBuffer>, language: string | undefined, signal: AbortSignal): Promise<string> {
+    const ask = () => postTranscription(this.#endpoint, { wav, language, format: this.#format }, signal)
+    try {
+      return await ask()
+    } catch (error) {
+      if (!(error instanceof RefusedRecording) || this.#format === 'json') throw error
+      const body = await postTranscription(this.#endpoint, { wav, language, format: 'json' }, signal)
+      this.#format = 'json'
+      return body
+    }
+  }
+
+  /** Undefined: it is of no use to try again. */
+  #pauseAfter(error: unknown, attempt: number): number | undefined {
+    if (!(error instanceof TranscribeError)) return undefined
+    if (error instanceof RefusedRecording || error instanceof WrongSettings) return undefined
+    const pauseMs = error.retryAfterMs ?? this.#pauseMs * 2 ** (attempt - 1)
+    return attempt < maxAttempts && pauseMs <= maxPauseMs && !this.#closing.signal.aborted
+      ? pauseMs
+      : undefined
+  }
+}
+
+function unavailable(message: string): TranscribeError {
+  return new TranscribeError('transcribe.provider_unavailable', message)
+}

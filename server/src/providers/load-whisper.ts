@@ -1,0 +1,188 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { deflateRawSync } from 'node:zlib'
+import {
+  AutoProcessor,
+  AutoTokenizer,
+  type PreTrainedTokenizer,
+  type Processor,
+} from '@huggingface/transformers'
+import type { Heard, HeardSegment } from './transcriber.ts'
+import {
+  type Guard,
+  loadWhisperNetwork,
+  type WhisperDecoder,
+  type WhisperNetwork,
+} from './whisper-network.ts'
+import { WhisperRules, type WhisperTokens } from './whisper-rules.ts'
+
+export type LoadedWhisper = {
+  hear(samples: Float32Array, language: string | undefined): Promise<Heard>
+}
+
+/** Whisper has 448 places for what it says, and some are taken by how it begins. */
+const maxTokens = 440
+
+/** Text that packs better than this says the same over and over; Whisper's own makers use the figure. */
+const maxPacking = 2.4
+
+/** Likelier than this nobody speaks, unless it believes its words better than the next; Whisper's own makers use both. */
+const maxSilence = 0.6
+const minConfidence = -1
+
+/** Words it believes less than this are made up, whoever speaks. Clear speech of fixtures is at -0.3 to -0.9. */
+const minBelief = -1.5
+
+/** Less than this at the end of a piece is the end of a word. */
+const minRestMs = 2_000
+
+/** A round that comes no further than this leads nowhere. */
+const minStepMs = 1_000
+
+const msPerTime = 20
+const samplesPerMs = 16
+
+/** A Whisper model from a directory in the layout of transformers.js: `config.json`, `tokenizer.json`, `onnx/…`. */
+export async function loadWhisper(directory: string, guard: Guard): Promise<LoadedWhisper> {
+  const network = await loadWhisperNetwork(directory, guard)
+  const local = { local_files_only: true }
+  const processor = await AutoProcessor.from_pretrained(directory, local)
+  const tokenizer = await AutoTokenizer.from_pretrained(directory, local)
+  const settings = JSON.parse(await readFile(join(directory, 'generation_config.json'), 'utf8'))
+  const ear = new Ear(network, processor, tokenizer, tokensOf(settings))
+  return { hear: (samples, language) => ear.hear(samples, language) }
+}
+
+/** `untilMs` is how far it came; 0 when it heard nothing. */
+type Round = Heard & { untilMs: number }
+
+class Ear {
+  readonly #network: WhisperNetwork
+  readonly #processor: Processor
+  readonly #tokenizer: PreTrainedTokenizer
+  readonly #tokens: WhisperTokens
+
+  constructor(
+    network: WhisperNetwork,
+    processor: Processor,
+    tokenizer: PreTrainedTokenizer,
+    tokens: WhisperTokens,
+  ) {
+    this.#network = network
+    this.#processor = processor
+    this.#tokenizer = tokenizer
+    this.#tokens = tokens
+  }
+
+  /**
+   * Mostly one round. What is left is heard again, where the model broke off or came to an end before the piece did: after
+   * a loud speaker it takes a quiet one for silence.
+   */
+  async hear(samples: Float32Array, language: string | undefined): Promise<Heard> {
+    const lengthMs = samples.length / samplesPerMs
+    const segments: HeardSegment[] = []
+    let known = language
+    let fromMs = 0
+    let untilMs: number
+    do {
+      const round = await this.#hearOnce(samples.subarray(fromMs * samplesPerMs), known)
+      known ??= round.language
+      for (const { startMs, endMs, text } of round.segments)
+        segments.push({ startMs: fromMs + startMs, endMs: fromMs + endMs, text })
+      untilMs = round.untilMs
+      fromMs += untilMs
+    } while (untilMs >= minStepMs && lengthMs - fromMs > minRestMs)
+    return { segments, ...(known !== undefined && { language: known }) }
+  }
+
+  async #hearOnce(samples: Float32Array, language: string | undefined): Promise<Round> {
+    const { input_features } = await this.#processor(samples)
+    const begin = await this.#network.listen(input_features)
+    const say = async (forbidRepeats: boolean) => {
+      const rules = new WhisperRules(this.#tokens, language, { forbidRepeats })
+      return { rules, tokens: await this.#say(begin(), rules) }
+    }
+    const first = await say(false)
+    const { rules, tokens } = this.#isRepetitive(first.tokens) ? await say(true) : first
+    const round = this.#cut(tokens, samples.length / samplesPerMs)
+    if (isMadeUp(rules) || round.segments.length === 0) return { segments: [], untilMs: 0 }
+    return { ...round, ...(rules.language !== undefined && { language: rules.language }) }
+  }
+
+  async #say(decoder: WhisperDecoder, rules: WhisperRules): Promise<readonly number[]> {
+    const tokens = [this.#tokens.start]
+    while (tokens.length <= maxTokens && tokens.at(-1) !== this.#tokens.end) {
+      const logits = await decoder.next(tokens.at(-1)!)
+      rules.apply(tokens, logits)
+      tokens.push(placeOfLargest(logits))
+    }
+    return rules.said(tokens)
+  }
+
+  #isRepetitive(tokens: readonly number[]): boolean {
+    const text = Buffer.from(this.#decode(tokens.filter(token => token < this.#tokens.end)))
+    return text.length / deflateRawSync(text).length > maxPacking
+  }
+
+  /** Times stand before and after words. Words that no time follows were broken off, and are heard again. */
+  #cut(tokens: readonly number[], lengthMs: number): Round {
+    const times = this.#tokens.noTimestamps + 1
+    const segments: HeardSegment[] = []
+    let startMs = 0
+    let words: number[] = []
+    for (const token of tokens) {
+      if (token < times) words.push(token)
+      else {
+        const atMs = Math.min((token - times) * msPerTime, lengthMs)
+        segments.push({ startMs, endMs: atMs, text: this.#decode(words) })
+        startMs = atMs
+        words = []
+      }
+    }
+    // One that says all in one breath is taken at its word.
+    if (words.length > 0 && startMs < minStepMs) {
+      segments.push({ startMs, endMs: lengthMs, text: this.#decode(words) })
+      startMs = lengthMs
+    }
+    return { segments: segments.filter(({ text }) => text !== ''), untilMs: startMs }
+  }
+
+  #decode(tokens: readonly number[]): string {
+    if (tokens.length === 0) return ''
+    return this.#tokenizer.decode([...tokens], { skip_special_tokens: true }).trim()
+  }
+}
+
+function isMadeUp({ silence, confidence }: WhisperRules): boolean {
+  return confidence < (silence > maxSilence ? minConfidence : minBelief)
+}
+
+function placeOfLargest(figures: Float32Array): number {
+  let place = 0
+  for (let i = 1; i < figures.length; i++) if (figures[i]! > figures[place]!) place = i
+  return place
+}
+
+type GenerationSettings = {
+  decoder_start_token_id: number
+  eos_token_id: number
+  no_timestamps_token_id: number
+  begin_suppress_tokens?: number[]
+  lang_to_id?: Record<string, number>
+  task_to_id?: Record<string, number>
+}
+
+function tokensOf(settings: GenerationSettings): WhisperTokens {
+  // They are written `<|en|>`.
+  const languages = Object.entries(settings.lang_to_id ?? {}).map(
+    ([name, token]) => [name.slice(2, -2), token] as const,
+  )
+  return {
+    start: settings.decoder_start_token_id,
+    languages: new Map(languages),
+    transcribe: settings.task_to_id?.transcribe ?? 0,
+    noTimestamps: settings.no_timestamps_token_id,
+    end: settings.eos_token_id,
+    neverFirst: settings.begin_suppress_tokens ?? [],
+  }
+}

@@ -1,0 +1,38 @@
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import type { LoadedWhisper } from './load-whisper.ts'
+import { NativeSection } from './native-section.ts'
+import type { Heard } from './transcriber.ts'
+
+/**
+ * The thread a local Whisper runs in: a piece takes seconds, and requests must not wait for it. This file is a worker's
+ * entry, never imported.
+ */
+export type HearingSettings = { directory: string; sectionMemory: SharedArrayBuffer }
+
+export type HearingRequest = { samples: Float32Array; language: string | undefined }
+
+export type HearingReply =
+  | { type: 'ready' }
+  | { type: 'heard'; heard: Heard }
+  | { type: 'failed'; message: string }
+
+async function serve(port: MessagePort, { directory, sectionMemory }: HearingSettings): Promise<void> {
+  const section = new NativeSection(sectionMemory)
+  const reply = (message: HearingReply) => port.postMessage(message)
+  const fail = (error: unknown) =>
+    reply({ type: 'failed', message: error instanceof Error ? error.message : String(error) })
+  let whisper: LoadedWhisper
+  try {
+    const { loadWhisper } = await import('./load-whisper.ts')
+    whisper = await loadWhisper(directory, work => section.run(work))
+  } catch (error) {
+    fail(error)
+    return
+  }
+  port.on('message', ({ samples, language }: HearingRequest) => {
+    whisper.hear(samples, language).then(heard => reply({ type: 'heard', heard }), fail)
+  })
+  reply({ type: 'ready' })
+}
+
+if (parentPort) await serve(parentPort, workerData)

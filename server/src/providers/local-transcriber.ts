@@ -1,0 +1,147 @@
+import { access } from 'node:fs/promises'
+import { basename, extname, join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { HearingReply, HearingRequest, HearingSettings } from './local-transcriber-thread.ts'
+import { NativeSection } from './native-section.ts'
+import { endSafelyOnExit, ThreadLink } from './thread-link.ts'
+import {
+  type Heard,
+  type HearOptions,
+  maxPieceMs,
+  samplesPerSecond,
+  TranscribeError,
+  type Transcriber,
+} from './transcriber.ts'
+
+export type LocalTranscriberOptions = {
+  /** Of a Whisper model in the layout of transformers.js. */
+  directory: string
+  /** After this long without work the model gives its memory back. */
+  idleMs?: number
+}
+
+const maxSamples = (maxPieceMs / 1_000) * samplesPerSecond
+
+/** True when the directory looks like it holds a model. */
+export async function hasWhisper(directory: string): Promise<boolean> {
+  const needed = [
+    'config.json',
+    'generation_config.json',
+    'preprocessor_config.json',
+    'tokenizer.json',
+    'onnx',
+  ]
+  const found = needed.map(name => access(join(directory, name)))
+  return Promise.all(found).then(
+    () => true,
+    () => false,
+  )
+}
+
+/**
+ * Runs Whisper in a thread of this process: nothing leaves the machine. Loaded when first wanted; one thread on one core,
+ * which takes the pieces of all recordings in turn.
+ */
+export function openLocalTranscriber({ directory, idleMs = 60_000 }: LocalTranscriberOptions): Transcriber {
+  const ear = new Ear(directory, idleMs)
+  return {
+    name: `local ${basename(directory)}`,
+    transcribe: (samples, options) => ear.hear(samples, options),
+    close: () => ear.close(),
+  }
+}
+
+type Thread = { link: ThreadLink<HearingRequest, HearingReply>; section: NativeSection }
+
+class Ear {
+  readonly #directory: string
+  readonly #idleMs: number
+  #thread: Promise<Thread> | undefined
+  #last: Promise<unknown> = Promise.resolve()
+  #idle: NodeJS.Timeout | undefined
+  #isClosed = false
+
+  constructor(directory: string, idleMs: number) {
+    this.#directory = directory
+    this.#idleMs = idleMs
+  }
+
+  async hear(samples: Float32Array, { language, signal }: HearOptions): Promise<Heard> {
+    if (samples.length > maxSamples) throw new RangeError(`A piece has at most ${maxPieceMs} ms`)
+    signal.throwIfAborted()
+    const heard = this.#last.then(() => {
+      signal.throwIfAborted()
+      // A copy, because of a view all that lies behind it would be sent.
+      return this.#hearNow({ samples: samples.slice(), language })
+    })
+    this.#last = heard.catch(() => undefined)
+    return orAbort(heard, signal)
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#end()
+  }
+
+  async #hearNow(request: HearingRequest): Promise<Heard> {
+    if (this.#isClosed) throw unavailable('The local model has been closed')
+    clearTimeout(this.#idle)
+    const { link } = await (this.#thread ?? this.#begin())
+    const reply = await link.ask(request)
+    this.#idle = setTimeout(() => void this.#end(), this.#idleMs).unref()
+    if (reply.type === 'heard') return reply.heard
+    throw new TranscribeError('transcribe.bad_response', `The local model failed: ${describe(reply)}`)
+  }
+
+  #begin(): Promise<Thread> {
+    const thread = this.#start(() => {
+      if (this.#thread === thread) this.#thread = undefined
+    })
+    this.#thread = thread
+    return thread
+  }
+
+  async #start(onExit: () => void): Promise<Thread> {
+    // From source the thread's file is .ts, when built it is .js, as this one is.
+    const entry = new URL(`./local-transcriber-thread${extname(import.meta.url)}`, import.meta.url)
+    const section = new NativeSection()
+    const settings: HearingSettings = { directory: this.#directory, sectionMemory: section.memory }
+    const worker = new Worker(entry, { workerData: settings, name: 'transcriber' })
+    endSafelyOnExit(worker, section)
+    worker.once('exit', onExit)
+    const link = new ThreadLink<HearingRequest, HearingReply>(worker, cause =>
+      unavailable('The thread of the local model ended unexpectedly', cause),
+    )
+    const ready = await link.reply()
+    if (ready.type === 'ready') return { link, section }
+    await link.end(section)
+    throw unavailable(`The local model does not load: ${describe(ready)}`)
+  }
+
+  async #end(): Promise<void> {
+    clearTimeout(this.#idle)
+    const ending = this.#thread
+    this.#thread = undefined
+    const thread = await ending?.catch(() => undefined)
+    await thread?.link.end(thread.section)
+  }
+}
+
+async function orAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = Promise.withResolvers<never>()
+  const abort = () => aborted.reject(signal.reason)
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    return await Promise.race([work, aborted.promise])
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}
+
+function unavailable(message: string, cause?: unknown): TranscribeError {
+  return new TranscribeError('transcribe.provider_unavailable', message, { cause })
+}
+
+function describe(reply: HearingReply): string {
+  return reply.type === 'failed' ? reply.message : `unexpected reply "${reply.type}"`
+}
