@@ -1,0 +1,101 @@
+import { ExtractError, type Extraction } from '../extraction.ts'
+import { TextBuilder } from '../text-builder.ts'
+import { PieceCutter } from './cut-pieces.ts'
+import { decodeAudio, samplesPerSecond } from './decode-audio.ts'
+import { describeMedia, notesOf } from './describe-media.ts'
+import type { MediaFile } from './media-tools.ts'
+import { type Media, probeMedia } from './probe-media.ts'
+import { readSubtitles } from './read-subtitles.ts'
+import { type SpokenWords, writeSpeech } from './write-speech.ts'
+
+/** Words of a piece of at most 30 s, 16,000 samples a second; times count from where it begins. */
+export type Hear = (
+  samples: Float32Array,
+  options: { language?: string | undefined; signal: AbortSignal },
+) => Promise<{ segments: SpokenWords[]; language?: string }>
+
+export type MediaOptions = {
+  /** None: there is no transcriber, and only what is written can be read. */
+  hear?: Hear | undefined
+  maxSeconds: number
+  /** Seconds heard of seconds. */
+  onProgress?(done: number, total: number): void
+}
+
+type Words = { spoken: SpokenWords[]; language?: string | undefined }
+
+/**
+ * What is said in a recording: its subtitles where it has some, else what a transcriber hears. What `hear` throws goes
+ * through; everything else is an ExtractError.
+ */
+export async function extractMedia(file: MediaFile, options: MediaOptions): Promise<Extraction> {
+  const media = await probeMedia(file)
+  if (media.seconds > options.maxSeconds) throw tooLong(options.maxSeconds)
+  const { spoken, language } = (await readWritten(file, media)) ?? (await hearAudio(file, media, options))
+  const builder = new TextBuilder()
+  for (const note of notesOf(media)) builder.paragraph(note)
+  writeSpeech(builder, spoken, media.chapters)
+  if (builder.isEmpty) throw new ExtractError('extract.empty', 'Nobody speaks in the recording')
+  return {
+    ...builder.finish(),
+    type: media.audio && !media.hasPictures ? 'audio' : 'video',
+    ...describeMedia(media),
+    ...(language !== undefined && { language }),
+  }
+}
+
+async function readWritten(file: MediaFile, { subtitles }: Media): Promise<Words | undefined> {
+  if (!subtitles) return undefined
+  const spoken = await readSubtitles(file, subtitles.index)
+  return spoken.length > 0 ? { spoken, language: subtitles.language } : undefined
+}
+
+async function hearAudio(
+  file: MediaFile,
+  { audio, seconds }: Media,
+  { hear, maxSeconds, onProgress }: MediaOptions,
+): Promise<Words> {
+  if (!audio) throw new ExtractError('extract.empty', 'The recording has neither sound nor subtitles')
+  if (!hear) throw new ExtractError('extract.tool_missing', noTranscriber)
+  const listener = new Listener(hear, file.signal)
+  const cutter = new PieceCutter()
+  let decoded = 0
+  const progress = (done: number) => onProgress?.(Math.round(done), Math.round(Math.max(seconds, decoded)))
+  for await (const samples of decodeAudio(file, audio.index, maxSeconds)) {
+    decoded += samples.length / samplesPerSecond
+    if (decoded > maxSeconds) throw tooLong(maxSeconds)
+    for (const piece of cutter.push(samples)) progress(await listener.hear(piece))
+  }
+  for (const piece of cutter.finish()) progress(await listener.hear(piece))
+  progress(decoded)
+  return listener
+}
+
+class Listener implements Words {
+  readonly spoken: SpokenWords[] = []
+  readonly #hear: Hear
+  readonly #signal: AbortSignal
+  /** As it was first clear; a recording is in one language, and short pieces mislead. */
+  language: string | undefined
+
+  constructor(hear: Hear, signal: AbortSignal) {
+    this.#hear = hear
+    this.#signal = signal
+  }
+
+  /** Up to which second it has heard. */
+  async hear({ startMs, samples }: { startMs: number; samples: Float32Array }): Promise<number> {
+    const heard = await this.#hear(samples, { language: this.language, signal: this.#signal })
+    this.language ??= heard.language
+    for (const words of heard.segments)
+      this.spoken.push({ startMs: startMs + words.startMs, endMs: startMs + words.endMs, text: words.text })
+    return startMs / 1_000 + samples.length / samplesPerSecond
+  }
+}
+
+const noTranscriber =
+  'Nothing here turns speech into text: set TRANSCRIBER_MODEL_DIR to a Whisper model, or TRANSCRIBER to http (docs/media.md)'
+
+function tooLong(maxSeconds: number): ExtractError {
+  return new ExtractError('extract.too_large', `The recording is longer than ${maxSeconds / 60} minutes`)
+}
