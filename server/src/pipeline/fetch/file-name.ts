@@ -1,0 +1,32 @@
+const maxChars = 255
+
+/** What a file that was fetched is called: as its server says, else the end of its address. */
+export function fileNameOf(disposition: string, { pathname, hostname }: URL): string {
+  const name = givenName(disposition) ?? decode(pathname.split('/').at(-1) ?? '')
+  return plain(name) || hostname
+}
+
+function givenName(disposition: string): string | undefined {
+  const encoded = /filename\*\s*=\s*(?:utf-8|iso-8859-1)'[^']*'([^;\s]+)/i.exec(disposition)?.[1]
+  if (encoded !== undefined) return decode(encoded)
+  const [, quoted, bare] = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(disposition) ?? []
+  return quoted?.replace(/\\(.)/g, '$1') ?? bare
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** The last part of a path, without control characters. */
+function plain(name: string): string {
+  const last = name.split(/[/\\]/).at(-1) ?? ''
+  return last
+    .replace(/\p{Cc}/gu, '')
+    .trim()
+    .slice(0, maxChars)
+    .toWellFormed()
+}

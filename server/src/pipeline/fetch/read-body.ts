@@ -1,0 +1,74 @@
+import { pipeline, Readable, type Transform } from 'node:stream'
+import {
+  constants,
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  createInflateRaw,
+  createZstdDecompress,
+} from 'node:zlib'
+import { FetchError } from './fetch-error.ts'
+
+export const acceptedCodings = 'gzip, deflate, br, zstd'
+
+/** More layers than one are legal, never seen, and good for bombs. */
+const maxCodings = 2
+/** A window of 8 MiB is all that the web may ask for (RFC 9659); the decoder would give 128. */
+const zstdWindowLog = 23
+
+/** A body, unpacked, up to so many bytes: as they come, at every layer, so that a bomb costs no more than its limit. */
+export async function readBody(
+  body: Readable,
+  { encoding, maxBytes }: { encoding: string; maxBytes: number },
+): Promise<Buffer> {
+  const codings = encoding
+    .toLowerCase()
+    .split(',')
+    .map(coding => coding.trim())
+    .filter(coding => coding !== '' && coding !== 'identity')
+  if (codings.length > maxCodings)
+    throw new FetchError('fetch.http_error', `The answer is packed ${codings.length} times over`)
+  let unpacked: AsyncIterable<Buffer> = limit(body, maxBytes)
+  for (const coding of codings.reverse()) unpacked = limit(await unpack(unpacked, coding), maxBytes)
+  const parts: Buffer[] = []
+  for await (const part of unpacked) parts.push(part)
+  return Buffer.concat(parts)
+}
+
+async function* limit(source: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
+  let bytes = 0
+  for await (const part of source) {
+    bytes += part.length
+    if (bytes > maxBytes) throw tooLarge(maxBytes)
+    yield part
+  }
+}
+
+export function tooLarge(maxBytes: number): FetchError {
+  return new FetchError('fetch.too_large', `What is there has more than ${maxBytes} bytes`)
+}
+
+async function unpack(packed: AsyncIterable<Buffer>, coding: string): Promise<Readable> {
+  const source = packed[Symbol.asyncIterator]()
+  const first = await source.next()
+  if (first.done) return Readable.from([])
+  const whole = (async function* () {
+    yield first.value
+    yield* { [Symbol.asyncIterator]: () => source }
+  })()
+  const decoder = decoderOf(coding, first.value)
+  pipeline(Readable.from(whole), decoder, () => {
+    // Faults of either side end the decoder, and whoever reads it hears of them.
+  })
+  return decoder
+}
+
+function decoderOf(coding: string, first: Buffer): Transform {
+  if (coding === 'gzip' || coding === 'x-gzip') return createGunzip()
+  if (coding === 'br') return createBrotliDecompress()
+  if (coding === 'zstd')
+    return createZstdDecompress({ params: { [constants.ZSTD_d_windowLogMax]: zstdWindowLog } })
+  // Servers mean two things by it, and what has no zlib header is the other one.
+  if (coding === 'deflate') return (first[0]! & 0x0f) === 8 ? createInflate() : createInflateRaw()
+  throw new FetchError('fetch.http_error', 'The answer is packed in a way that was not asked for')
+}

@@ -1,0 +1,156 @@
+import type { LookupFunction } from 'node:net'
+import { buildConnector, Client } from 'undici'
+import { FetchError } from './fetch/fetch-error.ts'
+import type { Fetching } from './fetch/fetching.ts'
+import { type Address, findAddresses } from './fetch/find-addresses.ts'
+import { type Found, type Read, readAnswer } from './fetch/read-answer.ts'
+import { acceptedCodings } from './fetch/read-body.ts'
+import { readTarget } from './fetch/read-target.ts'
+import { mayCrawl } from './fetch/robots.ts'
+
+/** As in browsers it is 20; who needs more than a few is counting visits, or us. */
+const maxRedirects = 5
+const maxHeaderBytes = 32_768
+const maxRobotsBytes = 500_000
+
+export type Asked = {
+  /** As they came with what is known: nothing is sent again that is still the same. */
+  etag?: string | null
+  lastModified?: string | null
+  /** A crawler's question rather than a user's: then robots.txt has its say. */
+  isCrawl?: boolean
+  signal?: AbortSignal
+}
+
+/**
+ * The only way out for an address that a user names. At every hop the name is resolved once, all its addresses are
+ * checked, and the connection goes to one of these. Nothing of the environment, such as a proxy, has a say.
+ * Throws `FetchError`.
+ */
+export async function safeFetch(
+  address: string,
+  fetching: Fetching,
+  asked: Asked = {},
+): Promise<Found | 'unchanged'> {
+  const deadline = AbortSignal.timeout(fetching.timeoutMs)
+  const signal = AbortSignal.any([deadline, ...(asked.signal ? [asked.signal] : [])])
+  try {
+    return await follow(readTarget(address), fetching, { ...asked, signal })
+  } catch (error) {
+    asked.signal?.throwIfAborted()
+    if (deadline.aborted)
+      throw new FetchError('fetch.timeout', `No whole answer within ${fetching.timeoutMs} ms`, {
+        isPassing: true,
+      })
+    throw toFetchError(error)
+  }
+}
+
+type Asking = Asked & { signal: AbortSignal }
+
+async function follow(target: URL, fetching: Fetching, asked: Asking): Promise<Found | 'unchanged'> {
+  const seen = new Set<string>()
+  for (let url = target; ; ) {
+    if (seen.has(url.href)) throw new FetchError('fetch.http_error', 'The address redirects in a circle')
+    seen.add(url.href)
+    if (seen.size > maxRedirects + 1)
+      throw new FetchError('fetch.http_error', `The address redirects more than ${maxRedirects} times`)
+    if (asked.isCrawl) await heedRobots(url, fetching, asked.signal)
+    const read = await visit(url, fetching, asked)
+    if (read.kind === 'found') return read.found
+    if (read.kind === 'unchanged') return 'unchanged'
+    url = read.to
+  }
+}
+
+/** One request, on a connection of its own. */
+async function visit(url: URL, fetching: Fetching, asked: Asking): Promise<Read> {
+  const addresses = await unlessAborted(findAddresses(url, fetching), asked.signal)
+  const { etag, lastModified, signal } = asked
+  const client = new Client(url.origin, {
+    connect: connectTo(addresses, fetching.connectTimeoutMs),
+    maxHeaderSize: maxHeaderBytes,
+    headersTimeout: fetching.timeoutMs,
+    bodyTimeout: fetching.timeoutMs,
+    allowH2: false,
+  })
+  try {
+    const answer = await client.request({
+      method: 'GET',
+      path: `${url.pathname}${url.search}`,
+      headers: {
+        'user-agent': fetching.userAgent,
+        accept: 'text/html, application/xhtml+xml, */*;q=0.8',
+        'accept-encoding': acceptedCodings,
+        ...(etag && { 'if-none-match': etag }),
+        ...(lastModified && { 'if-modified-since': lastModified }),
+      },
+      signal,
+    })
+    answer.body.on('error', nobodysFault)
+    const isConditional = Boolean(etag || lastModified)
+    return await readAnswer(answer, { url, maxBytes: fetching.maxBytes, isConditional })
+  } finally {
+    await client.destroy()
+  }
+}
+
+function nobodysFault(): void {
+  // What is left unread of an answer ends with its connection; whoever reads it hears of it there.
+}
+
+/** Connects to the addresses that were checked, whatever the name leads to by now. */
+function connectTo(addresses: readonly Address[], timeout: number): buildConnector.connector {
+  const lookup: LookupFunction = (_host, options, answer) => {
+    if (options.all) answer(null, [...addresses])
+    else answer(null, addresses[0]!.address, addresses[0]!.family)
+  }
+  return buildConnector({ lookup, timeout, allowH2: false, autoSelectFamily: true, port: 0 })
+}
+
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted()
+    const onAbort = () => reject(signal.reason)
+    signal.addEventListener('abort', onAbort, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
+  })
+}
+
+/** As RFC 9309 has it: without a robots.txt all is allowed, and nothing while its server fails. */
+async function heedRobots(url: URL, fetching: Fetching, signal: AbortSignal): Promise<void> {
+  const address = new URL('/robots.txt', url)
+  try {
+    const limited = { ...fetching, maxBytes: maxRobotsBytes }
+    const robots = await follow(address, limited, { signal })
+    const text = robots === 'unchanged' ? '' : robots.body.toString('utf8')
+    if (!mayCrawl({ url: address.href, text }, url.href, fetching.userAgent))
+      throw new FetchError('fetch.disallowed', 'The robots.txt of this host does not allow it')
+  } catch (error) {
+    if (!(error instanceof FetchError && error.isRefusal)) throw error
+  }
+}
+
+const timeouts = new Set([
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+  'ETIMEDOUT',
+])
+/** Of the other side's certificate, its words or its packing: tomorrow they are the same. */
+const lasting = /CERT|SELF_SIGNED|SIGNATURE|ALTNAME|EPROTO|^ERR_(SSL|TLS|_ERROR)|^HPE_|^Z_DATA|^ZSTD_/
+
+function toFetchError(error: unknown): unknown {
+  const code = (error as { code?: unknown }).code
+  // Without a code it is no fault of the network, but of ours.
+  if (error instanceof FetchError || typeof code !== 'string') return error
+  if (timeouts.has(code))
+    return new FetchError('fetch.timeout', 'The server does not answer', { isPassing: true, cause: error })
+  if (code === 'UND_ERR_HEADERS_OVERFLOW')
+    return new FetchError('fetch.too_large', `The answer has more than ${maxHeaderBytes} bytes of headers`)
+  const isPassing = !lasting.test(code)
+  return new FetchError('fetch.http_error', `The answer could not be read (${code})`, {
+    isPassing,
+    cause: error,
+  })
+}
