@@ -10,6 +10,9 @@ export const disabledKey = process.env.REVERIE_DISABLED_KEY
 /** A key of an organization that may keep 100 tokens, and keeps none. */
 export const limitedKey = process.env.REVERIE_LIMITED_KEY
 
+/** An address of this machine that the server fetches from; without, links lead nowhere the suite could answer from. */
+export const fetchableHost = process.env.REVERIE_FETCHES
+
 export type Answer = {
   status: number
   headers: Headers

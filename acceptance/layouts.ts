@@ -72,6 +72,7 @@ async function targetOf(server: StartedServer, slug: string): Promise<Target> {
     REVERIE_URL: server.url,
     REVERIE_DISABLED_KEY: disabled.value,
     REVERIE_LIMITED_KEY: limited.value,
+    REVERIE_FETCHES: '127.0.0.1',
   }
 }
 

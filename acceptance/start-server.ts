@@ -48,6 +48,10 @@ export class StartedServer {
       WORKER_PORT: '0',
       LOG_LEVEL: 'warn',
       BLOB_DIR: join(directory, 'blobs'),
+      // The suite is the internet of the server, at this address of the loopback and no other.
+      FETCH_ALLOW: '127.0.0.1',
+      // Whatever model this machine has: there is none on a clean one.
+      TRANSCRIBER: 'none',
       ...settings,
     }
     const output = await open(logIn(directory), 'w')

@@ -9,12 +9,26 @@ import { Cells, cellAddresses } from './db/cells.ts'
 import { chooseExtractor } from './dreaming/choose-extractor.ts'
 import type { Extractor } from './dreaming/extractor.ts'
 import { LlmSummarizer } from './dreaming/llm-summarizer.ts'
+import { createBox } from './extraction/box/box.ts'
+import { boxSettingsOf } from './extraction/box/settings.ts'
 import { KeyRing } from './keys/find-principal.ts'
 import { Wakes } from './lanes/wakes.ts'
 import type { Ranking } from './lib/fuse-scores.ts'
+import { createFileReader } from './pipeline/box-reader.ts'
+import type { Chunking } from './pipeline/chunk-documents.ts'
+import { type Fetching, toFetching } from './pipeline/fetch/fetching.ts'
+import type { FileReader } from './pipeline/file-reader.ts'
+import { hearWith } from './pipeline/hear-recording.ts'
 import type { Embedder } from './providers/embedder.ts'
-import { openEmbedder, openLlm, openNextEmbedder, openReranker } from './providers/registry.ts'
+import {
+  openEmbedder,
+  openLlm,
+  openNextEmbedder,
+  openReranker,
+  openTranscriber,
+} from './providers/registry.ts'
 import type { Reranker } from './providers/reranker.ts'
+import type { Transcriber } from './providers/transcriber.ts'
 import { MeteredLlm } from './spending/metered-llm.ts'
 import type { Logger } from './telemetry/logger.ts'
 import { createMetrics, type Metrics } from './telemetry/metrics.ts'
@@ -42,11 +56,18 @@ export type App = {
   reranker?: Reranker | undefined
   /** Other weights than the usual, for whoever measures what each is worth. */
   ranking?: Ranking | undefined
+  /** Another way of cutting texts, likewise. */
+  chunking?: Chunking | undefined
   /** Names this process in attempts and connections. */
   processName: string
   maxTextBytes: number
   maxFileBytes: number
   blobs: BlobStore
+  reader: FileReader
+  /** None: of recordings only subtitles are read. */
+  transcriber?: Transcriber | undefined
+  /** How what a link leads to is fetched. */
+  fetching: Fetching
   /** Signs links to uploaded files. */
   fileUrlSecret: string
   secretsKey: Buffer | undefined
@@ -59,6 +80,7 @@ export async function openApp(config: Config, logger: Logger, options: { supervi
   const embedder = await openEmbedder(config)
   const metrics = createMetrics()
   const llm = await openMeteredLlm(config, cells, metrics)
+  const transcriber = await openTranscriber(config)
   return {
     config,
     logger,
@@ -71,16 +93,24 @@ export async function openApp(config: Config, logger: Logger, options: { supervi
     embedder,
     nextEmbedder: await openNextEmbedder(config),
     llm,
-    extractor: chooseExtractor(llm, cells, {
-      overBudget: config.LLM_OVER_BUDGET,
-      fallback: config.LLM_FALLBACK,
-    }),
+    extractor: chooseExtractor(
+      llm,
+      cells,
+      {
+        overBudget: config.LLM_OVER_BUDGET,
+        fallback: config.LLM_FALLBACK,
+      },
+      embedder,
+    ),
     summarizer: llm && config.LLM_SUMMARIES ? new LlmSummarizer(llm, cells) : undefined,
     reranker: openReranker(config),
     processName,
     maxTextBytes: config.MAX_TEXT_BYTES,
     maxFileBytes: config.MAX_FILE_BYTES,
     blobs: await openBlobs(config),
+    reader: openReader(config, transcriber),
+    transcriber,
+    fetching: toFetching(config),
     fileUrlSecret: fileUrlSecretOf(config),
     secretsKey: config.SECRETS_KEY === '' ? undefined : Buffer.from(config.SECRETS_KEY, 'base64'),
   }
@@ -108,6 +138,15 @@ async function openMeteredLlm(
   })
 }
 
+function openReader(config: Config, transcriber: Transcriber | undefined): FileReader {
+  const box = createBox(boxSettingsOf(config))
+  const hear = hearWith(transcriber, {
+    sandbox: config.EXTRACT_SANDBOX,
+    maxSeconds: config.MAX_MEDIA_SECONDS,
+  })
+  return createFileReader(box, hear)
+}
+
 /** The same in every process that has the same configuration, if it says any secret at all. */
 function fileUrlSecretOf({ FILE_URL_SECRET, SECRETS_KEY }: Config): string {
   if (FILE_URL_SECRET !== '') return FILE_URL_SECRET
@@ -119,6 +158,8 @@ export async function closeApp(app: App): Promise<void> {
   await app.wakes.stop()
   await app.embedder.close()
   await app.nextEmbedder?.close()
+  await app.reader.close()
+  await app.transcriber?.close()
   await app.blobs.close()
   await app.cells.close()
 }

@@ -83,6 +83,32 @@ export const configSchema = z.object({
     .describe(
       'Signs links to uploaded files. Empty: follows from SECRETS_KEY, or is made at each start, which ends links and suits one process.',
     ),
+  FETCH_MAX_BYTES: count(1_000, 500_000_000)
+    .default(10_000_000)
+    .describe('Links: the largest page or file that is fetched, in bytes, unpacked.'),
+  FETCH_TIMEOUT_MS: milliseconds(100, 600_000)
+    .default(30_000)
+    .describe('Links: limit of one fetch, redirects and body included.'),
+  FETCH_CONNECT_TIMEOUT_MS: milliseconds(100, 600_000)
+    .default(10_000)
+    .describe('Links: limit of connecting to a server.'),
+  FETCH_ALLOW: z
+    .string()
+    .default('')
+    .describe(
+      'Links: what is fetched besides the public internet, separated by commas: hosts (`wiki.corp.example`), domains (`.corp.example`), addresses and networks (`10.2.0.0/16`). Hosts and domains may then be in private networks.',
+    ),
+  FETCH_DNS: z
+    .string()
+    .default('')
+    .describe(
+      'Links: name servers to ask, for example `10.0.0.2, 10.0.0.3:5353`. Empty: as the machine does.',
+    ),
+  FETCH_USER_AGENT: z
+    .string()
+    .regex(/^[\x20-\x7e]+$/, 'must be printable ASCII')
+    .default('Reverie/0.1')
+    .describe('Links: how we introduce ourselves to servers.'),
   WORKER_SLOTS: count(1, 64)
     .default(2)
     .describe(
@@ -116,6 +142,28 @@ export const configSchema = z.object({
     .default(0)
     .describe(
       'After how many days dreaming forgets what happened or was planned, counted from its date; what somebody is or likes stays. 0: never.',
+    ),
+  EXTRACT_SANDBOX: z
+    .enum(['required', 'preferred', 'off'])
+    .default('preferred')
+    .describe(
+      'Files are read behind bubblewrap: no network, nothing to write to. `preferred`: by the permissions of Node.js where it is absent or refused, as in most containers; `off`: by those always. They leave the network open.',
+    ),
+  EXTRACT_PROCESSES: count(1, 64)
+    .default(1)
+    .describe('Files read at once per worker process, each in a process of its own.'),
+  EXTRACT_TIMEOUT_MS: milliseconds(1_000, 3_600_000)
+    .default(120_000)
+    .describe('How long the reading of one file may take; then it ends `extract.timeout`.'),
+  EXTRACT_MEMORY_MB: count(128, 65_536)
+    .default(1_024)
+    .describe('How much memory the reading of one file may take; then it ends `extract.too_large`.'),
+  OCR_LANGUAGES: z
+    .string()
+    .regex(/^[A-Za-z0-9_]+(\+[A-Za-z0-9_]+)*$/, 'must be languages of tesseract, as eng+deu')
+    .default('eng')
+    .describe(
+      'Languages of text in images, as tesseract names them: `eng+deu`. Their data must be installed.',
     ),
   EMBEDDER: z
     .enum(['local', 'http'])
@@ -203,6 +251,32 @@ export const configSchema = z.object({
   RERANKER_TIMEOUT_MS: milliseconds(50, 60_000)
     .default(2_000)
     .describe('Reranker: limit of one call; then the order stays as it was.'),
+  TRANSCRIBER: z
+    .enum(['local', 'http', 'none'])
+    .default('local')
+    .describe(
+      'What hears audio and video. `local` runs a Whisper model in this process; `http` calls an OpenAI-compatible endpoint; `none`: only subtitles are read. See docs/media.md.',
+    ),
+  TRANSCRIBER_MODEL_DIR: z
+    .string()
+    .default('')
+    .describe(
+      'Local: directory of a Whisper model in the layout of transformers.js. Empty: `whisper` in MODEL_DIR, if it is there.',
+    ),
+  TRANSCRIBER_URL: z
+    .string()
+    .default('')
+    .describe(
+      'HTTP: base address, for example `http://127.0.0.1:8000/v1`; `/audio/transcriptions` is added.',
+    ),
+  TRANSCRIBER_MODEL: z.string().default('whisper-1').describe('HTTP: the model name to send.'),
+  TRANSCRIBER_API_KEY: z.string().default('').describe('HTTP: sent as a bearer token when set.'),
+  TRANSCRIBER_TIMEOUT_MS: milliseconds(100, 600_000)
+    .default(60_000)
+    .describe('HTTP: limit of one call, which is about half a minute of a recording.'),
+  MAX_MEDIA_SECONDS: count(1, 86_400)
+    .default(14_400)
+    .describe('Longest recording that is heard or read, in seconds.'),
   USAGE_RETENTION_DAYS: count(31, 3_650)
     .default(400)
     .describe('How long the hourly figures of analytics are kept. They are dropped by whole months.'),

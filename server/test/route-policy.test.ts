@@ -34,6 +34,7 @@ const policy: Record<string, Access> = {
   'GET /v3/documents/:id': 'scoped',
   'DELETE /v3/documents/:id': 'scoped',
   'GET /v3/documents/:id/attempts': 'scoped',
+  'GET /v3/documents/:id/events': 'scoped',
   'POST /v4/conversations': 'organization',
   'POST /v4/memories': 'scoped',
   'PATCH /v4/memories': 'scoped',

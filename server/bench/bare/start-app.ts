@@ -5,7 +5,7 @@ import { openBlobs } from '../../src/blobs/registry.ts'
 import { loadConfig } from '../../src/config.ts'
 import { ContainerResolver } from '../../src/containers/resolve-container.ts'
 import { Cells, cellAddresses } from '../../src/db/cells.ts'
-import { localExtractor } from '../../src/dreaming/local-extractor.ts'
+import { openLocalExtractor } from '../../src/dreaming/local-extractor.ts'
 import { createAuthenticate } from '../../src/http/authenticate.ts'
 import { createAdmit } from '../../src/http/rate-limit.ts'
 import { apiRoutes } from '../../src/http/routes.ts'
@@ -15,6 +15,7 @@ import { KeyRing } from '../../src/keys/find-principal.ts'
 import type { Organization } from '../../src/keys/principal.ts'
 import { RateLimiter } from '../../src/keys/rate-limit.ts'
 import { Wakes } from '../../src/lanes/wakes.ts'
+import { toFetching } from '../../src/pipeline/fetch/fetching.ts'
 import type { Embedder } from '../../src/providers/embedder.ts'
 import { createLogger } from '../../src/telemetry/logger.ts'
 import { createMetrics } from '../../src/telemetry/metrics.ts'
@@ -42,11 +43,13 @@ export async function startApp(databaseUrl: string, embedder: Embedder, owner?: 
     keys: new KeyRing(cells.directory),
     // Both sides use it, and other parts after us.
     embedder: { ...embedder, close: async () => undefined },
-    extractor: localExtractor,
+    extractor: openLocalExtractor(undefined),
     processName: `bench:${process.pid}`,
     maxTextBytes: config.MAX_TEXT_BYTES,
     maxFileBytes: config.MAX_FILE_BYTES,
     blobs: await openBlobs(config),
+    reader: { read: () => Promise.reject(new Error('No files here')), close: async () => undefined },
+    fetching: toFetching(config),
     fileUrlSecret: randomBytes(32).toString('hex'),
     secretsKey: undefined,
   }

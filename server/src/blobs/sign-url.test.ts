@@ -8,6 +8,7 @@ const grant = {
   expiresAt: new Date(now.getTime() + blobUrlLifetimeMs),
   contentType: 'application/pdf',
   filename: 'Übersicht "2026".pdf',
+  document: 'x'.repeat(22),
 }
 const token = signBlobUrl(secret, grant)
 

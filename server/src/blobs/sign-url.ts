@@ -2,7 +2,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { plainContentType } from './blob-store.ts'
 
 /** What a download link stands for. It is signed, not secret: its holder can read it. */
-export type BlobGrant = { key: string; expiresAt: Date; contentType: string; filename: string }
+export type BlobGrant = {
+  key: string
+  expiresAt: Date
+  contentType: string
+  filename: string
+  /** The document whose file it is, by its id on the wire; links from before this was noted lack it. */
+  document?: string | undefined
+}
 
 export const blobUrlLifetimeMs = 24 * 60 * 60 * 1000
 
@@ -11,28 +18,43 @@ const minSecretLength = 32
 
 /**
  * The router takes 1,024 characters as one path segment: that is the longest key (259), the longest content type (127,
- * twice that if all of it needs escaping) and this much of a name, as JSON and then in base64.
+ * twice that if all of it needs escaping), the document's id and this much of a name, as JSON and then in base64.
  */
-const maxFilenameBytes = 180
+const maxFilenameBytes = 150
 
 /** Signed along, so that the secret may serve other purposes and no token of theirs passes here. */
 const purpose = 'reverie.blob-url.1'
 
 /** The token of a link: letters, digits, `-`, `_` and one dot, so it needs no escaping in a path. */
-export function signBlobUrl(secret: string, { key, expiresAt, contentType, filename }: BlobGrant): string {
-  const claims = [key, expiresAt.getTime(), plainContentType(contentType), shortenFilename(filename)]
+export function signBlobUrl(secret: string, grant: BlobGrant): string {
+  const { key, expiresAt, contentType, filename, document } = grant
+  const claims = [
+    key,
+    expiresAt.getTime(),
+    plainContentType(contentType),
+    shortenFilename(filename),
+    document,
+  ]
   const payload = Buffer.from(JSON.stringify(claims)).toString('base64url')
   return `${payload}.${seal(secret, payload)}`
 }
+
+type Claims = [
+  key: string,
+  expiresAt: number,
+  contentType: string,
+  filename: string,
+  document?: string | null,
+]
 
 /** Nothing in a token is looked at before its signature has been checked. */
 export function verifyBlobUrl(secret: string, token: string, now: Date): BlobGrant | 'expired' | 'invalid' {
   const [payload = '', signature = '', ...rest] = token.split('.')
   if (rest.length > 0 || !isSame(signature, seal(secret, payload))) return 'invalid'
-  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [string, number, string, string]
-  const [key, expiresAt, contentType, filename] = claims
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Claims
+  const [key, expiresAt, contentType, filename, document] = claims
   if (now.getTime() >= expiresAt) return 'expired'
-  return { key, expiresAt: new Date(expiresAt), contentType, filename }
+  return { key, expiresAt: new Date(expiresAt), contentType, filename, ...(document && { document }) }
 }
 
 function seal(secret: string, payload: string): string {

@@ -7,8 +7,12 @@ import { type CellAddress, cellAddresses } from '../db/cells.ts'
 import { inspectEngine } from '../db/check-engine.ts'
 import { inspectScope } from '../db/inspect-scope.ts'
 import { pendingMigrations } from '../db/migrate.ts'
+import { createBox } from '../extraction/box/box.ts'
+import { boxSettingsOf } from '../extraction/box/settings.ts'
+import { chooseWalls, findTool } from '../extraction/box/walls.ts'
 import type { Embedder } from '../providers/embedder.ts'
-import { openEmbedder, openLlm, openNextEmbedder } from '../providers/registry.ts'
+import { openEmbedder, openLlm, openNextEmbedder, openTranscriber } from '../providers/registry.ts'
+import { samplesPerSecond } from '../providers/transcriber.ts'
 
 /** One finding: what was looked at, how it is, and what to do when it is not well. */
 type Finding = { what: string; found: string; todo?: string }
@@ -24,6 +28,7 @@ export async function doctor(config: Config): Promise<void> {
   if (config.EMBEDDER_NEXT !== 'none')
     findings.push(await checkModel('second embedding model', 'EMBEDDER_NEXT', () => openNextEmbedder(config)))
   if (config.LLM !== 'none') findings.push(await checkLlm(config))
+  findings.push(await checkBox(config), checkTools(), await checkTranscriber(config))
   findings.push(await checkDisk(config))
   for (const { what, found, todo } of findings)
     console.log(`${todo ? '✗' : '✓'} ${what.padEnd(24)} ${found}${todo ? `\n    → ${todo}` : ''}`)
@@ -145,6 +150,60 @@ async function checkLlm(config: Config): Promise<Finding> {
     return { what, found: `${llm.name}, ${ms} ms and ${tokens} tokens for a short answer` }
   } catch (error) {
     return { what, found: (error as Error).message, todo: 'Check the settings that begin with LLM.' }
+  }
+}
+
+/** Reads a small file as strangers' files are read. */
+async function checkBox(config: Config): Promise<Finding> {
+  const what = 'reading of files'
+  const box = createBox(boxSettingsOf(config))
+  try {
+    const { kind, reason } = await chooseWalls(config.EXTRACT_SANDBOX)
+    const started = performance.now()
+    await box.extract({ name: 'note.txt', contentType: 'text/plain', bytes: Buffer.from('A short note.') })
+    const ms = Math.round(performance.now() - started)
+    if (kind === 'bubblewrap') return { what, found: `behind bubblewrap, ${ms} ms for a first small one` }
+    return {
+      what,
+      found: `by the permissions of Node.js, which leave the network open: ${reason}`,
+      ...(config.EXTRACT_SANDBOX !== 'off' && {
+        todo: 'Install bubblewrap and let it make namespaces, or take it as it is: EXTRACT_SANDBOX=off.',
+      }),
+    }
+  } catch (error) {
+    return { what, found: (error as Error).message, todo: 'Check the settings that begin with EXTRACT.' }
+  } finally {
+    await box.close()
+  }
+}
+
+/** What some kinds of files need besides; files of these kinds end with a code that says so. */
+function checkTools(): Finding {
+  const absent = ['tesseract', 'ffmpeg', 'ffprobe'].filter(tool => !findTool(tool))
+  const found = absent.length === 0 ? 'tesseract and ffmpeg' : `without ${absent.join(' and ')}`
+  return { what: 'images, sound and video', found }
+}
+
+/** Has it listen to a second of a tone. */
+async function checkTranscriber(config: Config): Promise<Finding> {
+  const what = 'transcriber'
+  try {
+    const transcriber = await openTranscriber(config)
+    if (!transcriber) return { what, found: 'none: of recordings only subtitles are read' }
+    const before = process.memoryUsage().rss
+    const started = performance.now()
+    const tone = Float32Array.from({ length: samplesPerSecond }, (_, i) => Math.sin(i / 6) / 4)
+    await transcriber.transcribe(tone, { signal: AbortSignal.timeout(120_000) })
+    const ms = Math.round(performance.now() - started)
+    const mb = Math.round((process.memoryUsage().rss - before) / 1_000_000)
+    await transcriber.close()
+    return { what, found: `${transcriber.name}, ${ms} ms and ${mb} MB for a first second` }
+  } catch (error) {
+    return {
+      what,
+      found: (error as Error).message,
+      todo: 'Check the settings that begin with TRANSCRIBER, or set TRANSCRIBER to none.',
+    }
   }
 }
 

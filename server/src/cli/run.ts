@@ -3,6 +3,7 @@ import { type App, closeApp, openApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { pendingMigrations } from '../db/migrate.ts'
 import { unscoped } from '../db/tx.ts'
+import { chooseWalls } from '../extraction/box/walls.ts'
 import { createAuthenticate } from '../http/authenticate.ts'
 import { createAdmit } from '../http/rate-limit.ts'
 import { apiRoutes } from '../http/routes.ts'
@@ -34,6 +35,7 @@ export async function start(config: Config, parts: Parts): Promise<Running> {
   const logger = createLogger(config.LOG_LEVEL)
   const app = await openApp(config, logger, { supervise: parts.worker })
   await refuseOldSchema(app)
+  if (parts.worker) await warnOfThinWalls(app)
   const worker = parts.worker ? startWorker(app) : undefined
   const usage = new UsageRecorder({
     cells: app.cells,
@@ -77,6 +79,13 @@ async function stop(
   await Promise.race([drained, new Promise(resolve => late.addEventListener('abort', resolve))])
   await usage.stop()
   await closeApp(app)
+}
+
+/** Strangers' files are parsed here; whoever runs this should know behind what. */
+async function warnOfThinWalls({ config, logger }: App): Promise<void> {
+  const { kind, reason } = await chooseWalls(config.EXTRACT_SANDBOX)
+  if (kind === 'permissions')
+    logger.warn({ reason }, 'files are read without bubblewrap: the network is open to what reads them')
 }
 
 async function checkCells({ cells }: App): Promise<Record<string, 'ok' | 'failing'>> {

@@ -13,13 +13,16 @@ import { rankOf } from '../lanes/fairness.ts'
 import { type Lane, type LaneKind, lanes } from '../lanes/lane.ts'
 import type { Wakes } from '../lanes/wakes.ts'
 import { newId, timeOf } from '../lib/ids.ts'
+import { readWebAddress } from '../lib/web-address.ts'
 import type { AddDocumentBody } from './schema.ts'
-import type { DocumentStatus } from './status.ts'
+import { type DocumentStatus, isFinished } from './status.ts'
 import {
+  type ExistingDocument,
   findDocument,
   insertDocuments,
   lockByCustomId,
   type NewDocument,
+  refetchDocument,
   reviseDocument,
   type StoredFile,
 } from './store.ts'
@@ -85,8 +88,12 @@ async function write(
   const existing = given.customId === null ? undefined : await lockByCustomId(db, key, given.customId)
   const document = existing && merge ? await mergeInto(db, app, existing.id, key, given, merge) : given
   if (document.entityContext !== null) await keepEntityContext(db, key, document.entityContext)
-  if (existing?.contentHash.equals(document.contentHash))
-    return { id: existing.id, status: existing.status, isUnchanged: true }
+  if (existing?.contentHash.equals(document.contentHash)) {
+    const { url, lane } = document
+    if (url === null || !isFinished(existing.status))
+      return { id: existing.id, status: existing.status, isUnchanged: true }
+    return lookAgain(db, app.wakes, key, existing, { url, lane })
+  }
   let virtualAt: Date | null = null
   if (existing) {
     const revision = existing.latestRevision + 1
@@ -96,6 +103,19 @@ async function write(
   }
   await wakeLane(db, app.wakes, { ...key, kind: document.lane }, virtualAt)
   return { id: existing?.id ?? document.id, status: 'queued' }
+}
+
+/** What an address leads to may have changed, which is seen in the background. */
+export async function lookAgain(
+  db: Db,
+  wakes: Wakes,
+  key: ContainerKey,
+  { id, latestRevision: revision }: ExistingDocument,
+  { url, lane }: { url: string; lane: LaneKind },
+): Promise<Accepted> {
+  await refetchDocument(db, key, { id, revision, url, lane })
+  await wakeLane(db, wakes, { ...key, kind: lane }, null)
+  return { id, status: 'queued' }
 }
 
 async function mergeInto(
@@ -109,7 +129,7 @@ async function mergeInto(
   const stored = await findDocument(db, org, { id, shard })
   const content = merge(stored?.content ?? '')
   checkLength(content, maxTextBytes)
-  return { ...given, content, contentHash: hashOf(content), size: content.length }
+  return { ...given, content, contentHash: hashOf(content), size: content.length, url: null }
 }
 
 /** Ranked by the organization's clock, which is ahead of now when it has used more than its share. */
@@ -171,6 +191,17 @@ export const storable = (content: string) => content.replaceAll('\0', '\ufffd')
 
 export const hashOf = (content: string) => hash('sha256', content, 'buffer')
 
+/** How long what an address leads to is taken to be until it is there: some of them fill a slice, so that few wait for the slowest. */
+const fetchedChars = 4_000
+
+/** What follows from a content that is text, or an address. */
+export function kindOf(content: string): Pick<NewDocument, 'type' | 'url' | 'size'> {
+  const url = readWebAddress(content)
+  return url === undefined
+    ? { type: 'text', url: null, size: content.length }
+    : { type: 'webpage', url, size: fetchedChars }
+}
+
 function toNewDocument(
   key: ContainerKey,
   containerTags: string[],
@@ -195,8 +226,7 @@ function toNewDocument(
     content,
     contentHash: file ? Buffer.from(file.sha256, 'hex') : hashOf(content),
     lane,
-    type: file?.type ?? 'text',
-    size: file?.bytes ?? content.length,
+    ...(file ? { type: file.type, url: null, size: file.bytes } : kindOf(content)),
     file: file ?? null,
   }
 }

@@ -12,6 +12,11 @@ export const typeSynonyms: Record<string, DocumentType> = {
   granola: 'meeting_notes',
 }
 
+/** The type of what an address leads to, by what its server calls it. */
+export function typeOfLink(contentType: string): DocumentType {
+  return /^(text\/html|application\/xhtml\+xml)\b/i.test(contentType) ? 'webpage' : typeOfFile(contentType)
+}
+
 /** The type a document has by what its sender calls the file; what is found inside may say better. */
 export function typeOfFile(contentType: string): DocumentType {
   const [family = '', kind = ''] = contentType.toLowerCase().split(/[/;]/)

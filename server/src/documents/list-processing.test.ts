@@ -106,6 +106,7 @@ describe.each(layouts)('documents being processed on $layout', ({ cellCount }) =
       title: null,
       type: 'text',
       stuck: false,
+      progress: null,
       errorCode: 'embed.provider_unavailable',
       errorMessage: expect.stringContaining('500'),
     })

@@ -66,7 +66,7 @@ export async function readPage(
   { take, skip = 0, includeContent, ...order }: PageOrder,
 ): Promise<Listed[]> {
   const content = includeContent
-    ? sql`, (select case when r.blob_key is null then r.content else coalesce(r.extracted, '') end from cell.revisions r where r.shard = d.shard and r.org = d.org and r.container = d.container
+    ? sql`, (select case when r.blob_key is null or r.url is not null then r.content else coalesce(r.extracted, '') end from cell.revisions r where r.shard = d.shard and r.org = d.org and r.container = d.container
               and r.document = d.id and r.revision = d.latest_revision) as content`
     : sql``
   const cut = (columns: RawBuilder<unknown>) =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ContainerKey } from '../containers/store.ts'
 import type { Db } from '../db/tx.ts'
-import type { StoredFile } from './store.ts'
+import type { DocumentRow, StoredFile } from './store.ts'
 
 /** What belongs to a document and is shown with it. */
 
@@ -38,6 +38,29 @@ export type ChunkRow = {
   createdAt: Date
 }
 
+/** As much of a document as those who watch it are told. */
+export type EventRow = Pick<
+  DocumentRow,
+  | 'id'
+  | 'status'
+  | 'dreamingStatus'
+  | 'progressDone'
+  | 'progressTotal'
+  | 'errorCode'
+  | 'errorMessage'
+  | 'updatedAt'
+>
+
+/** The state of a document, without what it says: it is asked for every second. */
+export async function findState(db: Db, key: ContainerKey, id: string): Promise<EventRow | undefined> {
+  const { rows } = await sql<EventRow>`
+    select id, status, dreaming_status as "dreamingStatus", progress_done as "progressDone", progress_total as "progressTotal",
+           error_code as "errorCode", error_message as "errorMessage", updated_at as "updatedAt"
+      from cell.documents where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and id = ${id}
+       and tombstoned_at is null`.execute(db)
+  return rows[0]
+}
+
 export async function listChunks(db: Db, key: ContainerKey, id: string): Promise<ChunkRow[]> {
   const { rows } = await sql<ChunkRow>`
     select id, position, content, type, metadata, created_at as "createdAt" from cell.chunks
@@ -58,6 +81,20 @@ export async function findFile(
      where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and document = ${id}
        and revision = ${revision} and blob_key is not null`.execute(db)
   return rows[0]
+}
+
+/** Whether a document was deleted, or its container; undefined when it is not in these shards. */
+export async function isGone(
+  db: Db,
+  org: string,
+  shards: readonly number[],
+  id: string,
+): Promise<boolean | undefined> {
+  const { rows } = await sql<{ isGone: boolean }>`
+    select d.tombstoned_at is not null or c.container is null or c.deleted_at is not null as "isGone"
+      from cell.documents d left join cell.containers c on c.shard = d.shard and c.org = d.org and c.container = d.container
+     where d.shard = any(${shards}::smallint[]) and d.org = ${org} and d.id = ${id}`.execute(db)
+  return rows[0]?.isGone
 }
 
 export async function listAttempts(db: Db, key: ContainerKey, id: string): Promise<AttemptRow[]> {

@@ -4,8 +4,8 @@ import { presentMemory } from '../memories/present.ts'
 import type { MemoryRow } from '../memories/store.ts'
 import type { BatchResult } from './add-batch.ts'
 import type { AddBatchJson } from './collection-schema.ts'
-import type { AttemptRow, ChunkRow, LlmCallRow } from './parts-store.ts'
-import type { DocumentJson, DocumentListItemJson, ProcessingItemJson } from './schema.ts'
+import type { AttemptRow, ChunkRow, EventRow, LlmCallRow } from './parts-store.ts'
+import type { DocumentEventJson, DocumentJson, DocumentListItemJson, ProcessingItemJson } from './schema.ts'
 import { stuckAfterMs } from './status.ts'
 import type { DocumentRow } from './store.ts'
 
@@ -75,8 +75,25 @@ export function presentProcessing(row: DocumentRow, now = Date.now()): Processin
   return {
     ...presentListed(row),
     stuck: unfinished && now - row.updatedAt.getTime() > stuckAfterMs,
+    progress: presentProgress(row),
     errorCode: row.errorCode,
     errorMessage: row.errorMessage,
+  }
+}
+
+function presentProgress({ progressDone: done, progressTotal: total }: EventRow) {
+  return done === null || total === null ? null : { done, total }
+}
+
+export function presentEvent(row: EventRow): DocumentEventJson {
+  return {
+    id: encodeId(row.id),
+    status: row.status,
+    dreamingStatus: row.dreamingStatus,
+    progress: presentProgress(row),
+    errorCode: row.errorCode,
+    errorMessage: row.errorMessage,
+    updatedAt: row.updatedAt.toISOString(),
   }
 }
 

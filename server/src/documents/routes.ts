@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { inScope } from '../db/tx.ts'
 import { erasureHeader, erasureHeaders } from '../erasures/schema.ts'
 import { estimateTokens, instantDreams, type Route, route } from '../http/route.ts'
@@ -12,20 +11,17 @@ import { fileRoutes } from './file-routes.ts'
 import { getDocument } from './get-document.ts'
 import { listDocumentsPage } from './list-documents.ts'
 import { listProcessing } from './list-processing.ts'
-import { listAttempts, listChunks, listLlmCalls } from './parts-store.ts'
-import { presentAttempt, presentChunk, presentDocument, presentLlmCall } from './present.ts'
+import { partRoutes } from './part-routes.ts'
+import { presentDocument } from './present.ts'
 import {
   acceptedResponse,
   addDocumentBody,
-  attemptJson,
   documentJson,
   documentParams,
-  listChunksResponse,
   listDocumentsBody,
   listDocumentsResponse,
   listProcessingQuery,
   listProcessingResponse,
-  llmCallJson,
   updateDocumentBody,
 } from './schema.ts'
 import { updateDocument } from './update-document.ts'
@@ -37,7 +33,7 @@ const tag = 'Documents'
 const aliases = ['', '/list', '/file', '/:id']
 
 export function documentRoutes(app: FilesApp): Route[] {
-  const routes = [...collectionRoutes(app), ...fileRoutes(app), ...singleRoutes(app)]
+  const routes = [...collectionRoutes(app), ...fileRoutes(app), ...singleRoutes(app), ...partRoutes(app)]
   const again = aliases.flatMap(end =>
     routes
       .filter(({ path }) => path === `/v3/documents${end}`)
@@ -144,43 +140,6 @@ function singleRoutes(app: FilesApp): Route[] {
       errors: [404],
       async handle({ principal, params, replyHeaders }) {
         replyHeaders[erasureHeader] = encodeId(await deleteDocument(app, principal, params.id))
-      },
-    }),
-    route({
-      method: 'GET',
-      path: '/v3/documents/:id/attempts',
-      access: 'scoped',
-      tag,
-      summary:
-        'List the attempts at processing a document, and what language models read of it, newest first',
-      operation: 'get',
-      params: documentParams,
-      response: z.object({ attempts: z.array(attemptJson), llmCalls: z.array(llmCallJson) }),
-      errors: [404],
-      async handle({ principal, params }) {
-        const document = await getDocument(app.cells, principal, params.id)
-        return inScope(app.cells.of(document.shard), { org: document.org }, async db => ({
-          attempts: (await listAttempts(db, document, document.id)).map(presentAttempt),
-          llmCalls: (await listLlmCalls(db, document, document.id)).map(presentLlmCall),
-        }))
-      },
-    }),
-    route({
-      method: 'GET',
-      path: '/v3/documents/:id/chunks',
-      access: 'scoped',
-      tag,
-      summary: 'List the chunks a document is searched by, in order',
-      operation: 'get',
-      params: documentParams,
-      response: listChunksResponse,
-      errors: [404],
-      async handle({ principal, params }) {
-        const document = await getDocument(app.cells, principal, params.id)
-        const rows = await inScope(app.cells.of(document.shard), { org: document.org }, db =>
-          listChunks(db, document, document.id),
-        )
-        return { documentId: encodeId(document.id), total: rows.length, chunks: rows.map(presentChunk) }
       },
     }),
   ]

@@ -121,13 +121,32 @@ export const documentListItemJson = z.object({
 })
 export type DocumentListItemJson = z.output<typeof documentListItemJson>
 
+/** How far reading a long file has come. */
+const progressJson = z
+  .object({ done: z.int32(), total: z.int32() })
+  .nullable()
+  .meta({ description: 'Pages read, of how many; of a recording, seconds. Null where nobody counts.' })
+
 export const processingItemJson = z.object({
   ...listed,
   stuck: z.boolean(),
+  progress: progressJson,
   errorCode: z.string().nullable(),
   errorMessage: z.string().nullable(),
 })
 export type ProcessingItemJson = z.output<typeof processingItemJson>
+
+/** What `GET /v3/documents/{id}/events` tells, whenever it changes. */
+export const documentEventJson = z.object({
+  id: z.string().length(22),
+  status: z.enum(documentStatuses),
+  dreamingStatus: z.enum(dreamingStatuses),
+  progress: progressJson,
+  errorCode: z.string().nullable(),
+  errorMessage: z.string().nullable(),
+  updatedAt: timestamp,
+})
+export type DocumentEventJson = z.output<typeof documentEventJson>
 
 export const attemptJson = z.object({
   startedAt: timestamp,

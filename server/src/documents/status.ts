@@ -11,6 +11,8 @@ export const documentStatuses = [
 ] as const
 export type DocumentStatus = (typeof documentStatuses)[number]
 
+export const isFinished = (status: DocumentStatus): boolean => status === 'done' || status === 'failed'
+
 export const dreamingStatuses = ['dreaming', 'done'] as const
 
 export const documentTypes = [

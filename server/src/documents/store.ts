@@ -30,6 +30,8 @@ export type DocumentRow = {
   createdAt: Date
   updatedAt: Date
   tombstonedAt: Date | null
+  progressDone: number | null
+  progressTotal: number | null
 }
 
 export type NewDocument = {
@@ -49,6 +51,8 @@ export type NewDocument = {
   contentHash: Buffer
   lane: LaneKind
   type: DocumentType
+  /** The address that the content is, if it is one. */
+  url: string | null
   /** Characters, or bytes of a file. */
   size: number
   file: StoredFile | null
@@ -69,7 +73,7 @@ export const documentColumns = sql`d.shard, d.org, d.container, d.id, d.custom_i
   d.connection_id as "connectionId", d.metadata, d.dreaming_status as "dreamingStatus", d.status,
   d.error_code as "errorCode", d.error_message as "errorMessage", d.latest_revision as "latestRevision",
   d.active_content_update_id as "activeContentUpdateId", d.created_at as "createdAt", d.updated_at as "updatedAt",
-  d.tombstoned_at as "tombstonedAt"`
+  d.tombstoned_at as "tombstonedAt", d.progress_done as "progressDone", d.progress_total as "progressTotal"`
 
 /**
  * New documents of one container with their content and, for the wake that follows, the organization's clock: one
@@ -91,18 +95,18 @@ export async function insertDocuments(
         ${docs.map(doc => doc.documentDate)}::timestamptz[], ${docs.map(doc => doc.size)}::int[], ${docs.map(doc => doc.lane)}::smallint[],
         ${docs.map(doc => doc.createdAt)}::timestamptz[], ${toBinaryTexts(docs.map(doc => doc.content))}::text[], ${docs.map(doc => doc.contentHash)}::bytea[],
         ${docs.map(doc => doc.type)}::text[], ${docs.map(doc => doc.file?.blobKey ?? null)}::text[], ${docs.map(doc => doc.file?.name ?? null)}::text[],
-        ${docs.map(doc => doc.file?.contentType ?? null)}::text[])
+        ${docs.map(doc => doc.file?.contentType ?? null)}::text[], ${docs.map(doc => doc.url)}::text[])
       as g (id, custom_id, tags, task_type, source, filepath, metadata, entity_context, filter_by_metadata, dreaming,
-            document_date, size, lane, created_at, content, content_hash, type, blob_key, file_name, file_type)
+            document_date, size, lane, created_at, content, content_hash, type, blob_key, file_name, file_type, url)
     ), document as (
       insert into cell.documents (shard, org, container, id, custom_id, container_tags, task_type, source, filepath, metadata,
-        entity_context, filter_by_metadata, dreaming, dreaming_status, document_date, size, lane, ordered_at, due_at, created_at, type)
+        entity_context, filter_by_metadata, dreaming, dreaming_status, document_date, size, lane, ordered_at, due_at, created_at, type, url)
       select ${of}, id, custom_id, container_tags, task_type, source, filepath, metadata, entity_context, filter_by_metadata, dreaming,
              case task_type when 'rag' then 'done' else 'dreaming' end, document_date, size, lane,
-             coalesce(document_date, created_at), now(), created_at, type from given
+             coalesce(document_date, created_at), now(), created_at, type, url from given
     ), revision as (
-      insert into cell.revisions (shard, org, container, document, revision, content, content_hash, blob_key, file_name, file_type)
-      select ${of}, id, 1, content, content_hash, blob_key, file_name, file_type from given
+      insert into cell.revisions (shard, org, container, document, revision, content, content_hash, blob_key, file_name, file_type, url)
+      select ${of}, id, 1, content, content_hash, blob_key, file_name, file_type, url from given
     ), further_tag as (
       insert into cell.secondary_tags (shard, org, container, document, tag)
       select ${of}, id, tag from given, unnest(container_tags[2:]) tag
@@ -201,20 +205,41 @@ export type Revised = { id: string; updateId: string; revision: number } & Pick<
 export async function reviseDocument(db: Db, key: ContainerKey, doc: Revised): Promise<void> {
   const file = doc.file ?? null
   await sql`
-    insert into cell.revisions (shard, org, container, document, revision, content, content_hash, blob_key, file_name, file_type)
+    insert into cell.revisions (shard, org, container, document, revision, content, content_hash, blob_key, file_name, file_type, url)
     values (${key.shard}, ${key.org}, ${key.container}, ${doc.id}, ${doc.revision}, ${doc.content}, ${doc.contentHash},
-            ${file?.blobKey ?? null}, ${file?.name ?? null}, ${file?.contentType ?? null})`.execute(db)
+            ${file?.blobKey ?? null}, ${file?.name ?? null}, ${file?.contentType ?? null}, ${doc.url ?? null})`.execute(
+    db,
+  )
   await sql`
     update cell.documents
        set latest_revision = ${doc.revision}, active_content_update_id = ${doc.updateId}, status = 'queued', attempts = 0,
            error_code = null, error_message = null, due_at = now(), lane = ${doc.lane}, type = ${doc.type ?? 'text'},
-           size = ${doc.size ?? doc.content.length},
+           size = ${doc.size ?? doc.content.length}, url = ${doc.url ?? null}, og_image = null,
            metadata = coalesce(${json(doc.metadata ?? null)}::jsonb, metadata), filepath = coalesce(${doc.filepath ?? null}, filepath),
            entity_context = coalesce(${doc.entityContext ?? null}, entity_context), task_type = coalesce(${doc.taskType ?? null}, task_type),
            document_date = coalesce(${doc.documentDate ?? null}, document_date),
            ordered_at = coalesce(${doc.documentDate ?? null}, document_date, created_at), updated_at = now(),
            dreaming_status = case coalesce(${doc.taskType ?? null}, task_type) when 'rag' then 'done' else 'dreaming' end,
            dream_since = null
+     where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and id = ${doc.id}`.execute(
+    db,
+  )
+}
+
+/** The same address again: what is there is looked at anew, and is a new content only when it is another. */
+export async function refetchDocument(
+  db: Db,
+  key: ContainerKey,
+  doc: { id: string; revision: number; url: string; lane: LaneKind },
+): Promise<void> {
+  await sql`
+    update cell.revisions set refetch = true, url = ${doc.url}
+     where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and document = ${doc.id}
+       and revision = ${doc.revision}`.execute(db)
+  await sql`
+    update cell.documents
+       set status = 'queued', attempts = 0, error_code = null, error_message = null, due_at = now(), lane = ${doc.lane},
+           url = ${doc.url}, updated_at = now()
      where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and id = ${doc.id}`.execute(
     db,
   )
@@ -257,6 +282,7 @@ export async function changeDocument(db: Db, key: ContainerKey, id: string, chan
   )
 }
 
+/** `isFile` when it was given as one, and not as an address of one. */
 export type Found = DocumentRow & { content: string; extracted: string | null; isFile: boolean }
 
 /** By id, in the shard it names or in those it may have been moved to, or by customId in the shards an organization may use. */
@@ -270,7 +296,7 @@ export async function findDocument(
   const name = 'id' in by ? sql`d.id = ${by.id}` : sql`d.custom_id = ${by.customId}`
   const match = sql`${place} and d.org = ${org} and ${name}`
   const { rows } = await sql<Found>`
-    select ${documentColumns}, coalesce(r.content, '') as content, r.extracted, r.blob_key is not null as "isFile"
+    select ${documentColumns}, coalesce(r.content, '') as content, r.extracted, r.blob_key is not null and r.url is null as "isFile"
       from cell.documents d left join cell.revisions r
         on r.shard = d.shard and r.org = d.org and r.container = d.container and r.document = d.id and r.revision = d.latest_revision
      where ${match} and d.tombstoned_at is null
@@ -308,7 +334,7 @@ export async function moveDocument(
 ): Promise<void> {
   await sql`
     select cell.move_given(${from.shard}::smallint, ${from.org}, ${from.container}, ${target.shard}::smallint, ${target.container},
-      array[${id}]::uuid[])`.execute(db)
+      array[${id}]::uuid[], with_facts => false)`.execute(db)
   await dreamAgain(db, target, id)
 }
 

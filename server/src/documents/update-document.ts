@@ -7,19 +7,21 @@ import type { Principal } from '../keys/principal.ts'
 import { lanes } from '../lanes/lane.ts'
 import { wakeDreams } from '../lanes/wake-dreams.ts'
 import { newId } from '../lib/ids.ts'
-import { releaseSources } from '../memories/source-store.ts'
+import { lookAgainAt, releaseSources } from '../memories/source-store.ts'
 import {
   type Accepted,
   type AddDocuments,
   allowedTags,
   hashOf,
+  kindOf,
+  lookAgain,
   storable,
   takeText,
   wakeLane,
 } from './add-document.ts'
 import { getDocument } from './get-document.ts'
 import type { UpdateDocumentBody } from './schema.ts'
-import type { DocumentStatus } from './status.ts'
+import { type DocumentStatus, isFinished } from './status.ts'
 import {
   changeDocument,
   type ExistingDocument,
@@ -90,14 +92,17 @@ async function moveTo(
   { status }: ExistingDocument,
 ): Promise<DocumentStatus> {
   const { shard, org, container, id } = document
-  await releaseSources(db, { shard, org, container }, [id])
+  const from = { shard, org, container }
+  await lookAgainAt(db, from, id)
+  await releaseSources(db, from, [id])
   await moveDocument(db, document, target, id)
+  await wakeDreams(db, app.wakes.of(shard), from, 0)
   if (status === 'done' || status === 'failed') return status
   for (const kind of [lanes.interactive, lanes.bulk]) await wakeLane(db, app.wakes, { ...target, kind }, null)
   return 'queued'
 }
 
-/** The same content again is no work, unless the last work on it failed. */
+/** The same text again is no work, unless the last work on it failed; what an address leads to is looked at anew. */
 async function replaceContent(
   db: Db,
   app: AddDocuments,
@@ -107,11 +112,23 @@ async function replaceContent(
 ): Promise<Accepted> {
   const contentHash = hashOf(content)
   const { shard, id } = document
-  if (current.contentHash.equals(contentHash) && current.status !== 'failed')
-    return { id, status: current.status }
   const lane = lanes.interactive
+  const kind = kindOf(content)
+  if (current.contentHash.equals(contentHash)) {
+    if (kind.url !== null && isFinished(current.status))
+      return lookAgain(db, app.wakes, document, current, { url: kind.url, lane })
+    if (current.status !== 'failed') return { id, status: current.status }
+  }
   const revision = current.latestRevision + 1
-  await reviseDocument(db, document, { id, revision, updateId: newId(shard), content, contentHash, lane })
+  await reviseDocument(db, document, {
+    ...kind,
+    id,
+    revision,
+    updateId: newId(shard),
+    content,
+    contentHash,
+    lane,
+  })
   await wakeLane(db, app.wakes, { shard, org: document.org, container: document.container, kind: lane }, null)
   return { id, status: 'queued' }
 }

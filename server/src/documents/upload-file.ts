@@ -1,16 +1,17 @@
-import { blobKey } from '../blobs/blob-key.ts'
+import { blobKey, splitKey } from '../blobs/blob-key.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
-import { blobUrlLifetimeMs, signBlobUrl, verifyBlobUrl } from '../blobs/sign-url.ts'
+import { type BlobGrant, blobUrlLifetimeMs, signBlobUrl, verifyBlobUrl } from '../blobs/sign-url.ts'
+import type { Cells } from '../db/cells.ts'
 import { inScope } from '../db/tx.ts'
 import { AppError } from '../errors.ts'
 import { FileReply, type IncomingFile, type UploadedFile } from '../http/route.ts'
 import type { Principal } from '../keys/principal.ts'
-import { newId } from '../lib/ids.ts'
+import { decodeId, encodeId, newId, shardOf } from '../lib/ids.ts'
 import { type Accepted, type AddDocuments, addDocument } from './add-document.ts'
 import type { UploadFields } from './file-schema.ts'
 import { typeOfFile } from './file-type.ts'
 import { getDocument } from './get-document.ts'
-import { findFile } from './parts-store.ts'
+import { findFile, isGone } from './parts-store.ts'
 
 export type FilesApp = AddDocuments & { blobs: BlobStore; maxFileBytes: number; fileUrlSecret: string }
 
@@ -57,15 +58,31 @@ export async function signFileUrl(app: FilesApp, principal: Principal, id: strin
     expiresAt: new Date(Date.now() + blobUrlLifetimeMs),
     contentType: file.contentType,
     filename: file.name,
+    document: encodeId(document.id),
   })
 }
 
 /** What a link leads to: the file, as long as the link is good and the file is there. */
-export async function openFile({ blobs, fileUrlSecret }: FilesApp, token: string): Promise<FileReply> {
+export async function openFile({ cells, blobs, fileUrlSecret }: FilesApp, token: string): Promise<FileReply> {
   const grant = verifyBlobUrl(fileUrlSecret, token, new Date())
   if (grant === 'expired' || grant === 'invalid')
     throw new AppError('document.not_found', { message: 'This link is not valid, or no longer' })
-  const found = await blobs.get(grant.key)
+  const found = (await isDeleted(cells, grant)) ? undefined : await blobs.get(grant.key)
   if (!found) throw new AppError('document.not_found', { message: 'This file was deleted' })
   return new FileReply({ ...found, contentType: grant.contentType, name: grant.filename })
+}
+
+/** A file goes when its document is purged, which is a little after that was deleted. */
+async function isDeleted(cells: Cells, { key, document }: BlobGrant): Promise<boolean> {
+  const id = document && decodeId(document)
+  if (!id) return false
+  const org = splitKey(key)[0]!
+  const shard = shardOf(id)
+  // One that was moved keeps its id, and with it the name of the shard where it was made.
+  const beside = cells.shardsBeside({ homeShard: shard, spread: true }, shard)
+  return inScope(
+    cells.of(shard),
+    { org },
+    async db => (await isGone(db, org, [shard], id)) ?? (await isGone(db, org, beside, id)) ?? false,
+  )
 }

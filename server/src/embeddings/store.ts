@@ -126,7 +126,10 @@ export async function listContainers(db: Db, place: Place): Promise<ContainerKey
   return rows
 }
 
-const tables = ['chunk_vectors', 'chunk_tokens', 'memory_vectors', 'embedding_cache', 'embedding_builds']
+const tables = [
+  ...['chunk_vectors', 'chunk_tokens', 'memory_vectors', 'memory_buckets', 'bucket_vectors'],
+  ...['embedding_cache', 'embedding_builds'],
+]
 
 /** Removes up to `count` rows of each table; true when nothing was left of the set in the container. */
 export async function removeSome(db: Db, key: ContainerKey, set: number, count: number): Promise<boolean> {

@@ -66,6 +66,7 @@ describe.each(layouts)('receipts of erasure, $layout', ({ cellCount }) => {
         caches: 0,
       },
       found: nothing,
+      checked: { targets: 1, blobs: 0 },
       isClean: true,
       remains: [
         { what: 'tombstone', count: 1, why: expect.any(String) },
@@ -130,6 +131,7 @@ describe.each(layouts)('receipts of erasure, $layout', ({ cellCount }) => {
         targetId: null,
         requested: 2,
         removed: { vectors: some, textIndex: some },
+        checked: { targets: 2, blobs: 0 },
         isClean: true,
       })
     const id = await know('bulk_a', 'Once more.')
@@ -137,6 +139,40 @@ describe.each(layouts)('receipts of erasure, $layout', ({ cellCount }) => {
     expect(named.body.erasureIds).toHaveLength(1)
     const none = await client.request('DELETE', '/v3/documents/bulk', { ids: [id] })
     expect(none.body).toMatchObject({ deletedCount: 0, erasureIds: [] })
+  })
+
+  test('of more documents than are looked for at once: the last is found too', async () => {
+    await know('bulk_many', 'One of very many.')
+    const { body } = await client.request('DELETE', '/v3/documents/bulk', { containerTags: ['bulk_many'] })
+    const [erasure] = body.erasureIds
+    expect(await receipt(erasure)).toMatchObject({ checked: { targets: 1 }, isClean: true })
+    const more = 2_500
+    await queryCells(
+      server.databases,
+      `insert into cell.documents (shard, org, container, id, container_tags, size, ordered_at, created_at, status, tombstoned_at, erasure)
+       select d.shard, d.org, d.container, gen_random_uuid(), d.container_tags, 1, now(), now(), d.status, now(), d.erasure
+         from cell.documents d join cell.containers c using (shard, org, container), generate_series(1, ${more}) where c.tag = 'bulk_many'`,
+      [],
+    )
+    await queryCells(
+      server.databases,
+      `insert into cell.attempts (shard, org, container, document, fence, revision, worker, stage)
+       select d.shard, d.org, d.container, d.id, 99, 1, 'x', 'extracting'
+         from cell.documents d join cell.containers c using (shard, org, container) where c.tag = 'bulk_many' order by d.id desc limit 1`,
+      [],
+    )
+    expect(await receipt(erasure)).toMatchObject({
+      checked: { targets: more + 1 },
+      found: { ...nothing, rows: 1 },
+      isClean: false,
+    })
+    await queryCells(
+      server.databases,
+      `delete from cell.documents d using cell.containers c
+        where (d.shard, d.org, d.container) = (c.shard, c.org, c.container) and c.tag = 'bulk_many'`,
+      [],
+    )
+    await queryCells(server.databases, 'delete from cell.attempts where fence = 99', [])
   })
 
   test('of a memory: it is forgotten, and the receipt says what is kept', async () => {
@@ -224,6 +260,9 @@ describe('a purge that is interrupted', () => {
   const pipeline = (blobs: BlobStore): Pipeline => ({
     embedder: server.app.embedder,
     blobs,
+    reader: server.app.reader,
+    fetching: server.app.fetching,
+    chunkingOf: async () => ({}),
     maxAttempts: 5,
     dreamQuietMs: 0,
     queueOf: cell => server.app.wakes.ofCell(cell.name),

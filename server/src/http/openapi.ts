@@ -85,9 +85,21 @@ function describeParams(route: Route): ZodOpenApiParameters {
 function describeResponses(route: Route): ZodOpenApiResponsesObject {
   const success = successStatus(route)
   return Object.fromEntries([
-    [success, route.download ? describeDownload(success) : describeSuccess(success, route)],
+    [success, describeGood(success, route)],
     ...errorsOf(route).map(status => [status, describeAnswer(status, errorResponse)]),
   ])
+}
+
+function describeGood(status: number, route: Route): ZodOpenApiResponseObject {
+  if (route.download) return describeDownload(status)
+  return route.events ? describeEvents(status, route.events) : describeSuccess(status, route)
+}
+
+function describeEvents(status: number, schema: z.ZodType): ZodOpenApiResponseObject {
+  return {
+    description: `${STATUS_CODES[status] ?? 'Answer'}: server-sent events, each with data of this shape`,
+    content: { 'text/event-stream': { schema } },
+  }
 }
 
 function describeSuccess(status: number, route: Route): ZodOpenApiResponseObject {

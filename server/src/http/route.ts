@@ -101,6 +101,8 @@ export type Route = {
   response?: z.ZodType
   /** The good answer is a `FileReply`, of whatever type the file has. */
   download?: true
+  /** The good answer is an `EventsReply`, and this the data of its events. */
+  events?: z.ZodType
   /** Headers of the good answer, and what they say. */
   headers?: Record<string, string>
   /** Error statuses beyond 400, 401 and 500, which every route may answer. */
@@ -140,9 +142,21 @@ export class FileReply {
   }
 }
 
+/** Something to tell whoever watches; undefined says only that we are still here. */
+export type ServerEvent = { event: string; data: unknown } | undefined
+
+/** What a handler returns to go on telling: server-sent events, until there is no more or nobody listens. */
+export class EventsReply {
+  readonly events: AsyncIterable<ServerEvent>
+
+  constructor(events: AsyncIterable<ServerEvent>) {
+    this.events = events
+  }
+}
+
 /** The status of a route's good answer: what it says, else 200 with a body and 204 without one. */
 export function successStatus(route: Route): number {
-  return route.status ?? (route.response || route.download ? 200 : 204)
+  return route.status ?? (route.response || route.download || route.events ? 200 : 204)
 }
 
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined

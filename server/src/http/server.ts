@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { AppError, type ErrorCode } from '../errors.ts'
@@ -14,7 +15,8 @@ import { refuseConnection } from './refuse-connection.ts'
 import { replyToError } from './reply-error.ts'
 import { requestIdOf } from './request-id.ts'
 import { createRequestLog, type OnRequest, type RecordRequest } from './request-log.ts'
-import { FileReply, jsonType, type Route, successStatus, TextReply } from './route.ts'
+import { EventsReply, FileReply, jsonType, type Route, successStatus, TextReply } from './route.ts'
+import { streamEvents } from './stream-events.ts'
 import { type Readiness, systemRoutes } from './system-routes.ts'
 import { Traffic } from './traffic.ts'
 
@@ -178,6 +180,7 @@ function addRoute(app: FastifyInstance, route: Route, edge: Edge): void {
       if (request.isMultipart()) throw new AppError('request.unsupported_type')
       if (route.body) call.body = parseInput(route.body, request.body ?? {}, 'body')
       const answer = await route.handle(call)
+      if (answer instanceof EventsReply) return sendEvents(reply, answer, traffic)
       return send(reply.headers(call.replyHeaders), status, route.response !== undefined, answer)
     },
   })
@@ -192,6 +195,16 @@ function send(reply: FastifyReply, status: number, hasBody: boolean, answer: unk
       .send(answer.text)
   }
   return hasBody ? reply.code(status).type(jsonType).send(JSON.stringify(answer)) : reply.code(status).send()
+}
+
+/** Proxies that collect an answer before they pass it on are asked not to. */
+function sendEvents(reply: FastifyReply, { events }: EventsReply, traffic: Traffic): FastifyReply {
+  return reply
+    .code(200)
+    .type('text/event-stream; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .header('x-accel-buffering', 'no')
+    .send(Readable.from(streamEvents(events, () => traffic.draining)))
 }
 
 /** Nobody's file is run in a browser under our name: it is saved, as what its sender said it is. */

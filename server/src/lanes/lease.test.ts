@@ -56,6 +56,7 @@ describe.each(layouts)('leases on $layout', ({ cellCount }) => {
           text: '',
           title: 'Finished',
           summary: null,
+          structure: null,
           chunks: [],
           embeddings: [],
           embeddingSet: 0,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/tx.ts'
+import type { Structure } from '../lib/structure.ts'
 import { maxAheadMs, msPerChunk } from './fairness.ts'
 import type { Lane, LaneKind } from './lane.ts'
 
@@ -18,10 +19,22 @@ export type ClaimedDocument = {
   tombstonedAt: Date | null
   content: string
   extracted: string | null
+  /** What was found in the file besides the text. */
+  structure: Structure | null
   /** Where the content is, when it came as a file. */
   blobKey: string | null
   fileName: string | null
   fileType: string | null
+  /** Where the content is fetched from, or was in the end, when it is an address. */
+  url: string | null
+  /** What recognises what was fetched. */
+  etag: string | null
+  lastModified: string | null
+  bodyHash: Buffer | null
+  /** Whether it is to be seen if what was fetched is still the same. */
+  isRefetch: boolean
+  /** Search answers from this very content. */
+  isIndexed: boolean
 }
 
 export type Slice = {
@@ -43,6 +56,9 @@ const charsPerChunk = 900
  */
 const isSuspect = sql`tombstoned_at is null and status <> 'queued' and attempts >= 2`
 
+/** Waits for servers of others, up to half a minute: texts, which need none, are not claimed with it. */
+const isLink = sql`tombstoned_at is null and url is not null`
+
 /**
  * Takes the oldest due documents of a lane. `skip locked` lets several workers share a lane without waiting for each
  * other; the claim moves `due_at` to the end of the lease by the database's clock, the only one all workers share.
@@ -60,15 +76,16 @@ export async function claimSlice(
 ): Promise<Slice> {
   const { rows } = await sql<ClaimedDocument & { due: number }>`
     with due as materialized (
-      select id, ctid as row, size, ordered_at, ${isSuspect} as suspect from cell.documents
+      select id, ctid as row, size, ordered_at, ${isSuspect} as suspect, ${isLink} as link from cell.documents
        where shard = ${lane.shard} and org = ${lane.org} and container = ${lane.container} and lane = ${lane.kind}
          and due_at is not null and due_at <= clock_timestamp()
        order by ordered_at, id limit ${maxSliceDocuments} for update skip locked
     ), slice as (
       select row, due from (
         select row, suspect, count(*) over () as due, row_number() over oldest as place, first_value(suspect) over oldest as alone,
+               link = first_value(link) over oldest as alike,
                sum(greatest(size, ${charsPerChunk})) over oldest - size as before from due window oldest as (order by ordered_at, id)
-      ) running where before < ${maxSliceChars} and (place = 1 or not (alone or suspect))
+      ) running where before < ${maxSliceChars} and alike and (place = 1 or not (alone or suspect))
     ), claimed as (
       update cell.documents d
          set fence = fence + 1, attempts = attempts + 1, updated_at = now(),
@@ -85,8 +102,10 @@ export async function claimSlice(
       select shard, org, container, id, fence, latest_revision, ${claim.worker}, 'extracting' from claimed
     )
     select c.shard, c.org, c.container, c.id, c.lane, c.fence, c.latest_revision as revision, c.attempts, c.task_type as "taskType",
-           c.type, c.tombstoned_at as "tombstonedAt", coalesce(r.content, '') as content, r.extracted,
-           r.blob_key as "blobKey", r.file_name as "fileName", r.file_type as "fileType", c.due
+           c.type, c.tombstoned_at as "tombstonedAt", coalesce(r.content, '') as content, r.extracted, r.structure,
+           r.blob_key as "blobKey", r.file_name as "fileName", r.file_type as "fileType",
+           r.url, r.etag, r.last_modified as "lastModified", r.body_hash as "bodyHash", coalesce(r.refetch, false) as "isRefetch",
+           c.indexed_revision = c.latest_revision as "isIndexed", c.due
       from claimed c left join lateral (
         select * from cell.revisions r where r.shard = ${lane.shard} and r.org = ${lane.org} and r.container = ${lane.container}
            and r.document = c.id and r.revision = c.latest_revision limit 1) r on true

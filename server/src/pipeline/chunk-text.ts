@@ -1,4 +1,7 @@
+import type { Block as StructureBlock } from '../lib/structure.ts'
 import type { TextRange } from '../lib/text-range.ts'
+import { fromStructure } from './from-structure.ts'
+import { splitBlocks } from './split-blocks.ts'
 import { type Section, splitSections } from './split-sections.ts'
 import { cutRun, splitLines, splitSentences, splitWords } from './split-text.ts'
 import { splitTurns, type Turn } from './split-turns.ts'
@@ -14,7 +17,12 @@ export type Chunk = TextRange & {
   speaker?: string
 }
 
-export type ChunkOptions = { targetChars?: number; maxChars?: number }
+export type ChunkOptions = {
+  targetChars?: number
+  maxChars?: number
+  /** What the text consists of, where its extractor knows; else it is read as Markdown. */
+  blocks?: readonly StructureBlock[]
+}
 
 type OpenChunk = TextRange & {
   headings: string[]
@@ -35,23 +43,33 @@ type Kind = 'text' | 'code' | 'sentence' | 'line' | 'word' | 'fragment'
  * known to the index (see `addContext`).
  */
 export function chunkText(text: string, options: ChunkOptions = {}): Chunk[] {
-  const turns = splitTurns(text)
+  const turns = isPlain(options.blocks) ? splitTurns(text) : undefined
   const chunks = turns
     ? turns.flatMap(turn => chunkTurn(text, turn, options))
     : chunkRange(text, { start: 0, end: text.length }, options)
   return chunks.map((chunk, position) => ({ ...chunk, position }))
 }
 
-function chunkTurn(text: string, turn: Turn, options: ChunkOptions): Omit<Chunk, 'position'>[] {
+/** Turns are looked for in what has no other structure: 'Figure: …' on the pages of a report says nothing. */
+function isPlain(blocks: readonly StructureBlock[] = []): boolean {
+  return blocks.every(({ kind }) => kind === 'paragraph')
+}
+
+function chunkTurn(
+  text: string,
+  turn: Turn,
+  { blocks: _, ...options }: ChunkOptions,
+): Omit<Chunk, 'position'>[] {
   const chunks = chunkRange(text, turn, options)
   return chunks.map((chunk, i) => (i === 0 ? { ...chunk, speaker: turn.speaker } : chunk))
 }
 
 function chunkRange(text: string, range: TextRange, options: ChunkOptions): Omit<Chunk, 'position'>[] {
-  const { targetChars = 900, maxChars = Math.max(1200, targetChars) } = options
+  const { targetChars = 900, maxChars = Math.round((targetChars * 4) / 3) } = options
   const part = text.slice(range.start, range.end)
   const packer = new Packer(part, targetChars, Math.max(targetChars, maxChars))
-  for (const section of splitSections(part)) packer.addSection(section)
+  const blocks = options.blocks ? fromStructure(text, options.blocks) : splitBlocks(part)
+  for (const section of splitSections(blocks)) packer.addSection(section)
   return packer.finish().map(({ start, end, headings }) => ({
     start: range.start + start,
     end: range.start + end,

@@ -1,6 +1,7 @@
 /** Stable codes of processing failures, as clients see them in `errorCode`. The list may grow, never change. */
 export const processingErrorCodes = [
   'fetch.blocked_address',
+  'fetch.disallowed',
   'fetch.not_found',
   'fetch.timeout',
   'fetch.too_large',
@@ -12,6 +13,10 @@ export const processingErrorCodes = [
   'extract.too_large',
   'extract.timeout',
   'extract.crashed',
+  'extract.tool_missing',
+  'transcribe.provider_unavailable',
+  'transcribe.rate_limited',
+  'transcribe.bad_response',
   'embed.provider_unavailable',
   'embed.rate_limited',
   'embed.bad_response',

@@ -1,31 +1,42 @@
-import type { BlobStore } from '../blobs/blob-store.ts'
-import type { Cell } from '../db/cells.ts'
 import { inScope } from '../db/tx.ts'
+import { type ClaimedDocument, chargeClock } from '../lanes/slice.ts'
 import type { Draft, ExtractedDraft } from './draft.ts'
 import { extractFile } from './extract-file.ts'
 import { extractText } from './extract-text.ts'
+import { type FetchContext, fetchLinks } from './fetch-links.ts'
+import type { FileReader } from './file-reader.ts'
 import type { Outcome } from './outcome.ts'
+import { reportProgress } from './report-progress.ts'
 import { keepExtracted } from './store.ts'
 
-/** Texts are their own extraction; files are read, once, and what was found in them is kept beside them. */
+export type ExtractContext = FetchContext & { reader: FileReader }
+
+/** Texts are their own extraction; links are fetched, files read, once, and what was found in them is kept beside them. */
 export async function extractDocuments(
-  cell: Cell,
-  blobs: BlobStore,
+  context: ExtractContext,
   drafts: Draft[],
 ): Promise<Outcome<ExtractedDraft>[]> {
   const outcomes: Outcome<ExtractedDraft>[] = []
-  for (const draft of drafts) outcomes.push(await extractOne(cell, blobs, draft))
+  for (const fetched of await fetchLinks(context, drafts))
+    outcomes.push(fetched.kind === 'next' ? await extractOne(context, fetched.next.document) : fetched)
   return outcomes
 }
 
 async function extractOne(
-  cell: Cell,
-  blobs: BlobStore,
-  { document }: Draft,
+  context: ExtractContext,
+  document: ClaimedDocument,
 ): Promise<Outcome<ExtractedDraft>> {
   if (document.blobKey === null || document.extracted !== null) return extractText({ document })
-  const found = await extractFile(blobs, document)
+  const { cell, blobs, reader, signal } = context
+  const progress = reportProgress(cell, document)
+  const startedAt = performance.now()
+  const options = { owner: document.org, signal, onProgress: progress.report }
+  const found = await extractFile(blobs, reader, document, options)
+  await progress.settle()
+  // What a file costs is known only now: who sends scans waits for them, and nobody else does.
+  await inScope(cell, { org: document.org }, db => chargeClock(db, document, performance.now() - startedAt))
   if (found.kind !== 'next') return found as Outcome<never>
-  await inScope(cell, { org: document.org }, db => keepExtracted(db, document, document, found.next))
-  return extractText({ document: { ...document, extracted: found.next } })
+  const { text, ...structure } = found.next
+  await inScope(cell, { org: document.org }, db => keepExtracted(db, document, document, text, structure))
+  return extractText({ document: { ...document, extracted: text, structure } })
 }

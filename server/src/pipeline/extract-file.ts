@@ -1,63 +1,59 @@
-import { extname } from 'node:path'
 import { type BlobStore, BlobUnavailable } from '../blobs/blob-store.ts'
+import { ExtractError, type Extraction } from '../extraction/extraction.ts'
 import type { ClaimedDocument } from '../lanes/slice.ts'
-import { failed, next, type Outcome, retry } from './outcome.ts'
+import { TranscribeError } from '../providers/transcriber.ts'
+import type { FileReader, ReadOptions } from './file-reader.ts'
+import { failed, next, type Outcome, retry, wait } from './outcome.ts'
 
-/** More text than this is no document but a data set. */
-const maxBytes = 10_000_000
+const maxTitleChars = 255
+const maxUrlChars = 2048
 
-const textEndings = new Set([
-  '.md',
-  '.markdown',
-  '.txt',
-  '.text',
-  '.json',
-  '.jsonl',
-  '.csv',
-  '.tsv',
-  '.html',
-  '.htm',
-])
-const textTypes = new Set([
-  'application/json',
-  'application/x-ndjson',
-  'application/csv',
-  'application/markdown',
-])
-
-/** The text of a file that is text. The other formats end here, with a code that says so. */
-export async function extractFile(blobs: BlobStore, document: ClaimedDocument): Promise<Outcome<string>> {
-  if (!isText(document))
-    return failed('extract.unsupported_type', `Files of type ${document.fileType} cannot be read yet`)
+/** The text of a document's file, and what is known of it. */
+export async function extractFile(
+  blobs: BlobStore,
+  reader: FileReader,
+  document: ClaimedDocument,
+  options: ReadOptions,
+): Promise<Outcome<Extraction>> {
   try {
     const found = await blobs.get(document.blobKey!)
     if (!found) return failed('internal', 'The file is gone from the blob store')
-    if (found.bytes > maxBytes) {
-      found.body.destroy()
-      return failed('extract.too_large', `The file holds more than ${maxBytes} bytes of text`)
-    }
-    return decode(Buffer.concat(await found.body.toArray()))
+    const bytes = Buffer.concat(await found.body.toArray())
+    const name = document.fileName ?? ''
+    const contentType = document.fileType ?? 'application/octet-stream'
+    const file = { bytes, name, contentType, ...(document.url !== null && { url: document.url }) }
+    return next(settle(await reader.read(file, options)))
   } catch (error) {
-    if (!(error instanceof BlobUnavailable)) throw error
-    return retry(document.attempts, 'internal', 'The blob store does not answer')
+    if (error instanceof BlobUnavailable)
+      return retry(document.attempts, 'internal', 'The blob store does not answer')
+    if (error instanceof TranscribeError) return hearAgain(document, error)
+    if (!(error instanceof ExtractError)) throw error
+    // A machine that runs out of memory ends whoever is at work: the file gets one more chance to show it was not its fault.
+    if (error.code === 'extract.crashed' && document.attempts < 2)
+      return retry(document.attempts, error.code, error.message)
+    return failed(error.code, error.message)
   }
 }
 
-function isText({ fileName, fileType }: ClaimedDocument): boolean {
-  const type = (fileType ?? '').toLowerCase().split(';')[0]!.trim()
-  if (type.startsWith('text/') || textTypes.has(type)) return true
-  // Many senders do not know the type of what they send, and say so.
-  return (
-    (type === '' || type === 'application/octet-stream') &&
-    textEndings.has(extname(fileName ?? '').toLowerCase())
-  )
+/** When a rate limit does not say how long it lasts. */
+const defaultWaitMs = 5_000
+
+function hearAgain({ attempts }: ClaimedDocument, { code, message, retryAfterMs }: TranscribeError) {
+  return code === 'transcribe.rate_limited'
+    ? wait(retryAfterMs ?? defaultWaitMs, code, message)
+    : retry(attempts, code, message)
 }
 
-function decode(bytes: Buffer): Outcome<string> {
-  try {
-    // Postgres has no place for U+0000.
-    return next(new TextDecoder('utf-8', { fatal: true }).decode(bytes).replaceAll('\0', '\ufffd'))
-  } catch {
-    return failed('extract.malformed', 'The file says it is text, but it is not UTF-8')
+/** What a file says of itself is taken as far as it makes sense. Offsets stay: every replacement is as long as what it replaces. */
+function settle({ text, title, date, ogImage, ...rest }: Extraction): Extraction {
+  const madeAt = date === undefined ? Number.NaN : Date.parse(date)
+  const line = title?.replaceAll('\0', '').replace(/\s+/g, ' ').trim().slice(0, maxTitleChars)
+  return {
+    ...rest,
+    // Postgres has no place for U+0000, nor for half a surrogate pair.
+    text: text.replaceAll('\0', '\ufffd').toWellFormed(),
+    ...(line && { title: line.toWellFormed() }),
+    ...(madeAt <= Date.now() && madeAt > 0 && { date: new Date(madeAt).toISOString() }),
+    ...(ogImage && ogImage.length <= maxUrlChars && /^https?:/.test(ogImage) && { ogImage }),
   }
 }

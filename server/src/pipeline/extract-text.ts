@@ -9,5 +9,7 @@ export function extractText({ document }: Draft): Outcome<ExtractedDraft> {
   const text = document.extracted ?? document.content
   if (text.trim() === '') return failed('extract.empty', 'The document holds no text')
   const told = userTextOf(text)
-  return next({ document, text, title: makeTitle(told), summary: summarize(told) })
+  const { structure } = document
+  const title = structure?.title ?? makeTitle(told)
+  return next({ document, text, title, summary: summarize(told), structure })
 }

@@ -39,7 +39,7 @@ describe.each(layouts)('a zombie on $layout', ({ cellCount }) => {
     inScope(server.app.cells.of(document.shard), document, work)
 
   async function embed(document: ClaimedDocument): Promise<EmbeddedDraft> {
-    const draft = { document, text: document.content, title: 'Zombie', summary: 'Zombie' }
+    const draft = { document, text: document.content, title: 'Zombie', summary: 'Zombie', structure: null }
     const [outcome] = await chunkDocuments(server.app.cells.of(document.shard), [draft])
     const { next } = outcome as { next: ChunkedDraft }
     const vector = `[${Array(384).fill(1).join(',')}]`

@@ -7,6 +7,7 @@ import { documentVector, toSparseLiteral } from '../lexical/term-vector.ts'
 import { newId } from '../lib/ids.ts'
 import type { EmbeddedDraft } from './draft.ts'
 import type { Outcome } from './outcome.ts'
+import { placeOf } from './place-of.ts'
 import {
   addTermCounts,
   type ChunkRow,
@@ -81,8 +82,9 @@ function toVectors({ document, chunks, embeddings, embeddingSet, further = [] }:
   )
 }
 
-function toRow(shard: number, { document, chunks }: EmbeddedDraft, i: number): ChunkRow {
+function toRow(shard: number, { document, chunks, structure }: EmbeddedDraft, i: number): ChunkRow {
   const chunk = chunks[i]!
+  const { type, place } = structure ? placeOf(structure.blocks, chunk) : { type: 'text', place: null }
   return {
     document: document.id,
     position: chunk.position,
@@ -94,6 +96,8 @@ function toRow(shard: number, { document, chunks }: EmbeddedDraft, i: number): C
     headings: chunk.headings,
     hash: chunk.hash,
     terms: toSparseLiteral(documentVector(chunk.terms)),
+    type,
+    metadata: place && JSON.stringify(place),
   }
 }
 

@@ -18,9 +18,23 @@ export const failed = (code: ProcessingErrorCode, message: string): Outcome<neve
 const firstBackoffMs = 1_000
 const longestBackoffMs = 60_000
 
+const backoffMs = (attempts: number) => Math.min(longestBackoffMs, firstBackoffMs * 2 ** (attempts - 1))
+
 /** Twice as long after each attempt, never more than a minute. */
 export function retry(attempts: number, code: ProcessingErrorCode, message: string): Outcome<never> {
-  const afterMs = Math.min(longestBackoffMs, firstBackoffMs * 2 ** (attempts - 1))
+  return { kind: 'retry', code, message, afterMs: backoffMs(attempts), countsAsAttempt: true }
+}
+
+const longestAskedMs = 3_600_000
+
+/** Not before the other side says, within an hour. An attempt all the same: a stranger who always says so is asked no more. */
+export function retryAfter(
+  attempts: number,
+  askedMs: number,
+  code: ProcessingErrorCode,
+  message: string,
+): Outcome<never> {
+  const afterMs = Math.max(backoffMs(attempts), Math.min(longestAskedMs, askedMs))
   return { kind: 'retry', code, message, afterMs, countsAsAttempt: true }
 }
 

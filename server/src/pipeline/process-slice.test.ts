@@ -32,6 +32,9 @@ describe('a slice', () => {
   const pipeline = (embedder: Embedder = server.app.embedder): Pipeline => ({
     embedder,
     blobs: server.app.blobs,
+    reader: server.app.reader,
+    fetching: server.app.fetching,
+    chunkingOf: async () => ({}),
     maxAttempts,
     dreamQuietMs: 0,
     queueOf: cell => server.app.wakes.ofCell(cell.name),

@@ -1,7 +1,7 @@
 import { type TextRange, trimRange } from '../lib/text-range.ts'
 
 export type HeadingBlock = TextRange & { kind: 'heading'; level: number; title: string }
-/** `text` is a paragraph, a list item or a table row; `code` is fenced. */
+/** `text` is a paragraph, a list item or a table row; `code` is fenced, or else to be cut by lines: a whole table. */
 export type Block = HeadingBlock | (TextRange & { kind: 'text' | 'code' | 'frontMatter' })
 
 type Line = TextRange & { next: number; content: string; isIndented: boolean }

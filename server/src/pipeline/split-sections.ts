@@ -1,4 +1,4 @@
-import { type Block, type HeadingBlock, splitBlocks } from './split-blocks.ts'
+import type { Block, HeadingBlock } from './split-blocks.ts'
 
 /** A heading and what follows it up to the next one. Text before the first heading is a section of level 0. */
 export type Section = {
@@ -10,11 +10,11 @@ export type Section = {
   end: number
 }
 
-/** The sections of a text, one at a time: half a million held at once cost 0.5 s in garbage collection. */
-export function* splitSections(text: string): Generator<Section> {
+/** The sections that blocks make up, one at a time: half a million held at once cost 0.5 s in garbage collection. */
+export function* splitSections(blocks: Iterable<Block>): Generator<Section> {
   let section: Section = { level: 0, heading: undefined, blocks: [], above: [], end: 0 }
   let path: HeadingBlock[] = []
-  for (const block of splitBlocks(text)) {
+  for (const block of blocks) {
     if (block.kind === 'heading') {
       yield section
       path = path.filter(heading => heading.level < block.level)

@@ -3,10 +3,12 @@ import type { Cell } from '../db/cells.ts'
 import { inScope } from '../db/tx.ts'
 import type { WakeQueue } from '../lanes/queue.ts'
 import type { Embedders } from '../providers/embedder.ts'
-import { chunkDocuments } from './chunk-documents.ts'
+import { type Chunking, chunkDocuments } from './chunk-documents.ts'
 import type { ChunkedDraft, Draft, EmbeddedDraft, ExtractedDraft, StageName } from './draft.ts'
 import { embedChunks } from './embed-chunks.ts'
 import { extractDocuments } from './extract-documents.ts'
+import type { Fetching } from './fetch/fetching.ts'
+import type { FileReader } from './file-reader.ts'
 import { indexDocuments } from './index-documents.ts'
 import type { Outcome } from './outcome.ts'
 
@@ -14,6 +16,9 @@ export type StageContext = {
   cell: Cell
   embedders: Embedders
   blobs: BlobStore
+  reader: FileReader
+  fetching: Fetching
+  chunkingOf(org: string): Promise<Chunking>
   signal: AbortSignal
   queue: WakeQueue
   dreamQuietMs: number
@@ -30,8 +35,12 @@ export type Stage = {
  * knows the order, so the casts are here and nowhere else.
  */
 export const stages: readonly Stage[] = [
-  { name: 'extracting', run: ({ cell, blobs }, drafts) => extractDocuments(cell, blobs, drafts) },
-  { name: 'chunking', run: ({ cell }, drafts) => chunkDocuments(cell, drafts as ExtractedDraft[]) },
+  { name: 'extracting', run: extractDocuments },
+  {
+    name: 'chunking',
+    run: async ({ cell, chunkingOf }, drafts) =>
+      chunkDocuments(cell, drafts as ExtractedDraft[], await chunkingOf(drafts[0]!.document.org)),
+  },
   {
     name: 'embedding',
     run: ({ cell, embedders, signal }, drafts) =>

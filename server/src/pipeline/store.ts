@@ -5,11 +5,12 @@ import type { ChunkEmbedding } from '../embeddings/embed-chunk-texts.ts'
 import type { Removed } from '../erasures/store.ts'
 import type { ClaimedDocument } from '../lanes/slice.ts'
 import { soughtFrom } from '../lib/plan-recall.ts'
+import type { Structure } from '../lib/structure.ts'
 import type { ChunkedDraft, EmbeddedDraft, StageName } from './draft.ts'
 
 /** Every write of the pipeline. Each names the fence and revision it holds; for whoever holds less, it changes nothing. */
 
-const of = (key: ContainerKey, alias: string) =>
+export const of = (key: ContainerKey, alias: string) =>
   sql`${sql.ref(`${alias}.shard`)} = ${key.shard} and ${sql.ref(`${alias}.org`)} = ${key.org} and ${sql.ref(`${alias}.container`)} = ${key.container}`
 
 /**
@@ -17,19 +18,19 @@ const of = (key: ContainerKey, alias: string) =>
  * Postgres takes a container for one row (its columns' selectivities multiply) and would read all of it to look for
  * the few, 27 ms at 1,400 documents and 210 at 21,000, where looking up each takes one.
  */
-const held = (documents: readonly ClaimedDocument[]) =>
+export const held = (documents: readonly ClaimedDocument[]) =>
   sql`unnest(${documents.map(({ shard }) => shard)}::smallint[], ${documents.map(({ org }) => org)}::uuid[],
              ${documents.map(({ container }) => container)}::uuid[], ${documents.map(({ id }) => id)}::uuid[],
              ${documents.map(({ fence }) => fence)}::bigint[], ${documents.map(({ revision }) => revision)}::int[])
         as h (shard, org, container, id, fence, revision)`
 
-const isOf = (row: string, document: string, list: string) =>
+export const isOf = (row: string, document: string, list: string) =>
   sql`(${sql.ref(`${row}.shard`)}, ${sql.ref(`${row}.org`)}, ${sql.ref(`${row}.container`)}, ${sql.ref(`${row}.${document}`)}, ${sql.ref(`${row}.fence`)})
     = (${sql.ref(`${list}.shard`)}, ${sql.ref(`${list}.org`)}, ${sql.ref(`${list}.container`)}, ${sql.ref(`${list}.id`)}, ${sql.ref(`${list}.fence`)})`
 
-const stillHeld = sql`${isOf('d', 'id', 'h')} and d.latest_revision = h.revision and d.tombstoned_at is null`
+export const stillHeld = sql`${isOf('d', 'id', 'h')} and d.latest_revision = h.revision and d.tombstoned_at is null`
 
-const returned = sql`d.shard, d.org, d.container, d.id, d.fence`
+export const returned = sql`d.shard, d.org, d.container, d.id, d.fence`
 
 /** Moves documents to their next stage; returns those that are still ours. */
 export async function advance(
@@ -118,6 +119,8 @@ export type ChunkRow = {
   headings: string[]
   hash: Buffer
   terms: string
+  type: string
+  metadata: string | null
 }
 
 export type VectorRow = ChunkEmbedding & { embeddingSet: number; document: string; position: number }
@@ -127,13 +130,14 @@ export async function insertChunks(db: Db, key: ContainerKey, rows: readonly Chu
   const documents = rows.map(({ document }) => document)
   const positions = rows.map(({ position }) => position)
   await sql`
-    insert into cell.chunks (shard, org, container, document, position, id, revision, start_offset, end_offset, content, headings, content_hash)
+    insert into cell.chunks (shard, org, container, document, position, id, revision, start_offset, end_offset, content, headings, content_hash, type, metadata)
     select ${key.shard}, ${key.org}, ${key.container}, document, position, id, revision, s, e, content,
-           array(select jsonb_array_elements_text(headings::jsonb)), hash
+           array(select jsonb_array_elements_text(headings::jsonb)), hash, type, metadata::jsonb
       from unnest(${documents}::uuid[], ${positions}::int[], ${rows.map(row => row.id)}::uuid[], ${rows.map(row => row.revision)}::int[],
                   ${rows.map(row => row.start)}::int[], ${rows.map(row => row.end)}::int[], ${rows.map(row => row.content)}::text[],
-                  ${rows.map(row => JSON.stringify(row.headings))}::text[], ${rows.map(row => row.hash)}::bytea[])
-        as c (document, position, id, revision, s, e, content, headings, hash)`.execute(db)
+                  ${rows.map(row => JSON.stringify(row.headings))}::text[], ${rows.map(row => row.hash)}::bytea[],
+                  ${rows.map(row => row.type)}::text[], ${rows.map(row => row.metadata)}::text[])
+        as c (document, position, id, revision, s, e, content, headings, hash, type, metadata)`.execute(db)
   await sql`
     insert into cell.chunk_terms (shard, org, container, sought, document, position, terms)
     select ${key.shard}, ${key.org}, ${key.container},
@@ -190,10 +194,14 @@ export async function finishDocuments(
       update cell.documents d
          set dream_since = case when d.dreaming_status = 'dreaming' then case d.dreaming when 'instant' then to_timestamp(0) else now() end end,
              status = 'done', due_at = null, indexed_revision = h.revision, active_content_update_id = null,
-             error_code = null, error_message = null, title = t.title, summary = t.summary, category = t.category, updated_at = now()
+             error_code = null, error_message = null, title = t.title, summary = t.summary, category = t.category, updated_at = now(),
+             type = coalesce(t.type, d.type), og_image = coalesce(t.og_image, d.og_image),
+             document_date = coalesce(d.document_date, t.date::timestamptz), progress_done = null, progress_total = null
         from ${held(documents)} join unnest(${documents.map(({ id }) => id)}::uuid[], ${drafts.map(({ title }) => title)}::text[],
-             ${drafts.map(({ summary }) => summary)}::text[], ${drafts.map(({ category }) => category)}::text[])
-             as t (id, title, summary, category) on t.id = h.id
+             ${drafts.map(({ summary }) => summary)}::text[], ${drafts.map(({ category }) => category)}::text[],
+             ${drafts.map(({ structure }) => structure?.type ?? null)}::text[], ${drafts.map(({ structure }) => structure?.ogImage ?? null)}::text[],
+             ${drafts.map(({ structure }) => structure?.date ?? null)}::text[])
+             as t (id, title, summary, category, type, og_image, date) on t.id = h.id
        where ${stillHeld} returning ${returned}, d.dreaming, d.dream_since
     ), noted as (
       update cell.attempts a set outcome = 'done', ended_at = clock_timestamp() from finished f
@@ -221,7 +229,7 @@ export async function endAttempts(db: Db, endings: readonly Ending[]): Promise<v
       update cell.documents d
          set status = case when e.outcome = 'failed' then 'failed' else 'queued' end::cell.document_status,
              due_at = case when e.outcome = 'retry' then clock_timestamp() + e.after_ms * interval '1 millisecond' end,
-             attempts = e.attempts, updated_at = now(),
+             attempts = e.attempts, updated_at = now(), progress_done = null, progress_total = null,
              active_content_update_id = case when e.outcome = 'retry' then d.active_content_update_id end,
              error_code = case when e.outcome = 'failed' then e.code end, error_message = case when e.outcome = 'failed' then e.message end
         from ${held(documents)} join unnest(${documents.map(({ id }) => id)}::uuid[], ${endings.map(({ outcome }) => outcome)}::text[],
@@ -241,16 +249,28 @@ export async function closeSuperseded(db: Db, documents: readonly ClaimedDocumen
      where ${isOf('a', 'document', 'h')} and a.outcome = 'running'`.execute(db)
 }
 
-/** Keeps the text found in a file, for whoever still holds the document. */
+/** Keeps what was found in a file, for whoever still holds the document. */
 export async function keepExtracted(
   db: Db,
   key: ContainerKey,
   document: ClaimedDocument,
   text: string,
+  structure: Structure,
 ): Promise<void> {
   await sql`
-    update cell.revisions r set extracted = ${text} from cell.documents d join ${held([document])} on ${stillHeld}
+    update cell.revisions r set extracted = ${text}, structure = ${JSON.stringify(structure)}::jsonb from cell.documents d join ${held([document])} on ${stillHeld}
      where ${of(key, 'd')} and ${of(key, 'r')} and r.document = d.id and r.revision = h.revision`.execute(db)
+}
+
+/** How far reading has come, in the unit of what is read. */
+export async function noteProgress(
+  db: Db,
+  document: ClaimedDocument,
+  { done, total }: { done: number; total: number },
+): Promise<void> {
+  await sql`
+    update cell.documents d set progress_done = ${done}, progress_total = ${total}, updated_at = now() from ${held([document])}
+     where ${stillHeld}`.execute(db)
 }
 
 /** The files of every content the documents have had. */

@@ -35,7 +35,7 @@ function run(embedder: Embedder, text: string, revision = 1): Promise<(string | 
     codes: null,
   }))
   const document = { revision } as never
-  const draft = { document, text, chunks, embeddings, title: null, summary: summarize(text) }
+  const draft = { document, text, chunks, embeddings, title: null, summary: summarize(text), structure: null }
   return summarizeDocuments(embedder, [draft], new AbortController().signal)
 }
 
@@ -115,6 +115,7 @@ describe('summarizeDocuments', () => {
         embeddings,
         title: null,
         summary: null,
+        structure: null,
       }
       await summarizeDocuments(fake(), [draft], new AbortController().signal)
       const { user, system } = process.cpuUsage(before)

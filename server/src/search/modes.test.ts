@@ -5,9 +5,11 @@ import {
   layouts,
   startTestServer,
   type TestServer,
+  until,
   untilFinished,
 } from '../../test/harness.ts'
 import { inScope } from '../db/tx.ts'
+import { hasChanged } from '../dreaming/changed-store.ts'
 import { decodeId, shardOf } from '../lib/ids.ts'
 import { citeSource } from '../memories/source-store.ts'
 
@@ -40,9 +42,19 @@ describe.each(layouts)('search by mode on $layout', ({ cellCount }) => {
       ],
     })
     memory = body.memories[0].id
+    // What is dreamed sets what a memory rests on: it is told when that is over.
+    await untilSettled()
     await cite(memory, document)
   })
   afterAll(() => server.close())
+
+  async function untilSettled() {
+    const key = await server.app.containers.resolve(client.organization, 'ada')
+    await until(
+      () => inScope(server.app.cells.of(key.shard), { org: key.org }, db => hasChanged(db, key)),
+      isChanged => !isChanged,
+    )
+  }
 
   async function cite(memoryId: string, documentId: string) {
     const id = decodeId(memoryId)!
@@ -82,6 +94,7 @@ describe.each(layouts)('search by mode on $layout', ({ cellCount }) => {
     expect(first).toEqual({
       id: chunks[0].id,
       chunk: text,
+      place: { start: 0, end: text.length },
       similarity: expect.any(Number),
       metadata: { source: 'letter' },
       updatedAt: expect.stringMatching(/Z$/),

@@ -4,6 +4,7 @@ import type { Scored } from './fuse.ts'
 import type { Reranked } from './rerank.ts'
 import type { ChunkJson, ExplanationJson, SearchBody, SearchResultJson } from './schema.ts'
 import type { Found, FoundHit } from './search.ts'
+import type { ShownText } from './store.ts'
 
 /** The makers of search JSON. */
 
@@ -47,16 +48,21 @@ export function presentChunks(
 ): (ChunkJson & { explain?: Omit<ExplanationJson, 'filters'> })[] {
   const { chunks } = documents.get(document)!
   return shown.flatMap(({ position, match }, i) => {
-    const content = chunks[i]?.content
-    if (content === undefined && !match) return []
+    const chunk = chunks[i]
+    if (!chunk && !match) return []
     return {
-      content: content ?? '',
+      content: chunk?.content ?? '',
       isRelevant: match !== undefined,
       score: round(match?.score ?? 0),
       position,
+      ...(chunk && { place: presentPlace(chunk) }),
       ...(withReasons && match && { explain: explain(match) }),
     }
   })
+}
+
+export function presentPlace({ start, end, metadata }: Pick<ShownText, 'start' | 'end' | 'metadata'>) {
+  return { start, end, ...metadata }
 }
 
 type Reasons = Pick<

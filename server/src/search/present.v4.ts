@@ -1,7 +1,7 @@
 import { encodeId } from '../lib/ids.ts'
 import { presentFoundMemory } from '../memories/present.ts'
 import type { FoundMemory } from '../memories/search-memories.ts'
-import { explain, presentChunks, round } from './present.ts'
+import { explain, presentChunks, presentPlace, round } from './present.ts'
 import type { ResultJsonV4, SearchBodyV4 } from './schema.v4.ts'
 import type { Found } from './search.ts'
 import type { FoundChunk, ModeResult, RankedMemory } from './search-by-mode.ts'
@@ -45,12 +45,13 @@ function presentSources({ documents = [] }: FoundMemory, sources: Found) {
 }
 
 /** Beside the chunk itself, on request: those before and after it, and the document they are of. */
-function presentFoundChunk({ id, content, match, hit, found }: FoundChunk, include: Include) {
+function presentFoundChunk({ id, match, hit, found, ...chunk }: FoundChunk, include: Include) {
   const document = found.documents.get(hit.document)!
   const around = presentChunks(found, hit).filter(({ position }) => Math.abs(position - match.position) <= 1)
   return {
     id: encodeId(id),
-    chunk: content,
+    chunk: chunk.content,
+    place: presentPlace(chunk),
     similarity: round(match.score),
     metadata: document.metadata,
     updatedAt: document.updatedAt.toISOString(),

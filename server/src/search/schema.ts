@@ -96,11 +96,27 @@ export const explanationJson = z.object({
 })
 export type ExplanationJson = z.output<typeof explanationJson>
 
+/** Where a chunk is. */
+export const placeJson = z
+  .object({
+    start: z.int(),
+    end: z.int(),
+    page: z.int().optional(),
+    endPage: z.int().optional(),
+    at: z.number().optional(),
+    timestamp: z.string().optional(),
+  })
+  .meta({
+    description:
+      'The span of the document’s text (`raw`, else `content`) in UTF-16 units; in a file the page, slide or sheet, or the time of the recording, in milliseconds and as people write it.',
+  })
+
 export const chunkJson = z.object({
   content: z.string(),
   isRelevant: z.boolean().meta({ description: 'False for a chunk that only came along for context.' }),
   score: share,
   position: z.int(),
+  place: placeJson.optional(),
 })
 export type ChunkJson = z.output<typeof chunkJson>
 

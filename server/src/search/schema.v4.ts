@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { foundMemoryJson } from '../memories/schema.ts'
-import { askedInAll, chunkJson, explanationJson, reasonsJson, share } from './schema.ts'
+import { askedInAll, chunkJson, explanationJson, placeJson, reasonsJson, share } from './schema.ts'
 
 /** Shapes on the wire, as `decisions.md` 5 has them. */
 
@@ -32,7 +32,7 @@ const memoryResult = foundMemoryJson.extend({ chunks: sourceChunks.optional(), .
 
 const chunkResult = foundMemoryJson
   .omit({ memory: true, version: true, context: true })
-  .extend({ chunk: z.string(), chunks: sourceChunks.optional(), ...explained })
+  .extend({ chunk: z.string(), place: placeJson, chunks: sourceChunks.optional(), ...explained })
 
 /** One result holds a memory or a chunk, never both. */
 export const resultJsonV4 = z.union([memoryResult, chunkResult])

@@ -12,9 +12,10 @@ import { askReranker, mostReranked, type Reranked, reorder } from './rerank.ts'
 import { rewriteQuery } from './rewrite-query.ts'
 import type { SearchBodyV4 } from './schema.v4.ts'
 import { allowedTags, type Found, type FoundHit, type SearchApp, search } from './search.ts'
+import type { ShownText } from './store.ts'
 
 /** A chunk that was found, within its document. */
-export type FoundChunk = { id: string; content: string; match: Scored; hit: FoundHit; found: Found }
+export type FoundChunk = ShownText & { match: Scored; hit: FoundHit; found: Found }
 
 /** `reranked`: what was said of it when it was looked at again. */
 export type RankedMemory = FoundMemory & { reranked?: Reranked }

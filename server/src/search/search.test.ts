@@ -106,7 +106,15 @@ describe.each(layouts)('search on $layout', ({ cellCount }) => {
             title: corpus.cat,
             type: 'text',
             score: expect.any(Number),
-            chunks: [{ content: corpus.cat, isRelevant: true, score: expect.any(Number), position: 0 }],
+            chunks: [
+              {
+                content: corpus.cat,
+                isRelevant: true,
+                score: expect.any(Number),
+                position: 0,
+                place: { start: 0, end: corpus.cat!.length },
+              },
+            ],
             metadata: { name: 'cat' },
             createdAt: expect.stringMatching(/Z$/),
             updatedAt: expect.stringMatching(/Z$/),

@@ -5,6 +5,7 @@ import type { Db } from '../db/tx.ts'
 import { marks } from '../lexical/languages.ts'
 import { decodeId } from '../lib/ids.ts'
 import type { RecallPlan, VectorIndex } from '../lib/plan-recall.ts'
+import type { Place } from '../lib/structure.ts'
 import { type Admission, admissionOf, isAdmitted, type Narrowing } from './narrowing-store.ts'
 import { onShards, type SearchScope, within } from './scope-store.ts'
 
@@ -302,8 +303,11 @@ export type FoundDocument = {
   updatedAt: Date
   content: string | null
   /** The chunks asked for, in the order asked; null for one that is not there, or has just been replaced. */
-  chunks: ({ id: string; content: string } | null)[]
+  chunks: (ShownText | null)[]
 }
+
+/** The text of a chunk, and where in the document's text it is; in a file, on which page or at which time. */
+export type ShownText = { id: string; content: string; start: number; end: number; metadata: Place | null }
 
 export type HitKey = { shard: number; container: string; document: string; positions: number[] }
 
@@ -327,7 +331,7 @@ export async function readHits(
   // `limit 1` keeps each look-up a look-up, as in `recallStatement`.
   const { rows } = await sql<FoundDocument>`
     select d.id, d.title, d.type, d.metadata, d.summary, d.filepath, d.created_at as "createdAt", d.updated_at as "updatedAt", ${content} as content,
-           (select json_agg((select json_build_object('id', c.id, 'content', c.content) from cell.chunks c
+           (select json_agg((select json_build_object('id', c.id, 'content', c.content, 'start', c.start_offset, 'end', c.end_offset, 'metadata', c.metadata) from cell.chunks c
                     where ${of('c')} and c.document = h.document and c.position = p.position) order by p.place)
               from unnest(h.positions) with ordinality p (position, place)) as chunks
       from jsonb_to_recordset(${JSON.stringify(hits)}::jsonb) as h (shard smallint, container uuid, document uuid, positions int[])

@@ -16,9 +16,13 @@ import { lanes } from '../lanes/lane.ts'
 import { reconcileLanes } from '../lanes/reconcile.ts'
 import { runLanes } from '../lanes/run-lanes.ts'
 import type { Wakes } from '../lanes/wakes.ts'
+import type { Chunking } from '../pipeline/chunk-documents.ts'
+import type { Fetching } from '../pipeline/fetch/fetching.ts'
+import type { FileReader } from '../pipeline/file-reader.ts'
 import { type Pipeline, processSlice } from '../pipeline/process-slice.ts'
 import { dropExpiredVectors } from '../pipeline/store.ts'
 import type { Embedder } from '../providers/embedder.ts'
+import { ChunkSizes } from '../settings/chunk-sizes.ts'
 import type { Logger } from '../telemetry/logger.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 
@@ -40,6 +44,10 @@ export type WorkerParts = {
   embedder: Embedder
   nextEmbedder?: Embedder | undefined
   blobs: BlobStore
+  reader: FileReader
+  /** Another way of cutting texts than the usual, for whoever measures what each is worth. */
+  chunking?: Chunking | undefined
+  fetching: Fetching
   extractor: Extractor
   summarizer?: LlmSummarizer | undefined
   logger: Logger
@@ -110,19 +118,16 @@ function workInCell(parts: WorkerParts, pipeline: Pipeline, dreams: DreamApp, ce
   }
 }
 
-function toPipeline({
-  embedder,
-  nextEmbedder,
-  blobs,
-  config,
-  wakes,
-  metrics,
-  logger,
-}: WorkerParts): Pipeline {
+function toPipeline(parts: WorkerParts): Pipeline {
+  const { embedder, nextEmbedder, blobs, reader, fetching, config, wakes, metrics, logger } = parts
+  const chunkSizes = new ChunkSizes(parts.cells.directory)
   return {
     embedder,
     nextEmbedder,
     blobs,
+    reader,
+    fetching,
+    chunkingOf: async org => ({ ...toChunking(await chunkSizes.of(org)), ...parts.chunking }),
     maxAttempts: config.MAX_ATTEMPTS,
     dreamQuietMs: config.DREAM_QUIET_MS,
     queueOf: cell => wakes.ofCell(cell.name),
@@ -131,6 +136,9 @@ function toPipeline({
     onError: error => logger.error({ err: error }, 'a stage failed unexpectedly'),
   }
 }
+
+const toChunking = (chunkSize: number | undefined) =>
+  chunkSize === undefined ? {} : { targetChars: chunkSize }
 
 function toDreamApp({
   cells,

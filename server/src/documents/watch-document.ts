@@ -1,0 +1,39 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Cells } from '../db/cells.ts'
+import { inScope } from '../db/tx.ts'
+import type { ServerEvent } from '../http/route.ts'
+import { findState } from './parts-store.ts'
+import { presentEvent } from './present.ts'
+import type { Found } from './store.ts'
+
+/**
+ * One small read a second, rather than LISTEN: that would hold a connection for each watcher, in each cell, and is lost
+ * behind a pooler. Nobody sees pages turn faster.
+ */
+const lookEveryMs = 1000
+/** Whoever watches longer comes again. */
+const longestMs = 60 * 60 * 1000
+
+/** Tells what becomes of a document, until it is done, has failed or is deleted. */
+export async function* watchDocument(
+  cells: Cells,
+  document: Found,
+  signal: AbortSignal,
+): AsyncGenerator<ServerEvent> {
+  const until = performance.now() + longestMs
+  let told = ''
+  while (performance.now() < until) {
+    const row = await inScope(cells.of(document.shard), { org: document.org }, db =>
+      findState(db, document, document.id),
+    )
+    if (!row) return
+    const data = presentEvent(row)
+    const { updatedAt: _, ...state } = data
+    const news = JSON.stringify(state)
+    yield news === told ? undefined : { event: 'document', data }
+    told = news
+    if (row.status === 'done' || row.status === 'failed') return
+    await pause(lookEveryMs, undefined, { signal }).catch(() => undefined)
+    if (signal.aborted) return
+  }
+}

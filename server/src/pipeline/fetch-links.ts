@@ -1,0 +1,112 @@
+import { hash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { blobKey } from '../blobs/blob-key.ts'
+import { type BlobStore, BlobUnavailable } from '../blobs/blob-store.ts'
+import type { Cell } from '../db/cells.ts'
+import { inScope } from '../db/tx.ts'
+import { typeOfLink } from '../documents/file-type.ts'
+import { type ClaimedDocument, chargeClock } from '../lanes/slice.ts'
+import { newId } from '../lib/ids.ts'
+import type { Draft } from './draft.ts'
+import { FetchError } from './fetch/fetch-error.ts'
+import type { Fetching } from './fetch/fetching.ts'
+import type { Found } from './fetch/read-answer.ts'
+import { finishUnchanged, keepFetched, keepFetchedAnew } from './link-store.ts'
+import { failed, next, type Outcome, retry, retryAfter } from './outcome.ts'
+import { safeFetch } from './safe-fetch.ts'
+
+export type FetchContext = { cell: Cell; blobs: BlobStore; fetching: Fetching; signal: AbortSignal }
+
+/** Of a slice, so many addresses are asked together: it waits for its slowest, not for the sum of all. */
+const maxAtOnce = 8
+
+/**
+ * Fetches what documents name by an address, once, and keeps it as their file; the others go on as they are. The time
+ * that takes is charged to their organization: it has a worker's slot meanwhile, which others wait for.
+ */
+export async function fetchLinks(context: FetchContext, drafts: Draft[]): Promise<Outcome<Draft>[]> {
+  const outcomes: Outcome<Draft>[] = drafts.map(next)
+  const waiting = [...drafts.entries()].filter(([, { document }]) => isToFetch(document))
+  const lane = waiting[0]?.[1].document
+  if (!lane) return outcomes
+  const started = performance.now()
+  const work = async () => {
+    for (let entry = waiting.shift(); entry; entry = waiting.shift())
+      outcomes[entry[0]] = await fetchLink(context, entry[1].document)
+  }
+  const workers = await Promise.allSettled(Array.from({ length: maxAtOnce }, work))
+  const broken = workers.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined
+  if (broken) throw broken.reason
+  const heldMs = performance.now() - started
+  await inScope(context.cell, { org: lane.org }, db => chargeClock(db, lane, heldMs))
+  return outcomes
+}
+
+const isToFetch = ({ url, bodyHash, isRefetch }: ClaimedDocument) =>
+  url !== null && (bodyHash === null || isRefetch)
+
+async function fetchLink(context: FetchContext, document: ClaimedDocument): Promise<Outcome<Draft>> {
+  const { fetching, signal } = context
+  // What is not searchable yet is wanted whole, the same or not.
+  const known = document.isIndexed ? { etag: document.etag, lastModified: document.lastModified } : {}
+  try {
+    const found = await safeFetch(document.content.trim(), fetching, { ...known, signal })
+    return await keep(context, document, found)
+  } catch (error) {
+    if (error instanceof BlobUnavailable)
+      return retry(document.attempts, 'internal', 'The blob store does not answer')
+    if (error instanceof FetchError) return toOutcome(document, error)
+    throw error
+  }
+}
+
+function toOutcome(
+  { attempts }: ClaimedDocument,
+  { code, message, isPassing, retryAfterMs }: FetchError,
+): Outcome<never> {
+  if (!isPassing) return failed(code, message)
+  return retryAfterMs === undefined
+    ? retry(attempts, code, message)
+    : retryAfter(attempts, retryAfterMs, code, message)
+}
+
+/** What was found becomes the document's file. The same as search answers from is nothing new, and done with. */
+async function keep(
+  context: FetchContext,
+  document: ClaimedDocument,
+  found: Found | 'unchanged',
+): Promise<Outcome<Draft>> {
+  if (found !== 'unchanged') {
+    const bodyHash = hash('sha256', found.body, 'buffer')
+    const isSame = document.isIndexed && document.bodyHash?.equals(bodyHash)
+    if (!isSame) return next({ document: await keepFile(context, document, found, bodyHash) })
+  }
+  await inScope(context.cell, { org: document.org }, db => finishUnchanged(db, document))
+  return { kind: 'done' }
+}
+
+async function keepFile(
+  { cell, blobs }: FetchContext,
+  document: ClaimedDocument,
+  { body, contentType, url, etag, lastModified, fileName }: Found,
+  bodyHash: Buffer,
+): Promise<ClaimedDocument> {
+  const { org, shard, container, id, fence, isIndexed } = document
+  // By the fence, so that what a worker brings too late is in nobody's place.
+  const key = blobKey({ organization: org, container, document: id, revision: fence })
+  await blobs.put(key, Readable.from([body]), { contentType, maxBytes: body.length })
+  const kept = { blobKey: key, fileName, fileType: contentType, url, etag, lastModified, bodyHash }
+  const file = { ...kept, type: typeOfLink(contentType) }
+  const isOurs = await inScope(cell, { org }, db =>
+    isIndexed
+      ? keepFetchedAnew(db, document, { ...file, updateId: newId(shard) })
+      : keepFetched(db, document, file),
+  )
+  // What nobody holds any more: what we brought for a document that is not ours, or what it had and was never searched.
+  const leftOver = isOurs ? !isIndexed && document.blobKey : key
+  if (leftOver) await blobs.delete(leftOver)
+  const revision = isIndexed ? document.revision + 1 : document.revision
+  const asNew = { revision, extracted: null, structure: null, isRefetch: false, isIndexed: false }
+  // In place: whoever settles the slice, or keeps its leases, names the revision that is held by now.
+  return Object.assign(document, file, asNew)
+}

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/tx.ts'
+import type { ClaimedDocument } from '../lanes/slice.ts'
+import { held, isOf, of, returned, stillHeld } from './store.ts'
+
+/** What the pipeline writes of links. As in `store.ts`, for whoever holds the document no more, nothing changes. */
+
+/** What was fetched, as it is kept. */
+export type FetchedFile = {
+  blobKey: string
+  fileName: string
+  fileType: string
+  /** Where it was found. */
+  url: string
+  etag: string | null
+  lastModified: string | null
+  bodyHash: Buffer
+  type: string
+}
+
+/** Keeps what was fetched for a document as its content. Whether the document is still ours. */
+export async function keepFetched(db: Db, document: ClaimedDocument, file: FetchedFile): Promise<boolean> {
+  const { rows } = await sql`
+    with kept as (
+      update cell.documents d set type = ${file.type}, updated_at = now() from ${held([document])} where ${stillHeld} returning ${returned}
+    )
+    update cell.revisions r
+       set url = ${file.url}, blob_key = ${file.blobKey}, file_name = ${file.fileName}, file_type = ${file.fileType}, etag = ${file.etag},
+           last_modified = ${file.lastModified}, body_hash = ${file.bodyHash}, refetch = false, extracted = null, structure = null
+      from kept k where ${of(document, 'r')} and r.document = k.id and r.revision = ${document.revision}
+    returning k.id`.execute(db)
+  return rows.length > 0
+}
+
+/** The same where the document has a content, which stays what search answers from until the new one is indexed. */
+export async function keepFetchedAnew(
+  db: Db,
+  document: ClaimedDocument,
+  file: FetchedFile & { updateId: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    with revised as (
+      update cell.documents d
+         set latest_revision = h.revision + 1, active_content_update_id = ${file.updateId}, type = ${file.type}, og_image = null, updated_at = now(),
+             dreaming_status = case d.task_type when 'rag' then 'done' else 'dreaming' end, dream_since = null
+        from ${held([document])} where ${stillHeld} returning ${returned}, d.latest_revision as revision
+    ), noted as (
+      update cell.attempts a set revision = v.revision from revised v where ${isOf('a', 'document', 'v')}
+    ), former as (
+      update cell.revisions r set refetch = false from revised v
+       where ${of(document, 'r')} and r.document = v.id and r.revision = ${document.revision} returning r.content, r.content_hash
+    )
+    insert into cell.revisions (shard, org, container, document, revision, content, content_hash, url, blob_key, file_name, file_type,
+                                etag, last_modified, body_hash)
+    select v.shard, v.org, v.container, v.id, v.revision, f.content, f.content_hash, ${file.url}, ${file.blobKey}, ${file.fileName},
+           ${file.fileType}, ${file.etag}, ${file.lastModified}, ${file.bodyHash} from revised v, former f
+    returning document`.execute(db)
+  return rows.length > 0
+}
+
+/** Done without work: what the address leads to is what it was. */
+export async function finishUnchanged(db: Db, document: ClaimedDocument): Promise<void> {
+  await sql`
+    with finished as (
+      update cell.documents d
+         set status = 'done', due_at = null, error_code = null, error_message = null, updated_at = now(),
+             -- Dreamed of while it was fetched: then nobody else says so.
+             dreaming_status = case when d.dream_since is null and d.dreamed_revision = d.latest_revision then 'done' else d.dreaming_status end
+        from ${held([document])} where ${stillHeld} returning ${returned}
+    ), noted as (
+      update cell.attempts a set outcome = 'done', ended_at = clock_timestamp() from finished f where ${isOf('a', 'document', 'f')}
+    )
+    update cell.revisions r set refetch = false from finished f
+     where ${of(document, 'r')} and r.document = f.id and r.revision = ${document.revision}`.execute(db)
+}

@@ -1,0 +1,28 @@
+import { type Source, unscoped } from '../db/tx.ts'
+import { readSettings } from './store.ts'
+
+/** A change is seen by what is processed this much later. */
+const freshMs = 10_000
+const remembered = 10_000
+
+type Known = { chunkSize: number | undefined; readAt: number }
+
+/** How large organizations want their chunks. Read at most once in ten seconds each: every slice asks. */
+export class ChunkSizes {
+  readonly #directory: Source
+  readonly #known = new Map<string, Known>()
+
+  constructor(directory: Source) {
+    this.#directory = directory
+  }
+
+  async of(org: string): Promise<number | undefined> {
+    const known = this.#known.get(org)
+    if (known && performance.now() - known.readAt < freshMs) return known.chunkSize
+    const { chunkSize } = await unscoped(this.#directory, db => readSettings(db, org))
+    if (this.#known.size >= remembered) this.#known.clear()
+    const read = typeof chunkSize === 'number' ? chunkSize : undefined
+    this.#known.set(org, { chunkSize: read, readAt: performance.now() })
+    return read
+  }
+}
