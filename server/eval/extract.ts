@@ -1,0 +1,133 @@
+import { parseArgs } from 'node:util'
+import { printFigures, say, sayEvery, secondsSinceStart } from '../bench/report.ts'
+import { writeSection } from './evaluation-file.ts'
+import { describeExtraction, type WebFigures } from './extract/describe.ts'
+import { familyOf } from './extract/families.ts'
+import { listArticles, listFixtures } from './extract/fixtures.ts'
+import { openBoxReader } from './extract/read-boxed.ts'
+import { openDirectReader } from './extract/read-directly.ts'
+import { inParallel, type Reader } from './extract/reader.ts'
+import { type Judged, judgeReading, round, tally } from './extract/tally.ts'
+import { compareArticles, f1Of } from './extract/text-measures.ts'
+import { DataFolder } from './read-data.ts'
+
+/**
+ *   npm run eval:extract                   every fixture through the glass box, and the pages with a marked article
+ *   npm run eval:extract -- --write        the same, into docs/evaluation.md
+ *   --ext pdf --ext docx    only these extensions      --web           only the pages
+ *   --sample 10             every tenth file           --worst 20      prints those with the least recall
+ *   --direct                in this process, without the box           --data FOLDER  default ../shared/data
+ *
+ * The last line is one JSON object; the exit code says whether the goals were met (of a whole run only).
+ */
+const { values } = parseArgs({
+  options: {
+    ext: { type: 'string', multiple: true, default: [] },
+    web: { type: 'boolean', default: false },
+    sample: { type: 'string', default: '1' },
+    worst: { type: 'string', default: '0' },
+    direct: { type: 'boolean', default: false },
+    data: { type: 'string', default: '../shared/data' },
+    write: { type: 'boolean', default: false },
+  },
+})
+const data = new DataFolder(values.data)
+const isWhole = values.ext.length === 0 && !values.web && values.sample === '1'
+const width = values.direct ? 1 : 2
+const reader = values.direct ? openDirectReader() : openBoxReader(width)
+try {
+  const judged = values.web ? [] : await readFixtures(reader)
+  const web = values.web || isWhole ? await readArticles(reader) : undefined
+  report(judged, web)
+} finally {
+  await reader.close()
+}
+
+async function readFixtures(reader: Reader): Promise<Judged[]> {
+  const fixtures = listFixtures(data)
+    .filter(({ extension }) => values.ext.length === 0 || values.ext.includes(extension))
+    .filter((_, i) => i % Number(values.sample) === 0)
+  const judged: Judged[] = []
+  const progress = sayEvery(10, () => `${judged.length} of ${fixtures.length} files`)
+  await inParallel(fixtures, width, async fixture => {
+    const file = { bytes: fixture.bytes(), name: fixture.file, contentType: 'application/octet-stream' }
+    judged.push(judgeReading(fixture, await reader.read(file)))
+  })
+  progress.stop()
+  return judged
+}
+
+async function readArticles(reader: Reader): Promise<WebFigures> {
+  const articles = listArticles(data)
+  const agreements: { precision: number; recall: number }[] = []
+  let seconds = 0
+  for (const { id, url, body, html } of articles) {
+    const reading = await reader.read({ bytes: html(), name: `${id}.html`, contentType: 'text/html', url })
+    agreements.push(compareArticles(body, reading.extraction?.text ?? ''))
+    seconds += reading.seconds
+  }
+  const mean = (pick: 'precision' | 'recall') =>
+    agreements.reduce((sum, each) => sum + each[pick], 0) / agreements.length
+  const agreement = { precision: mean('precision'), recall: mean('recall') }
+  return {
+    pages: articles.length,
+    precision: round(agreement.precision),
+    recall: round(agreement.recall),
+    f1: round(f1Of(agreement)),
+    pagesPerSecond: round(articles.length / seconds, 1),
+  }
+}
+
+function report(judged: Judged[], web: WebFigures | undefined): void {
+  printWorst(judged)
+  const byFamily = [...Map.groupBy(judged, ({ extension }) => familyOf(extension))].map(([name, each]) =>
+    tally(name, each),
+  )
+  const byExtension = [...Map.groupBy(judged, ({ extension }) => extension)]
+    .map(([name, each]) => tally(name, each))
+    .sort((a, b) => b.files - a.files)
+  for (const row of byExtension) say(JSON.stringify(row))
+  if (web) say(JSON.stringify(web))
+  if (values.write && isWhole) writeSection('extraction', describeExtraction(byExtension, byFamily, web!))
+  const family = (name: string) => byFamily.find(row => row.name === name)
+  const counted = (code: string) => judged.filter(each => each.code === code).length
+  const locked = judged.filter(({ tags }) => tags.includes('needs_password'))
+  const figures = {
+    files: judged.length,
+    withText: judged.filter(({ code }) => code === undefined).length,
+    hangs: counted('extract.timeout'),
+    crashes: counted('extract.crashed'),
+    pdfRecall: family('pdf')?.recall ?? null,
+    pdfShare95: family('pdf')?.share95 ?? null,
+    officeRecall: family('office')?.recall ?? null,
+    officeRecallPlain: family('office')?.plainRecall ?? null,
+    imageRecall: family('image')?.recall ?? null,
+    webF1: web?.f1 ?? null,
+    locked: locked.length,
+    lockedTold: locked.filter(({ code }) => code === 'extract.encrypted').length,
+    seconds: secondsSinceStart(),
+  }
+  const ok =
+    !isWhole ||
+    (figures.hangs === 0 &&
+      figures.crashes === 0 &&
+      figures.pdfRecall! >= 0.93 &&
+      figures.pdfShare95! >= 0.86 &&
+      figures.officeRecall! >= 0.97 &&
+      figures.webF1! >= 0.958 &&
+      figures.lockedTold === figures.locked)
+  printFigures(figures, ok)
+  process.exitCode = ok ? 0 : 1
+}
+
+function printWorst(judged: readonly Judged[]): void {
+  const worst = judged
+    .filter(({ recall }) => recall !== undefined)
+    .sort((a, b) => a.recall! - b.recall!)
+    .slice(0, Number(values.worst))
+  for (const { file, recall, code, message } of worst)
+    say(`${recall!.toFixed(3)}  ${file}  ${code ?? ''} ${message?.split('\n')[0] ?? ''}`)
+  if (Number(values.worst) === 0) return
+  for (const { file, code, message, recall } of judged)
+    if (code !== undefined && recall === undefined) say(`${code}  ${file}  ${message?.split('\n')[0] ?? ''}`)
+}

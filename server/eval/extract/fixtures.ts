@@ -1,0 +1,46 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import type { DataFolder } from '../read-data.ts'
+
+export type Fixture = {
+  file: string
+  extension: string
+  tags: string[]
+  /** What another engine reads in it, where one was asked. */
+  reference?: string
+  bytes(): Buffer
+}
+
+type Line = { file: string; tags?: string[] }
+
+/** The files people have: 2,283 of them, from the test sets of other parsers. */
+export function listFixtures(data: DataFolder): Fixture[] {
+  const references = data.json<Record<string, string>>('fixtures/reference_text.json')
+  return data.lines<Line>('fixtures/MANIFEST.jsonl').map(({ file, tags = [] }) => ({
+    file,
+    extension: extname(file).slice(1).toLowerCase(),
+    tags,
+    ...(references[file] !== undefined && { reference: references[file] }),
+    bytes: () => readFileSync(join(data.path, 'fixtures', file)),
+  }))
+}
+
+export type Article = { id: string; url: string; body: string; html(): Buffer }
+
+/** Pages of the web whose article somebody marked by hand. */
+export function listArticles(data: DataFolder): Article[] {
+  const marked = data.json<Record<string, { articleBody: string; url: string }>>(
+    'web_extraction/ground-truth.json',
+  )
+  return Object.entries(marked).map(([id, { articleBody, url }]) => ({
+    id,
+    url,
+    body: articleBody,
+    html: () => readPage(join(data.path, 'web_extraction/html', `${id}.html`)),
+  }))
+}
+
+function readPage(path: string): Buffer {
+  return existsSync(path) ? readFileSync(path) : gunzipSync(readFileSync(`${path}.gz`))
+}

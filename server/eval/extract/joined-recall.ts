@@ -1,0 +1,50 @@
+/** No word people write is longer. */
+const maxWordChars = 60
+
+/**
+ * How much of a reference a text holds, where the reference has lost the spaces between paragraphs and cells: that of
+ * Office files is all `w:t`, `a:t` or `t` elements joined by nothing ("titlesubtitle"). A token that is not in the text
+ * counts as found when it is made of words of the text that no other token has used.
+ */
+export function joinedRecall(reference: string, text: string): number | undefined {
+  const wanted = tokensOf(reference)
+  if (wanted.length === 0) return undefined
+  const left = new Map<string, number>()
+  for (const token of tokensOf(text)) left.set(token, (left.get(token) ?? 0) + 1)
+  const rest = wanted.filter(token => !use(left, [token]))
+  const found = rest.filter(token => use(left, splitInto(token, left)))
+  return (wanted.length - rest.length + found.length) / wanted.length
+}
+
+/** Hyphens that only show at the end of a line part no word. */
+function tokensOf(text: string): string[] {
+  return (
+    text
+      .normalize('NFKC')
+      .replaceAll('\u00ad', '')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  )
+}
+
+/** Takes words out of what is left; false when they are not all there. */
+function use(left: Map<string, number>, words: readonly string[] | undefined): boolean {
+  if (!words?.every(word => (left.get(word) ?? 0) > 0)) return false
+  for (const word of words) left.set(word, left.get(word)! - 1)
+  return true
+}
+
+/** Words that give the token when written without spaces, none used more often than it is left. */
+function splitInto(token: string, left: ReadonlyMap<string, number>): string[] | undefined {
+  const ways: (string[] | undefined)[] = [[]]
+  for (let start = 0; start < token.length; start++) {
+    const way = ways[start]
+    if (!way) continue
+    for (let end = start + 1; end <= Math.min(token.length, start + maxWordChars); end++) {
+      const word = token.slice(start, end)
+      const used = way.filter(one => one === word).length
+      if (!ways[end] && (left.get(word) ?? 0) > used) ways[end] = [...way, word]
+    }
+  }
+  return ways[token.length]
+}
