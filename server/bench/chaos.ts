@@ -4,9 +4,11 @@
  *   npm run chaos -- [kill]      documents survive killed workers, a crashing Postgres and a lost queue
  *   npm run chaos -- cells       a cell that is away stops its own organizations only
  *   npm run chaos -- dreams      memories are the same whether or not workers and Postgres are killed
+ *   npm run chaos -- llm-dreams  the same with a language model that is slow, busy and talks rubbish, and what is paid for twice
  *   npm run chaos -- latency     a text is found within a second of its POST
  *   npm run chaos -- scale-out   more worker processes drain one container faster
  *   npm run chaos -- fairness    a large backlog does not hold up others
+ *   npm run chaos -- uploads     files of all kinds end, whatever they are, while workers are killed
  *
  * Options are numbers, listed at the top of each scenario: `--documents 300`. `--keep` leaves clusters and logs behind;
  * `--name other` lets a second run go beside a first, whose clusters (`chaos-a`, `chaos-b`) it would replace otherwise.
@@ -17,15 +19,19 @@ import { dreams } from './scenarios/dreams.ts'
 import { fairness } from './scenarios/fairness.ts'
 import { kill } from './scenarios/kill.ts'
 import { latency } from './scenarios/latency.ts'
+import { llmDreams } from './scenarios/llm-dreams.ts'
 import { scaleOut } from './scenarios/scale-out.ts'
+import { uploads } from './scenarios/uploads.ts'
 
 const scenarios = new Map([
   ['kill', kill],
   ['cells', cells],
   ['dreams', dreams],
+  ['llm-dreams', llmDreams],
   ['latency', latency],
   ['scale-out', scaleOut],
   ['fairness', fairness],
+  ['uploads', uploads],
 ])
 
 const [first = '', ...rest] = process.argv.slice(2)

@@ -42,12 +42,17 @@ export class Client {
     return { ...answer, ms: performance.now() - started }
   }
 
+  /** A body that is a form goes as one, with its files; any other as JSON. */
   async #ask(method: string, path: string, body: unknown): Promise<Omit<Answer, 'ms'>> {
+    const isForm = body instanceof FormData
     try {
       const response = await fetch(this.url + path, {
         method,
-        headers: { authorization: `Bearer ${this.key}`, 'content-type': 'application/json' },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
+        headers: {
+          authorization: `Bearer ${this.key}`,
+          ...(!isForm && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
         signal: AbortSignal.timeout(timeoutMs),
       })
       return { status: response.status, body: (await response.json()) as AnswerBody }
@@ -76,9 +81,25 @@ export class Client {
   }
 
   /** Adds, and again until it is accepted: by its customId the server knows an addition it has already taken. */
-  async addUntilAccepted(addition: Addition & { customId: string }): Promise<string> {
+  addUntilAccepted(addition: Addition & { customId: string }): Promise<string> {
+    return this.#untilAccepted(() => this.add(addition))
+  }
+
+  uploadUntilAccepted(
+    file: { name: string; bytes: Uint8Array },
+    fields: Record<string, string> & { customId: string },
+  ): Promise<string> {
+    return this.#untilAccepted(() => {
+      const form = new FormData()
+      for (const [name, value] of Object.entries(fields)) form.set(name, value)
+      form.set('file', new Blob([file.bytes as Uint8Array<ArrayBuffer>]), file.name)
+      return this.request('POST', '/v3/documents/file', form)
+    })
+  }
+
+  async #untilAccepted(attempt: () => Promise<Answer>): Promise<string> {
     for (let pauseMs = 100; ; pauseMs = Math.min(1_000, pauseMs * 2)) {
-      const { status, body } = await this.add(addition)
+      const { status, body } = await attempt()
       if (status === 200) return body.id!
       if (status >= 400 && status < 500)
         throw new Error(`an add was refused: ${status} ${JSON.stringify(body)}`)

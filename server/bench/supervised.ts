@@ -45,6 +45,10 @@ export class Supervised {
     this.#child = child
   }
 
+  get pid(): number | undefined {
+    return this.#child?.pid
+  }
+
   signal(signal: NodeJS.Signals): void {
     if (signal === 'SIGKILL') this.#isStruck = true
     this.#child?.kill(signal)
