@@ -10,7 +10,7 @@ import { connect } from './bare/database.ts'
 import { type Figure, figureOf } from './bare/figure.ts'
 import { type HttpClient, openHttpClient } from './bare/http-client.ts'
 import { compare, timed } from './bare/measure.ts'
-import { drawWord, makeVocabulary, nearVector, normalise, seeded } from './bare/seeded.ts'
+import { drawWord, makeVocabulary, nearVector, seeded } from './bare/seeded.ts'
 import { type BenchApp, startApp } from './bare/start-app.ts'
 import { say } from './report.ts'
 
@@ -25,6 +25,9 @@ const buckets = [
   { key: 'health', description: 'illnesses, sleep and sport' },
 ]
 
+const random = seeded(7)
+const vocabulary = makeVocabulary(5_000)
+
 /** One way to ask for a profile, and the statements one would write on a plain table for its lists. */
 type Question = { name: string; body: Record<string, unknown>; bare: string }
 
@@ -38,7 +41,12 @@ const questions: Question[] = [
     bare: `${current} and metadata @> '{"topic": "topic_7"}'`,
   },
   { name: 'as of last year', body: { asOf: '2025-06-01T00:00:00Z' }, bare: `learned_at <= '2025-06-01'` },
-  { name: 'with q', body: { q: 'Where does she work now?' }, bare: current },
+  // Words that one in a hundred memories holds, and one in a thousand: both arms find something.
+  {
+    name: 'with q',
+    body: { q: `Where is ${vocabulary[20]} ${vocabulary[400]}?`, threshold: 0 },
+    bare: current,
+  },
   { name: 'buckets', body: { include: ['static', 'dynamic', 'buckets'] }, bare: current },
 ]
 
@@ -67,8 +75,10 @@ async function load({ app, organization }: BenchApp, client: pg.Client): Promise
     JSON.stringify(buckets),
     key.container,
   ])
+  const about = buckets.map(({ key, description }) => `${key}: ${description}`)
+  const centres = await app.embedder.embed(about, { purpose: 'query' })
   for (let from = 0; from < memories; from += perWrite) {
-    const drafts = Array.from({ length: perWrite }, (_, i) => draw(key.shard, from + i))
+    const drafts = Array.from({ length: perWrite }, (_, i) => draw(key.shard, from + i, centres))
     await inScope(app.cells.of(key.shard), { org: key.org }, db =>
       writeMemories(db, key, app.embedder.model, drafts),
     )
@@ -86,11 +96,10 @@ async function load({ app, organization }: BenchApp, client: pg.Client): Promise
   )
 }
 
-const random = seeded(7)
-const vocabulary = makeVocabulary(5_000)
-
-function draw(shard: number, i: number): Omit<NewMemory, 'terms'> {
+/** Every second is about one of the buckets, more or less. */
+function draw(shard: number, i: number, centres: readonly Float32Array[]): Omit<NewMemory, 'terms'> {
   const id = newId(shard)
+  const centre = i % 2 === 0 ? centres[(i / 2) % centres.length]! : new Float32Array(384)
   const words = Array.from({ length: 12 }, () => drawWord(random, vocabulary))
   return {
     id,
@@ -108,7 +117,7 @@ function draw(shard: number, i: number): Omit<NewMemory, 'terms'> {
     trueFrom: null,
     origin: 'user',
     sourceCount: 1,
-    vector: toVectorLiteral(normalise(nearVector(random, new Float32Array(384), 1))),
+    vector: toVectorLiteral(nearVector(random, centre, 1)),
   }
 }
 

@@ -75,7 +75,12 @@ export type RecallQuery = {
   asOf?: Date | undefined
   /** Also what is left out otherwise, to say why. */
   withLeftOut?: boolean | undefined
+  /** Of what both arms found only so many are read whole: the best by both scores, each from where it begins to count. */
+  best?: { count: number; dense: Weighed; lexical: Weighed } | undefined
 }
+
+/** What a score counts for: nothing up to `from`, `weight` from `to` on. */
+export type Weighed = { from: number; to: number; weight: number }
 
 export type Recalled = Pick<
   MemoryRow,
@@ -98,28 +103,36 @@ export type Recalled = Pick<
 
 /** Both arms and, for everything either of them found, both scores, as in the search of chunks. One statement, so one snapshot. */
 export async function recallMemories(db: Db, query: RecallQuery): Promise<Recalled[]> {
-  const { dense, lexical, scope, asOf, withLeftOut } = query
+  const { dense, lexical, scope, asOf, withLeftOut, best } = query
   const { rows } = await sql<Recalled>`
     with asked as materialized (select ${dense.vector}::vector::halfvec as vector, ${lexical?.vector ?? null}::sparsevec as terms),
     dense as materialized (${denseArm(query)}),
     lexical as materialized (${lexical ? lexicalArm(query) : noArm}),
     found as materialized (select shard, container, memory, d.score as similarity, d.rank as "denseRank", l.score as bm25, l.rank as "lexicalRank"
-      from dense d full join lexical l using (shard, container, memory))
-    select f.shard, f.container, m.id, m.text, m.metadata, m.version, m.is_inference as "isInference", m.updated_at as "updatedAt",
-           m.origin, m.review is not distinct from 'approved' as "isApproved", ${isSuperseded(asOf, 'm')} as "isSuperseded",
-           ${isForgotten(asOf, 'm')} as "isForgotten", ${isLearned(asOf, 'm')} as "isLearned",
-           array_remove(m.event_dates || m.document_date, null) as dates, f."denseRank", f."lexicalRank",
-           (select d.filepath from cell.memory_sources s join cell.documents d
-                on d.shard = s.shard and d.org = s.org and d.container = s.container and d.id = s.document
-             where ${same('s')} and s.org = ${scope.org} and s.memory = f.memory and d.filepath is not null and d.tombstoned_at is null
-             order by d.id desc limit 1) as filepath,
+      from dense d full join lexical l using (shard, container, memory)),
+    scored as materialized (select f.shard, f.container, f.memory, f."denseRank", f."lexicalRank",
            coalesce(f.similarity, (select 1 - (v.embedding <=> (select vector from asked)) from cell.memory_vectors v where ${same('v')}
               and v.org = ${scope.org} and v.embedding_set = ${dense.set} and v.memory = f.memory)) as similarity,
            coalesce(f.bm25, (select -(t.terms <#> (select terms from asked)) from cell.memory_terms t where ${same('t')}
-              and t.org = ${scope.org} and t.memory = f.memory)) as bm25
-      from found f join cell.memories m on ${same('m')} and m.org = ${scope.org} and m.id = f.memory
+              and t.org = ${scope.org} and t.memory = f.memory)) as bm25 from found f),
+    best as materialized (select * from scored ${best ? bestOf(best) : sql``})
+    select f.*, m.id, m.text, m.metadata, m.version, m.is_inference as "isInference", m.updated_at as "updatedAt",
+           m.origin, m.review is not distinct from 'approved' as "isApproved", ${isSuperseded(asOf, 'm')} as "isSuperseded",
+           ${isForgotten(asOf, 'm')} as "isForgotten", ${isLearned(asOf, 'm')} as "isLearned",
+           array_remove(m.event_dates || m.document_date, null) as dates,
+           (select d.filepath from cell.memory_sources s join cell.documents d
+                on d.shard = s.shard and d.org = s.org and d.container = s.container and d.id = s.document
+             where ${same('s')} and s.org = ${scope.org} and s.memory = f.memory and d.filepath is not null and d.tombstoned_at is null
+             order by d.id desc limit 1) as filepath
+      from best f join cell.memories m on ${same('m')} and m.org = ${scope.org} and m.id = f.memory
      where ${withLeftOut || asOf ? sql`true` : sql`m.is_latest`}`.execute(db)
   return rows
+}
+
+function bestOf({ count, dense, lexical }: NonNullable<RecallQuery['best']>): RawBuilder<unknown> {
+  const counted = (score: RawBuilder<unknown>, { from, to, weight }: Weighed) =>
+    sql`${weight}::float8 * least(1, greatest(0, (coalesce(${score}, 0) - ${from}::float8) / ${to - from}::float8))`
+  return sql`order by ${counted(sql`similarity`, dense)} + ${counted(sql`bm25`, lexical)} desc limit ${count}`
 }
 
 const same = (alias: string) =>

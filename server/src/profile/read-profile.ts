@@ -3,14 +3,8 @@ import { tagOf } from '../containers/wire-shapes.ts'
 import { readInScope, readOnceInScope } from '../db/tx.ts'
 import type { Principal } from '../keys/principal.ts'
 import { checkTags } from '../memories/find-container.ts'
-import {
-  type FoundMemory,
-  type MemoryQuestion,
-  type SearchMemoriesApp,
-  searchMemories,
-} from '../memories/search-memories.ts'
-import { bucketVector } from './bucket-vectors.ts'
-import { listBuckets } from './list-buckets.ts'
+import { type FoundMemory, type SearchMemoriesApp, searchMemories } from '../memories/search-memories.ts'
+import { fillBuckets } from './fill-buckets.ts'
 import type { ProfileBody } from './schema.ts'
 import { type ListedPart, listProfile } from './store.ts'
 
@@ -20,9 +14,6 @@ export type Profile = {
   buckets: Record<string, string[]> | undefined
   found: FoundMemory[] | undefined
 }
-
-/** A memory belongs to a bucket when it is more about its description than not. */
-const bucketThreshold = 0.2
 
 /** Who this is: what lasts, what is going on, and what answers the question, if there is one. */
 export async function readProfile(
@@ -34,14 +25,20 @@ export async function readProfile(
   const tag = tagOf(body)
   const wants = body.include ?? (body.buckets ? ['static', 'dynamic', 'buckets'] : ['static', 'dynamic'])
   const { filters, limit, asOf } = body
-  const question = { containerTags: [tag], filters, limit, asOf }
   const q = body.q?.trim() || undefined
   const [lists, buckets, found] = await Promise.all([
     readLists(app, principal, body, wants),
-    wants.includes('buckets') ? fillBuckets(app, principal, tag, question, body.buckets, signal) : undefined,
+    wants.includes('buckets')
+      ? fillBuckets(app, principal, tag, { filters, limit, asOf, only: body.buckets })
+      : undefined,
     q === undefined
       ? undefined
-      : searchMemories(app, principal, { ...question, q, threshold: body.threshold }, signal),
+      : searchMemories(
+          app,
+          principal,
+          { containerTags: [tag], filters, limit, asOf, q, threshold: body.threshold },
+          signal,
+        ),
   ])
   return { ...lists, buckets, found }
 }
@@ -66,29 +63,3 @@ async function readLists(
 }
 
 const listed: readonly ListedPart[] = ['static', 'dynamic']
-
-async function fillBuckets(
-  app: SearchMemoriesApp,
-  principal: Principal,
-  tag: string,
-  question: Omit<MemoryQuestion, 'q' | 'threshold'>,
-  only: readonly string[] | undefined,
-  signal: AbortSignal,
-): Promise<Record<string, string[]>> {
-  const buckets = (await listBuckets(app.cells, principal, tag)).filter(
-    ({ key }) => only?.includes(key) ?? true,
-  )
-  const filled = await Promise.all(
-    buckets.map(async ({ key, description }) => {
-      const q = `${key}: ${description}`
-      const found = await searchMemories(
-        app,
-        principal,
-        { ...question, q, threshold: bucketThreshold, vector: embedder => bucketVector(embedder, q) },
-        signal,
-      )
-      return [key, found.map(({ memory }) => memory.text)] as const
-    }),
-  )
-  return Object.fromEntries(filled)
-}

@@ -40,7 +40,8 @@ export function profileRoutes(app: SearchMemoriesApp): Route[] {
       response: bucketsResponse,
       errors: [403],
       async handle({ principal, body }) {
-        return { buckets: await listBuckets(app.cells, principal, tagOf(body)) }
+        const { buckets } = await listBuckets(app.cells, principal, tagOf(body))
+        return { buckets }
       },
     }),
   ]
