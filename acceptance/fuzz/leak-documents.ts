@@ -1,5 +1,15 @@
 import { type Canary, forever, mayReach, type Principal, type Thing } from './leak-model.ts'
-import { at, type Draw, type Make, plant, question, tagFor, tell, type World } from './leak-operation.ts'
+import {
+  at,
+  type Draw,
+  type Make,
+  plant,
+  question,
+  receive,
+  tagFor,
+  tell,
+  type World,
+} from './leak-operation.ts'
 
 /** What is done with documents. */
 
@@ -9,7 +19,7 @@ export function added(
   id: string,
   tag: string,
   canaries: Canary[],
-  customId?: string,
+  { customId, isFile = false }: { customId?: string | undefined; isFile?: boolean } = {},
 ) {
   const known = world.model.things.find(thing => thing.id === id)
   if (known) {
@@ -23,6 +33,7 @@ export function added(
     org: who.org,
     tag,
     ...(customId !== undefined && { customId }),
+    isFile,
     canaries,
     isGone: false,
     version: 0,
@@ -49,7 +60,7 @@ export const add: Make = (world, who, draw) => {
     },
     tags: [tag, ...further],
     good: [200],
-    onGood: body => added(world, who, body.id, tag, [canary], customId),
+    onGood: body => added(world, who, body.id, tag, [canary], { customId }),
   }
 }
 
@@ -91,7 +102,7 @@ export const upload: Make = (world, who, draw) => {
     body: form,
     tags: [tag],
     good: [200],
-    onGood: body => added(world, who, body.id, tag, [canary]),
+    onGood: body => added(world, who, body.id, tag, [canary], { isFile: true }),
   }
 }
 
@@ -115,6 +126,40 @@ export const read =
     const isSure = found.target !== undefined
     return { method: 'GET', path, good: isSure ? good : [200, 404], ...(isSure && { target: found.target }) }
   }
+
+const aFile = ({ model }: World, { a }: Draw): Thing | undefined => {
+  const files = model.things.filter(({ isFile }) => isFile).slice(-50)
+  return files[a % Math.max(1, files.length)]
+}
+
+export const linkFile: Make = (world, _who, draw) => {
+  const thing = aFile(world, draw)
+  if (!thing) return undefined
+  return {
+    method: 'GET',
+    path: `/v3/documents/${thing.id}/file-url`,
+    target: thing,
+    // One whose content was replaced by text has no file any more.
+    good: [200, 404],
+    onGood: body => void world.links.push({ thing, path: new URL(body.url).pathname }),
+  }
+}
+
+/** Now and then with a letter changed, which makes it nobody's. */
+export const openLink: Make = (world, _who, draw) => {
+  const link = world.links.slice(-50)[draw.a % Math.max(1, Math.min(50, world.links.length))]
+  if (!link) return undefined
+  const { thing, path } = link
+  const at = path.length - 1 - (draw.c % 60)
+  const altered = `${path.slice(0, at)}${path[at] === 'A' ? 'B' : 'A'}${path.slice(at + 1)}`
+  const isAltered = draw.b % 3 === 0
+  return {
+    method: 'GET',
+    path: isAltered ? altered : path,
+    linkOf: thing,
+    good: isAltered || thing.isGone ? [404] : [200, 404],
+  }
+}
 
 export const update: Make = (world, who, draw) => {
   const found = aDocument(world, draw)
@@ -163,7 +208,7 @@ export const move: Make = (world, who, draw) => {
   }
 }
 
-export const remove: Make = (world, _who, draw) => {
+export const remove: Make = (world, who, draw) => {
   const found = aDocument(world, draw)
   if (!found?.target) return undefined
   return {
@@ -172,7 +217,10 @@ export const remove: Make = (world, _who, draw) => {
     target: found.thing,
     changes: [found.thing],
     good: [204],
-    onGood: (_body, answeredAt) => world.model.remove(found.thing, answeredAt),
+    onGood(_body, answeredAt, _status, headers) {
+      world.model.remove(found.thing, answeredAt)
+      receive(world, who, [headers.get('x-erasure-id')])
+    },
   }
 }
 
@@ -191,6 +239,7 @@ export const removeMany: Make = (world, who, draw) => {
     onGood(body, answeredAt) {
       const failed = new Set((body.errors ?? []).map(({ id }: { id: string }) => id))
       for (const thing of reachable) if (!failed.has(thing.id)) world.model.remove(thing, answeredAt)
+      receive(world, who, body.erasureIds)
     },
   }
 }

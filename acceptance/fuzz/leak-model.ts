@@ -35,6 +35,8 @@ export type Thing = {
   /** Merged or deleted with its container, perhaps: nobody can say at which moment. */
   isUnsure: boolean
   isMoving?: boolean
+  /** It came as a file. */
+  isFile?: boolean
   /** Requests under way that may delete or move it. */
   changing?: number
 }

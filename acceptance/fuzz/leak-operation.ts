@@ -8,6 +8,8 @@ export type Operation = {
   method: string
   path: string
   body?: unknown
+  /** Needs no key: whoever has the link of this thing's file may read it, and nothing else. */
+  linkOf?: Thing
   /** Refused to scoped keys. */
   isForOrganizations?: boolean
   /** The tags it names: of another than its own, a scoped key may not. */
@@ -19,7 +21,7 @@ export type Operation = {
   /** Answers are about these tags alone. */
   isWithin?: boolean
   // biome-ignore lint/suspicious/noExplicitAny: a black box may answer anything
-  onGood?(body: any, answeredAt: number, status: number): void
+  onGood?(body: any, answeredAt: number, status: number, headers: Headers): void
   /** What it deletes or moves, if it may. */
   changes?: Thing[]
   /** However it was answered. */
@@ -34,11 +36,19 @@ export type World = {
   spare: string[]
   keyIds: { org: string; id: string }[]
   mergeIds: { org: string; id: string }[]
+  /** Receipts of what was deleted, and with which key. */
+  erasures: { org: string; key: string; id: string }[]
+  links: { thing: Thing; path: string }[]
 }
 
 export type Make = (world: World, who: Principal, draw: Draw) => Operation | undefined
 
 export const at = <T>(list: readonly T[], index: number): T => list[index % list.length]!
+
+/** Notes the receipt of a deletion. */
+export function receive(world: World, { org, key }: Principal, ids: readonly (string | null)[]): void {
+  for (const id of ids) if (id) world.erasures.push({ org, key, id })
+}
 
 /** Mostly a tag the caller may use; now and then any. */
 export function tagFor({ tags, spare }: World, { tag }: Principal, { a, b }: Draw): string {

@@ -1,6 +1,16 @@
 import { added } from './leak-documents.ts'
 import { mayReach } from './leak-model.ts'
-import { at, type Draw, type Make, plant, question, tagFor, tell, type World } from './leak-operation.ts'
+import {
+  at,
+  type Draw,
+  type Make,
+  plant,
+  question,
+  receive,
+  tagFor,
+  tell,
+  type World,
+} from './leak-operation.ts'
 
 /** What is done with memories, container tags, keys and settings. */
 
@@ -58,9 +68,54 @@ export const changeMemory =
       target: tag === thing.tag ? thing : { ...thing, isGone: true },
       // One that has a newer version, or is forgotten, is there and cannot be changed.
       good: [200, 404, 409],
-      onGood: () => void thing.version++,
+      onGood(_body, _at, _status, headers) {
+        thing.version++
+        receive(world, who, [headers.get('x-erasure-id')])
+      },
     }
   }
+
+/** By its id alone, wherever it is; what was forgotten too. */
+export const readMemory: Make = (world, _who, draw) => {
+  const target = world.model.pick(draw.a, 'memory')
+  return target && { method: 'GET', path: `/v4/memories/${target.id}`, target, good: [200] }
+}
+
+export const undoMemory: Make = (world, _who, draw) => {
+  const target = world.model.pick(draw.a, 'memory')
+  if (!target) return undefined
+  return {
+    method: 'POST',
+    path: `/v4/memories/${target.id}/undo`,
+    target,
+    good: [200, 409],
+    onGood: () => void target.version++,
+  }
+}
+
+export const reviewMemory: Make = (world, who, draw) => {
+  const thing = world.model.pick(draw.a, 'memory')
+  if (!thing) return undefined
+  const tag = draw.b % 5 === 0 ? tagFor(world, who, draw) : thing.tag
+  return {
+    method: 'POST',
+    path: `/v3/container-tags/${tag}/inferred/${thing.id}/review`,
+    body: { action: at(['approve', 'decline', 'undo'], draw.c) },
+    isForOrganizations: true,
+    target: tag === thing.tag ? thing : { ...thing, isGone: true },
+    // What was stated is no inference.
+    good: [409],
+  }
+}
+
+/** A receipt is seen by its organization, and by the scoped key that deleted. */
+export const readErasure: Make = (world, who, draw) => {
+  const { erasures } = world
+  if (erasures.length === 0) return undefined
+  const { org, key, id } = at(erasures.slice(-200), draw.a)
+  const isMine = org === who.org && (who.tag === undefined || key === who.key)
+  return { method: 'GET', path: `/v3/erasures/${id}`, good: isMine ? [200] : [404] }
+}
 
 export const forgetMatching: Make = (world, who, draw) => {
   const tag = tagFor(world, who, draw)
@@ -112,7 +167,7 @@ export const conversation: Make = (world, who, draw) => {
     body: { conversationId: `talk-${draw.c % 20}`, messages, containerTags: [tag] },
     isForOrganizations: true,
     good: [200],
-    onGood: body => added(world, who, body.id, tag, [canary], `talk-${draw.c % 20}`),
+    onGood: body => added(world, who, body.id, tag, [canary], { customId: `talk-${draw.c % 20}` }),
   }
 }
 

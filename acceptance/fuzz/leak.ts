@@ -20,7 +20,7 @@ const draws: fc.Arbitrary<Draw> = fc.record({
   c: fc.nat(),
 })
 
-type Answer = { status: number; text: string; askedAt: number; answeredAt: number }
+type Answer = { status: number; text: string; headers: Headers; askedAt: number; answeredAt: number }
 
 /**
  * Two organizations with containers of the same names, on two cells, and keys of every sort. Each thing that is added holds
@@ -55,6 +55,8 @@ class LeakFuzzer {
     spare: ['spare_1', 'spare_2', 'spare_3'],
     keyIds: [],
     mergeIds: [],
+    erasures: [],
+    links: [],
   }
   readonly #byStatus: Record<string, number> = {}
   readonly #crossReads: string[] = []
@@ -124,12 +126,7 @@ class LeakFuzzer {
     for (const thing of changes) thing.changing!--
     this.#byStatus[answer.status] = (this.#byStatus[answer.status] ?? 0) + 1
     const described = `${who.name}: ${operation.method} ${operation.path} ${JSON.stringify(operation.body) ?? ''} → ${answer.status}`
-    const leaks = this.#world.model.leaksIn(
-      answer.text,
-      who,
-      answer.askedAt,
-      operation.isWithin ? operation.tags : undefined,
-    )
+    const leaks = this.#leaksIn(answer, operation, who)
     if (leaks.length > 0)
       this.#tell(
         this.#crossReads,
@@ -143,11 +140,22 @@ class LeakFuzzer {
       )
     if (answer.status < 300 || answer.status === 409)
       operation.onGood?.(
-        answer.text === '' ? undefined : JSON.parse(answer.text),
+        answer.headers.get('content-type')?.includes('json') ? JSON.parse(answer.text) : undefined,
         answer.answeredAt,
         answer.status,
+        answer.headers,
       )
     operation.onEnd?.()
+  }
+
+  #leaksIn({ text, askedAt }: Answer, { linkOf, isWithin, tags }: Operation, who: Principal): string[] {
+    const { model } = this.#world
+    if (!linkOf) return model.leaksIn(text, who, askedAt, isWithin ? tags : undefined)
+    const own = linkOf.canaries.map(({ word }) => word)
+    const others = (text.match(/qz\d+zq/g) ?? []).filter(word => !own.includes(word))
+    // As to its organization: a link goes on when the document is moved.
+    const holder = { name: 'the link', org: linkOf.org, key: '' }
+    return [...others, ...model.leaksIn(text, holder, askedAt)]
   }
 
   async #send(who: Principal, { method, path, body }: Operation): Promise<Answer> {
@@ -163,7 +171,13 @@ class LeakFuzzer {
       signal: AbortSignal.timeout(timeoutMs),
     })
     const text = await response.text()
-    return { status: response.status, text, askedAt, answeredAt: performance.now() }
+    return {
+      status: response.status,
+      text,
+      headers: response.headers,
+      askedAt,
+      answeredAt: performance.now(),
+    }
   }
 
   /** Told as it is found: a run is long. */
@@ -181,7 +195,8 @@ const errorsIn = (log: string) =>
     .join('\n')
 
 /** What a caller is to be answered: refused by the key, by the tag, by the owner, or not at all. */
-function expectedOf({ isForOrganizations, tags, target, good }: Operation, who: Principal): number[] {
+function expectedOf({ linkOf, isForOrganizations, tags, target, good }: Operation, who: Principal): number[] {
+  if (linkOf) return good
   if (who.isDead) return [401]
   if (who.tag !== undefined && isForOrganizations) return [403]
   const isElsewhere = who.tag !== undefined && tags?.some(tag => tag !== who.tag)
