@@ -1,15 +1,24 @@
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Cell } from '../db/cells.ts'
-import { inScope } from '../db/tx.ts'
-import type { ErasedFrom, ErasureRow } from './store.ts'
+import { type Db, inScope } from '../db/tx.ts'
+import type { Counts, ErasedFrom, ErasureRow } from './store.ts'
 import * as store from './store.ts'
+
+/** Documents looked for at once, which takes a few milliseconds, and by one check, which takes a second or so. */
+const perScan = 1_000
+const mostScanned = 100_000
+
+/** What a check has looked for: of very many, not all. */
+export type Checked = { targets: number; blobs: number }
+
+export type CheckedErasure = ErasureRow & { checked: Checked }
 
 /** Looks for what was erased, in every table and among the files, and notes what there is. Undefined: no such receipt. */
 export async function checkErasure(
   cell: Cell,
   blobs: BlobStore,
   which: Pick<ErasureRow, 'shard' | 'org' | 'id'>,
-): Promise<ErasureRow | undefined> {
+): Promise<CheckedErasure | undefined> {
   const scope = { org: which.org }
   const erasure = await inScope(cell, scope, db => store.findErasure(db, which))
   if (!erasure) return undefined
@@ -18,9 +27,25 @@ export async function checkErasure(
     // A step that is about to note what it removed comes first: the scan sees what it did.
     await store.lockErasures(db, which, [which.id])
     await store.finishErasures(db, which, [which.id])
-    const rows = await store.scanErased(db, erasure)
-    return store.keepFound(db, erasure, files > 0 ? { ...rows, blobs: files } : rows)
+    const { counts, targets } = await scanAll(db, erasure)
+    const kept = await store.keepFound(db, erasure, files > 0 ? { ...counts, blobs: files } : counts)
+    return { ...kept, checked: { targets, blobs: erasure.blobKeys.length } }
   })
+}
+
+async function scanAll(db: Db, erasure: ErasureRow): Promise<{ counts: Counts; targets: number }> {
+  if (erasure.target) return { counts: await store.scanFor(db, erasure, [erasure.target]), targets: 1 }
+  const counts: Counts = {}
+  let targets = 0
+  for (let after: string | undefined; targets < mostScanned; ) {
+    const ids = await store.listErased(db, erasure, { after, most: perScan })
+    for (const [table, rows] of Object.entries(await store.scanFor(db, erasure, ids)))
+      counts[table] = (counts[table] ?? 0) + rows
+    targets += ids.length
+    after = ids.at(-1)
+    if (ids.length < perScan) break
+  }
+  return { counts, targets }
 }
 
 /** The same for a container that has just been removed; nothing to do when it was not, or when it is done. */

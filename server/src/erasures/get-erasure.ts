@@ -3,8 +3,7 @@ import type { Cells } from '../db/cells.ts'
 import { AppError } from '../errors.ts'
 import type { Principal } from '../keys/principal.ts'
 import { decodeId, shardOf } from '../lib/ids.ts'
-import { checkErasure } from './check-erasure.ts'
-import type { ErasureRow } from './store.ts'
+import { type CheckedErasure, checkErasure } from './check-erasure.ts'
 
 export type ErasuresApp = { cells: Cells; blobs: BlobStore }
 
@@ -13,7 +12,7 @@ export async function getErasure(
   { cells, blobs }: ErasuresApp,
   { organization, key, containerTag }: Principal,
   text: string,
-): Promise<ErasureRow> {
+): Promise<CheckedErasure> {
   const id = decodeId(text)
   const isOurs = id && (organization.spread || shardOf(id) === organization.homeShard)
   if (!isOurs) throw new AppError('erasure.not_found')

@@ -1,4 +1,5 @@
 import { encodeId } from '../lib/ids.ts'
+import type { CheckedErasure } from './check-erasure.ts'
 import type { ErasureJson, Layers } from './schema.ts'
 import type { Counts, ErasureRow } from './store.ts'
 
@@ -6,15 +7,15 @@ import type { Counts, ErasureRow } from './store.ts'
 
 /** What is in no other layer is rows, also tables nobody has thought of here. */
 const tablesOf: Record<Exclude<keyof Layers, 'rows'>, readonly string[]> = {
-  vectors: ['chunk_vectors', 'chunk_tokens', 'memory_vectors', 'vector_indexes'],
+  vectors: ['chunk_vectors', 'chunk_tokens', 'memory_vectors', 'bucket_vectors', 'vector_indexes'],
   textIndex: ['chunk_terms', 'term_counts', 'memory_terms', 'memory_term_counts'],
   blobs: ['blobs'],
-  memories: ['memories', 'memory_sources', 'memory_relations', 'memory_attributes'],
+  memories: ['memories', 'memory_sources', 'memory_relations', 'memory_attributes', 'memory_buckets'],
   facts: ['facts', 'fact_keys', 'undone'],
   caches: ['embedding_cache', 'llm_answers'],
 }
 
-export function presentErasure(erasure: ErasureRow): ErasureJson {
+export function presentErasure(erasure: CheckedErasure): ErasureJson {
   const { kind, target, finishedAt, verifiedAt } = erasure
   const found = toLayers(erasure.found ?? {})
   const isForgotten = kind === 'memory'
@@ -28,6 +29,7 @@ export function presentErasure(erasure: ErasureRow): ErasureJson {
     requested: erasure.requested,
     removed: toLayers(erasure.removed),
     found,
+    checked: erasure.checked,
     isClean: isDone && isEmpty(found),
     remains: isForgotten && isEmpty(found) ? [] : remainsOf(erasure),
     createdAt: erasure.createdAt.toISOString(),

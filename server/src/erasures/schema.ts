@@ -39,6 +39,10 @@ export const erasureJson = z.object({
   requested: count.meta({ description: 'How many documents, memories or container tags were named.' }),
   removed: layers.meta({ description: 'Rows, or files, that were removed so far, by layer.' }),
   found: layers.meta({ description: 'What a scan finds of it now, by layer.' }),
+  checked: z.object({ targets: count, blobs: count }).meta({
+    description:
+      'What the scan has looked for: all that was named and all files, but of very many only the first 100,000 documents and 100 files.',
+  }),
   isClean: z.boolean().meta({ description: 'Whether it is done and the scan found nothing.' }),
   remains: z
     .array(z.object({ what: z.string(), count, why: z.string() }))

@@ -155,19 +155,31 @@ export async function findUnchecked(db: Db, from: ErasedFrom): Promise<string | 
   return rows[0]?.id
 }
 
-/** Of many documents so many are looked for, which takes a few milliseconds. */
-const mostScanned = 1_000
+/** The documents a receipt is about, in turn. */
+export async function listErased(
+  db: Db,
+  { shard, org, id }: Pick<ErasureRow, 'shard' | 'org' | 'id'>,
+  { after, most }: { after: string | undefined; most: number },
+): Promise<string[]> {
+  const from = after ? sql`and id > ${after}` : sql``
+  const { rows } = await sql<{ id: string }>`
+    select id from cell.documents where shard = ${shard} and org = ${org} and erasure = ${id} ${from} order by id limit ${most}`.execute(
+    db,
+  )
+  return rows.map(row => row.id)
+}
 
-/** What is still there, by table. A document's own row, which stays to say that it was deleted, names it in no such column. */
-export async function scanErased(db: Db, erasure: ErasureRow): Promise<Counts> {
-  const { shard, org, container, id, target } = erasure
+const namedIn = { document: 'document', documents: 'document', memory: 'memory', container: 'container' }
+
+/** What is still there of these, by table. A document's own row, which stays to say that it was deleted, names it in no such column. */
+export async function scanFor(
+  db: Db,
+  { shard, org, container, kind }: ErasureRow,
+  ids: readonly string[],
+): Promise<Counts> {
   const of = sql`${shard}::smallint, ${org}::uuid, ${container}::uuid`
-  const ids = target
-    ? sql`array[${target}]::uuid[]`
-    : sql`array(select id from cell.documents where shard = ${shard} and org = ${org} and erasure = ${id} order by id limit ${mostScanned})`
-  const column = { document: 'document', documents: 'document', memory: 'memory', container: 'container' }
   const { rows } = await sql<{ found: Counts }>`
-    select cell.scan(${of}, ${column[erasure.kind]}, ${ids}) as found`.execute(db)
+    select cell.scan(${of}, ${namedIn[kind]}, ${ids}::uuid[]) as found`.execute(db)
   return rows[0]!.found
 }
 
