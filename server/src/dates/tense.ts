@@ -8,6 +8,10 @@ const aheadWords =
 const behindWords =
   /\b(?:was|were|had|did|didn['’]t|went|got|bought|took|made|came|saw|met|began|found|gave|left|lost|said|told|thought|won|wrote|ran|read|held|kept|spent|sold|taught|felt|fell|flew|drove|ate|broke|brought|built|caught|chose|drew|grew|heard|hurt|knew|led|paid|sent|sang|slept|spoke|swam|wore|ago|back from|(?!worried|interested|tired|based|named|called|supposed)\p{L}{2,}(?<!e)ed)\b/giu
 
+/** `had to move the party to` June 22. */
+const putOff =
+  /\b(?:mov(?:e|ed|ing)|push(?:ed|ing)?|postpon(?:e|ed|ing)|shift(?:ed|ing)?)(?: [\p{L}'’]+){0,6} to (?:the )?$/iu
+
 /** Sentences longer than this are told of no further. */
 const reach = 300
 const sentenceEnd = /[.!?](?:\s|$)|\n/
@@ -19,6 +23,7 @@ export function tenseAt(text: string, index: number): Tense {
     .slice(Math.max(0, index - reach), index)
     .split(sentenceEnd)
     .at(-1)!
+  if (putOff.test(before)) return 'ahead'
   const ahead = lastEnd(aheadWords, before)
   const behind = lastEnd(behindWords, before)
   if (ahead > 0 || behind > 0) return ahead >= behind ? 'ahead' : 'behind'

@@ -119,6 +119,50 @@ describe('what is kept', () => {
   })
 
   test.each([
+    ['I bought it in Paris yesterday.', 'Ada bought something in Paris on 5 May 2024.'],
+    ['I took that photo at the lake yesterday.', 'Ada took a photo at the lake on 5 May 2024.'],
+    ['She and I are going to the opera tomorrow, want to join?', 'Ada is going to the opera on 7 May 2024.'],
+    ['This was my trip to Oslo last year.', 'Ada mentions their trip to Oslo in 2023.'],
+    ['It reminds me of a trip I took last year.', 'Ada is reminded of a trip they took in 2023.'],
+    ["Been busy lately - had an audition yesterday. I'm tired.", 'Ada had an audition on 5 May 2024'],
+    [
+      'I helped at the shelter yesterday, and they gave me a medal.',
+      'Ada helped at the shelter on 5 May 2024.',
+    ],
+    ["I can't wait to see Oslo next year.", "Ada can't wait to see Oslo in 2025."],
+    ['Just yesterday, I found a violin in my attic.', 'On 5 May 2024, Ada found a violin in their attic.'],
+  ])('of what happened at a time is all that is known: %s', (said, told) => {
+    expect(texts(`Ada: ${said}`)).toContainEqual(expect.stringContaining(told.replace(/\.$/, '')))
+  })
+
+  test.each(['It was great last week.', "I'll check those out tomorrow.", 'She moved to Chicago.'])(
+    'is nothing that only points: %s',
+    said => expect(texts(`user: ${said}`)).toEqual([]),
+  )
+
+  test.each([
+    [
+      'What do I do since the sessions with Tom got extended to July 16?',
+      'The sessions with Tom got extended to 16 July 2024',
+    ],
+    [
+      'How will the 12% rate on assets above $200,000 affect us?',
+      'The user mentions the 12% rate on assets above $200,000',
+    ],
+    ['They put my rent up to 920 pounds.', "Somebody put the user's rent up to 920 pounds"],
+  ])('is a figure named in passing: %s', (said, told) => {
+    expect(texts(`user: ${said}`)).toContainEqual(expect.stringContaining(told))
+  })
+
+  test.each([
+    'The process reminded me of my music.',
+    'My heart beating fast, which made it hard to speak.',
+    'My library has grown as a result.',
+  ])('is nothing of what is of nothing named, or of half a sentence: %s', said => {
+    expect(texts(`user: ${said}`)).toEqual([])
+  })
+
+  test.each([
     ['I love sushi.', 'preference', true],
     ['I am planning a trip to Norway.', 'plan', false],
     ['I adopted a greyhound in 2020.', 'event', false],

@@ -48,7 +48,7 @@ function toResolved(text: string, date: FoundDate): ResolvedDate {
 const ownPreposition = /\b(?:on|in|at|over|during)\s+(?:the\s+)?$/i
 /** What already leads into a date. */
 const otherPreposition =
-  /\b(?:since|before|after|until|till|by|from|to|between|for|of|than|through|towards?|early|late|mid|between [^.]{1,40} and)[\s-]+(?:the\s+)?$/i
+  /\b(?:since|before|after|until|till|by|from|to|between|for|of|than|through|throughout|towards?|early|late|mid|between [^.]{1,40} and)[\s-]+(?:the\s+)?$/i
 
 function writeOut(text: string, found: readonly FoundDate[]): string {
   let written = ''

@@ -1,9 +1,10 @@
 import type { FactKind } from '../fact.ts'
 import { isCourtesy } from './courtesies.ts'
 import { generalStems } from './lexicon.ts'
+import { namesTime } from './names-time.ts'
 import type { Statement } from './statements.ts'
 import { speaksOfOneself } from './third-person.ts'
-import { isVerb } from './verbs.ts'
+import { isPast, isVerb } from './verbs.ts'
 import type { Word } from './words.ts'
 
 export type Rating = { kind: FactKind; isStatic: boolean; confidence: number }
@@ -15,7 +16,20 @@ const opinion =
   /^I (?:also |really |just |still )*(?:think|feel|believe|guess|would say|find|see|know)\b|^(?:it|that|this|there)(?:'s|'ve|'ll| is| was| has| are| were| would| can)\b|^[^,]{1,40} sounds? /i
 /** What went on within somebody. */
 const reflection =
-  /^(?:[^,]{1,60}, )?I(?:'ve| have| was| am|'m)?(?: often| really| just| also| always| still| genuinely| truly)* (?:found (?:that|the|it|myself)|find (?:that|the|it|myself)|could (?:sense|hardly|barely)|met with (?!the |my |our |an? |\p{Lu})|constantly reminded|finding myself|remember|remembered|felt|feel|left feeling|walked away|amazed|realized|realised|recognized|learned that|hopeful|contemplat\w+|started to (?:feel|see|realize|contemplate|appreciate)|came to|began to (?:feel|see|realize)|reflect\w*|wanted to|imagined|expected|hoped|had (?:hoped|envisioned|expected|imagined|always)|envisioned|could feel|couldn't (?:help|shake)|noticed|discovered that|tried to focus|struggled|was (?:drowning|becoming|struck|amazed|hoping)|became|thought|wished|learned the)\b/iu
+  /^(?:[^,]{1,60}, )?I(?:'ve| have| was| am|'m)?(?: often| really| just| also| always| still| genuinely| truly)* (?:found (?:that|the|it|myself)|find (?:that|the|it|myself)|could (?:sense|hardly|barely)|met with (?!the |my |our |an? |\p{Lu})|constantly reminded|finding myself|remember|remembered|felt|feel|left feeling|walked away|amazed|realized|realised|recognized|learned that|hopeful|contemplat\w+|started to (?:feel|see|realize|contemplate|appreciate)|came to|began to (?:feel|see|realize)|reflect\w*|wanted to|imagined|expected|hoped|had (?:hoped|envisioned|expected|imagined|always)|envisioned|could feel|couldn't (?:help|shake)|noticed|discovered that|tried to focus|struggled|emerged? feeling|been on (?:quite )?a |constantly stress\w+|become overwhelmed|became overwhelmed|was (?:drowning|becoming|struck|amazed|hoping)|became|thought|wished|learned the)\b/iu
+/** `It's launching next month`: of what was told before. */
+const willBe =
+  /^it(?:'s| is) (?:launching|starting|opening|coming|happening|beginning|moving|closing|ending|taking place|going to)\b|^it (?:starts|begins|opens|launches|will|'ll)\b|^it'll\b/i
+/** What is told of something that was only hinted at before, of everything, or of no one: `The process reminded me …`. */
+const abstract =
+  'process|experience|reality|thought|idea|prospect|atmosphere|environment|vibe|energy|journey|results?|moments?|feelings?|sense|pressure|whole thing|entire experience|challenges?|changes?|discussions?|conversations?|event|activity|activities|session|stories'
+const ofNothingNamed = new RegExp(
+  `^(?:(?:amidst|despite|with|through|in) [^,]{1,40}, )?(?:(?:the|these|those|all the) (?:whole |entire |overall )?(?:${abstract})(?: (?!of |in |at |with |from |I |we )|$)|the (?:thought|idea|prospect|reality) of\\b|there (?:are|were|is|was|'s) (?:moments?|something|times?)\\b)`,
+  'i',
+)
+/** A sentence of which only a part is left. */
+const broken =
+  /^(?:my|our) [\w-]+ \w+ing\b(?! (?:is|was|has|will|can|helps?|takes?)\b)|\b(?:as a result|in the first place)$/i
 /** The speaker, or something of theirs, is what is spoken of; a phrase may stand before. */
 const ownSubject =
   /^(?:(?:in|on|at|after|before|since|during|for|because|now|recently|lately|last|next|over|from|to|through|following|around|back|earlier|once|one|every|growing|then|currently|today|yesterday|this (?:week|weekend|month|year|morning|summer|winter|spring|fall))\b[^,]{0,80},? )?(?:(?:and|but|so|then|now|since|after|recently|currently|lately|today) )?(?:\p{Lu}\p{L}+ and )?(?:I|my|we|our)\b/iu
@@ -35,16 +49,22 @@ const passing =
   /\b(?:today|tonight|right now|at the moment|lately|this (?:week|weekend|month|morning|evening|afternoon)|currently|these days|so far|now)\b/i
 
 /** How a statement of somebody about themselves or others is to be taken; undefined when it is not worth keeping. */
-export function rateStatement({ text, as }: Statement, words: readonly Word[]): Rating | undefined {
+export function rateStatement({ text, as, clauses }: Statement, words: readonly Word[]): Rating | undefined {
   if ((isCourtesy(text) && !/"/.test(text)) || hypothetical.test(text) || addresses.test(text))
     return undefined
   if (!hasSubjectAndVerb(words) || !saysSomething(text, words)) return undefined
+  if (ofNothingNamed.test(text) || broken.test(text.replace(/[.!]+$/, ''))) return undefined
   const isLoose =
     as !== 'stated' ||
     opinion.test(text) ||
     (reflection.test(text) && !preference.test(text)) ||
     !ownSubject.test(text)
-  if (isLoose && !isConcrete(text, words)) return undefined
+  const isOfTheirTime =
+    as === 'stated' &&
+    clauses.length === 0 &&
+    namesTime(text) &&
+    (willBe.test(text) || (!opinion.test(text) && speaksOfOneself(words)))
+  if (isLoose && !isOfTheirTime && !isConcrete(text, words)) return undefined
   const kind = kindOf(text)
   const confidence = { stated: 0.85, requested: 0.6, asked: 0.6 }[as] - (unsure.test(text) ? 0.15 : 0)
   return { kind, isStatic: isLasting(kind, text), confidence: confidence - (kind === 'plan' ? 0.1 : 0) }
@@ -69,16 +89,13 @@ const often = /\b(?:every|each|per|once|twice|daily|weekly|monthly)\b/i
 const habitual =
   /^I(?:'ve)? (?:don't |also |usually |always |never |mostly |just |recently |finally |actually )*(?:got|bought|ordered|adopted|sold|lost|built|joined|received|take|use|drive|ride|play|speak|own|drink|eat|wear|run|walk|collect|practice|watch|read|keep|smoke|teach|study|cook|park)\b/i
 
-/** That something was at a time tells more of it. */
-const dated =
-  /\b(?:yesterday|tomorrow|(?:last|next|this) (?:week|weekend|month|year|summer|winter|spring|fall|night|\w+day)|(?:days|weeks|months|years) ago)\b/i
-
 /** How many words that are not everywhere make a statement worth keeping; a name or a number counts for two. */
 const leastSaid = 2
 
 function saysSomething(text: string, words: readonly Word[]): boolean {
   let said = [preference, attribute, often, habitual].some(pattern => pattern.test(text)) ? 1 : 0
-  if (dated.test(text)) said++
+  // That something was at a time tells more of it.
+  if (namesTime(text)) said++
   for (const { pos, stem } of words) {
     if (pos === 'PROPN' || pos === 'NUM') said += 2
     else if (/^(?:NOUN|VERB|ADJ)$/.test(pos) && !generalStems.has(stem)) said++
@@ -95,7 +112,18 @@ function isConcrete(text: string, words: readonly Word[]): boolean {
     return true
   const isName = ({ pos, lower }: Word) => pos === 'PROPN' && !/(?:ing|s|ture|ure)$/.test(lower)
   if (!speaksOfOneself(words))
-    return isName(words[0]!) || (/^the [^,]{3,40} (?:is|was|are|were) /i.test(text) && words.some(isName))
+    return (
+      isName(words[0]!) ||
+      isNameOfOne(words) ||
+      (/^the [^,]{3,40} (?:is|was|are|were) /i.test(text) && words.some(isName))
+    )
   if (isName(words[0]!)) return true
   return words.some((word, i) => i > 0 && isName(word))
 }
+
+/** `Ines gave up ballet`: a name that ends as a plural does, but stands with a verb of one. */
+const isNameOfOne = ([name, verb]: readonly Word[]): boolean =>
+  name?.pos === 'PROPN' &&
+  /^\p{Lu}\p{Ll}+s$/u.test(name.text) &&
+  verb !== undefined &&
+  (/^(?:is|was|has|does|'s)$/.test(verb.lower) || (verb.pos === 'VERB' && isPast(verb.lower)))

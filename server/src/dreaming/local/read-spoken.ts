@@ -4,8 +4,16 @@ import { claimOf } from './claim-of.ts'
 import { isInstruction } from './instructions.ts'
 import { kinship } from './lexicon.ts'
 import { nameInContext } from './name-in-context.ts'
+import { namesTime } from './names-time.ts'
 import { isLasting, kindOf, rateStatement } from './rate-statement.ts'
-import { type Mentioned, mentionIn, nothingMentioned, type Pointed, resolvePointers } from './references.ts'
+import {
+  type Mentioned,
+  mentionIn,
+  nothingMentioned,
+  type Pointed,
+  resolvePointers,
+  withoutPointers,
+} from './references.ts'
 import { type Statement, statementsOf } from './statements.ts'
 import { tellOf } from './third-person.ts'
 import type { Utterance } from './utterances.ts'
@@ -46,18 +54,37 @@ export function readSpoken(passage: Passage, utterance: Utterance, sentences: re
 
 /** A statement as a whole, or what can be understood of it. */
 function readParts(reading: Reading, statement: Statement, sentence: string, span: Span): Fact[] {
-  const { as, clauses } = statement
-  if (as === 'asked') {
+  if (statement.as === 'asked') {
     const before = sentence.slice(0, Math.max(0, sentence.indexOf(statement.text)))
     reading.mentioned = mentionIn(before, readWords(before), reading.mentioned)
     statement = { ...statement, text: named(statement.text, before) }
   }
   const whole = readStatement(reading, statement, span)
-  const parts = whole
-    ? [whole]
-    : clauses.flatMap(text => readStatement(reading, { text, as, clauses: [] }, span) ?? [])
+  const parts = whole ? [whole] : readPieces(reading, statement, span)
   reading.last = parts.at(-1) ?? reading.last
   return parts
+}
+
+/** What can be read of the clauses, or else of the beginning that says when. */
+function readPieces(reading: Reading, statement: Statement, span: Span): Fact[] {
+  const read = (text: string) => readStatement(reading, { text, as: statement.as, clauses: [] }, span) ?? []
+  const parts = statement.clauses.flatMap(read)
+  if (parts.length > 0) return parts
+  const [dated] = beginningsOf(statement)
+    .flatMap(read)
+    .filter(({ eventDates }) => eventDates.length > 0)
+  return dated ? [dated] : []
+}
+
+const clauseEnd = /\s[-–—]+\s|;\s|,?\s(?:and|but|so|because|which|though|where)\s|,\s/g
+const leastWords = 4
+
+/** What was at a time, without what follows it, which may be of anything; the longest first. */
+function beginningsOf({ text, as }: Statement): string[] {
+  if (as !== 'stated' || !namesTime(text)) return []
+  return Array.from(text.matchAll(clauseEnd), ({ index }) => text.slice(0, index))
+    .filter(part => part.split(' ').length >= leastWords && namesTime(part))
+    .reverse()
 }
 
 const namedThing = /\b((?:the|my|our) [^,;.?!]{3,60}?)(?=,|;| so\b| and\b| but\b|\s*$)/gi
@@ -77,12 +104,27 @@ function readStatement(reading: Reading, statement: Statement, span: Span): Fact
   const pointed = resolvePointers(statement.text, readWords(statement.text), mentioned)
   const rating = rateStatement({ ...statement, text: pointed.text }, readWords(pointed.text))
   if (rating === undefined) return undefined
-  const fact = toFact(reading, pointed, span)
   const confidence = round(rating.confidence * trustIn(utterance, pointed))
-  const rated = { ...fact, ...rating, confidence }
-  if (pointed.state === 'clear' || pointed.state === 'resolved') return rated
-  if (last && isTogether(last, fact)) return together(last, rated)
-  return undefined
+  const rate = (fact: Fact): Fact => ({ ...fact, ...rating, confidence })
+  const fact = rate(toFact(reading, pointed, span))
+  if (pointed.state === 'clear' || pointed.state === 'resolved') return fact
+  if (last && isTogether(last, fact)) return together(last, fact)
+  const known = mayBeKept(statement, pointed.text) ? whatIsKnown(pointed) : undefined
+  return known && rate(toFact(reading, known, span))
+}
+
+/** `They raised my rent to $900.` */
+const ofOwn = /^they \w+ .*\b(?:my|our) .*\d/i
+
+/** Of a time, or of something of theirs that has a figure; what has clauses is looked at one by one. */
+const mayBeKept = ({ clauses }: Statement, text: string): boolean =>
+  clauses.length === 0 && (namesTime(text) || ofOwn.test(text))
+
+/** What happened at a time is worth having, even where nobody can say to what. */
+function whatIsKnown({ text }: Pointed): Pointed | undefined {
+  const known = withoutPointers(text, readWords(text))
+  const pointed = resolvePointers(known, readWords(known), nothingMentioned)
+  return pointed.state === 'clear' ? pointed : undefined
 }
 
 const trustIn = ({ origin }: Utterance, { state }: Pointed): number =>

@@ -1,4 +1,5 @@
 import { kinship, peopleNouns } from './lexicon.ts'
+import { isPast } from './verbs.ts'
 import type { Word } from './words.ts'
 
 /** Whom and what the sentences before have named, nearest last. As the speaker put it. */
@@ -84,6 +85,37 @@ export function resolvePointers(text: string, words: readonly Word[], mentioned:
   }
 }
 
+/**
+ * What is known of something that happened, though nobody can say to what: `I bought it a year ago in Paris` leaves that
+ * something was bought. `this pendant` is a pendant.
+ */
+export function withoutPointers(text: string, words: readonly Word[]): string {
+  let told = ''
+  let end = 0
+  for (const [i, word] of words.entries()) {
+    const said = unnamed(words, i)
+    if (said === undefined) continue
+    told += text.slice(end, word.start) + said
+    end = word.end
+  }
+  return told + text.slice(end)
+}
+
+function unnamed(words: readonly Word[], i: number): string | undefined {
+  const [{ lower }, next] = [words[i]!, words[i + 1]]
+  const isOf = isModifier(next)
+  if (/^th(?:is|at|ese|ose)$/.test(lower) && isOf && !words.slice(i + 1, i + 3).some(saysWhen)) {
+    if (/^th[eo]se$/.test(lower)) return 'some'
+    return /^[aeiou]/.test(next!.lower) ? 'an' : 'a'
+  }
+  if (!pointsOutside(words, i, words[i]!)) return undefined
+  if (ofPerson.has(lower)) return isOf && /^(?:his|her)$/.test(lower) ? "somebody's" : 'somebody'
+  if (/^(?:it|this|that)$/.test(lower)) return i === 0 ? undefined : 'something'
+  if (lower === 'they' && i === 0 && next !== undefined && isPast(next.lower)) return 'Somebody'
+  if (/^(?:them|these|those)$/.test(lower)) return 'some'
+  return lower === 'there' || lower === 'here' ? 'somewhere' : undefined
+}
+
 const agreeing = (rest: string, pronoun: string): string =>
   pronoun === 'they'
     ? rest.replace(/^ ?(?:'re|are)\b/, ' are')
@@ -107,7 +139,7 @@ function pointsOutside(words: readonly Word[], i: number, { lower, pos }: Word):
       word => word.pos === 'PROPN' || kinship.has(word.lower) || peopleNouns.has(word.lower),
     )
   if (lower === 'ones') return !before.some(word => word.pos === 'NOUN')
-  if (lower === 'it' && isExpletive(words, i)) return false
+  if (lower === 'it' && (isExpletive(words, i) || isIdiom(words, i))) return false
   if (/^the(?:y|m|ir)$/.test(lower)) return !before.some(isSeveral)
   if (ofThing.has(lower)) return !before.some(word => isNoun(word) && !/[^s]s$/.test(word.lower))
   if (lower === 'this' || lower === 'that' || lower === 'these' || lower === 'those')
@@ -155,8 +187,13 @@ function isExpletive(words: readonly Word[], i: number): boolean {
   )
 }
 
+/** `made it to level 31` */
+const isIdiom = (words: readonly Word[], i: number): boolean =>
+  /^(?:make|makes|made|making)$/.test(words[i - 1]?.lower ?? '') &&
+  /^(?:to|through|into|past|up)$/.test(words[i + 1]?.lower ?? '')
+
 const saysWhen = ({ lower }: Word): boolean =>
-  /^(?:day|week|weekend|month|year|morning|evening|night|time|yesterday|today|tomorrow|tonight|summer|winter|spring|fall|autumn|season|semester|term|quarter|point|moment)s?$/.test(
+  /^(?:day|week|weekend|month|year|morning|evening|night|time|yesterday|today|tomorrow|tonight|summer|winter|spring|fall|autumn|season|semester|term|quarter|point|moment|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december)s?$/.test(
     lower,
   )
 

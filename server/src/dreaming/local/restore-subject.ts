@@ -15,8 +15,14 @@ const feelings = new Set('excited interested tired worried thrilled stressed obs
 const finite =
   /^[^,]*\b(?:is|are|was|were|has|have|makes?|made|helps?|gives?|gave|can|could|will|would|feels?|felt|brings?|keeps?|takes?)\b/i
 
+/** `Having now seen nine of them, I want …` */
+const having = /^having (?=(?:(?:now|already|just|recently|finally) )\w+(?:ed|en|n|t)\b)/i
+
 /** `Lost my job yesterday`, `Been to Rome`, `Planning a trip`: among friends one leaves oneself out. */
 export function restoreSubject(text: string): string {
+  if (/^can(?:'t|not) wait (?:to|for) /i.test(text)) return `I ${text.toLowerCase()[0]}${text.slice(1)}`
+  if (/^gonna /i.test(text)) return text.replace(/^gonna /i, "I'm going to ")
+  if (having.test(text)) return text.replace(having, "I've ")
   const [, before, verb, rest] = opening.exec(text) ?? []
   if (before === undefined || verb === undefined || rest === undefined || rest.trim() === '') return text
   const lower = verb.toLowerCase()

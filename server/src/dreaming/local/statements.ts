@@ -1,4 +1,5 @@
 import { isCourtesy, withoutRemark } from './courtesies.ts'
+import { namesTime } from './names-time.ts'
 import { restoreSubject } from './restore-subject.ts'
 
 /** What a sentence states, apart from what it asks. */
@@ -16,13 +17,13 @@ const opener =
 
 /** What stands before a statement to soften it: `I just realized that`. */
 const hedge =
-  /^(?:(?:I (?:also |just |recently |still |really |actually )*(?:think|thought|guess|believe|feel like|feel|realized?|realised|noticed|remember(?:ed)?|recall|mean|must say|have to (?:say|admit)|should (?:mention|add)|wanted to (?:say|mention|add|share)|forgot to (?:say|mention)|can say|know)|I['’](?:m|d|ve) (?:also |just |so |really |pretty |kinda |kind of |quite |very |been )*(?:say|add|glad|happy|excited|proud|thrilled|pleased|grateful|afraid|sorry|sure|realized|noticed|noticing|like to (?:say|add|mention))(?: to (?:say|report|share|announce|tell you))?|it['’]s (?:worth (?:noting|mentioning)|true)|I was (?:just )?(?:thinking|reflecting)|the (?:thing|truth|fact) is|turns out|it turns out)(?: that)?,? (?=(?:I|I['’]\w+|my|we|we['’]\w+|our)\b))/i
+  /^(?:(?:I (?:also |just |recently |still |really |actually )*(?:think|thought|guess|believe|feel like|feel|realized?|realised|noticed|remember(?:ed)?|recall|mean|must say|have to (?:say|admit)|should (?:mention|add)|(?:just )?wanted to (?:say|mention|add|share|let you know|tell you)|forgot to (?:say|mention)|can say|know)|I['’](?:m|d|ve) (?:also |just |so |really |pretty |kinda |kind of |quite |very |been )*(?:say|add|glad|happy|excited|proud|thrilled|pleased|grateful|afraid|sorry|sure|realized|noticed|noticing|like to (?:say|add|mention))(?: to (?:say|report|share|announce|tell you))?|it['’]s (?:worth (?:noting|mentioning)|true)|I was (?:just )?(?:thinking|reflecting)|the (?:thing|truth|fact) is|turns out|it turns out)(?: that)?,? (?=(?:I|I['’]\w+|my|we|we['’]\w+|our)\b))/i
 
 const subjectAfterAux =
   '(?:you|i|we|it|this|that|there|they|the|my|our|these|those|anyone|anybody|he|she|a|an)'
 const wh =
   'can|could|should|do|does|did|would|will|might|may|to|else|kind|type|sort|about|if|come|often|long|many|much|other|specific|features|factors'
-const asks = String.raw`(?:(?:can|could|would|will|do|does|did|should|shall|have|has|is|are|was|were|am|may|might|don't|doesn't|isn't|aren't|won't|couldn't|wouldn't)\s+${subjectAfterAux}\b|(?:(?:what|how|why)(?:'s|'re|'d)?(?:\s+(?:${wh}|am|is|are|was|were|the|a|your|some|[a-z]+ (?:can|could|should|do|does|did|are|is|would|will))\b|\?)|(?:where|when)\s+(?:can|could|should|do|does|did|will|would|is the|are the)\b|(?:which|who)\s+(?:one|of|type|kind|brands?|would you|do you|should i|can i)\b)|any (?:[a-z-]+ ){0,3}(?:tips|ideas|suggestions|advice|recommendations|thoughts|chance|way)\b|please\b|let me know\b|(?:help|tell|show|give|teach|remind) me\b|(?:i was |i'm )?wondering (?:if|how|what|which|whether)\b|maybe you could\b|if you (?:could|can|have|know)\b|let's\b|feel free\b)`
+const asks = String.raw`(?:(?:can|could|would|will|do|does|did|should|shall|have|has|is|are|was|were|am|may|might|don't|doesn't|isn't|aren't|won't|couldn't|wouldn't)\s+${subjectAfterAux}\b|(?:(?:what|how|why)(?:'s|'re|'d)?(?:\s+(?:${wh}|am|is|are|was|were|the|a|your|some|[a-z]+ (?:can|could|should|do|does|did|are|is|would|will))\b|\?)|(?:where|when)\s+(?:can|could|should|do|does|did|will|would|is the|are the)\b|(?:which|who)\s+(?:one|of|type|kind|brands?|would you|do you|should i|can i)\b)|any (?:[a-z-]+ ){0,3}(?:tips|ideas|suggestions|advice|recommendations|thoughts|chance|way)\b|please\b|let me know\b|(?:help|tell|show|give|teach|remind) me\b|(?:i was |i'm )?wondering (?:if|how|what|which|whether)\b|maybe you could\b|if you (?:could|can|have|know)\b|let's\b|feel free\b|(?:want|care) to (?:join|come|see|try|go)\b)`
 const questionStart = new RegExp(
   String.raw`^(?:(?:so|and|but|or|also|then|now|maybe|perhaps|specifically),? )*(?:${asks}|(?:which|who|whose|where|when)\b(?=.*\?$))`,
   'i',
@@ -41,6 +42,12 @@ const reported =
 /** `the increased budget of $6,200 for licences`, `the $3,500 for filing fees` */
 const figure =
   /\b(?:the|my|our) (?:(?:[\w-]+ ){1,4}of (?:[$€£]\d|\d)[\d,.]*|[$€£]\d[\d,.]*)(?:%| [\w-]+){0,4}? for .{4,80}?(?=\?|,\s|$)/i
+/** `how the 12% rate on assets above $200,000 will affect me` */
+const valueInQuestion =
+  /\b(?:the|my|our) (?:[\w-]+ ){0,2}?(?:[$€£]\d[\d,.]*|\d[\d,.]*(?:%|-\w+)?)(?: [\w-]+){1,3}? (?:for|on|of|in|from|with|at) [^?;]{4,60}?(?=,?\s(?:will|would|can|could|should|is|are|was|were|has|have|might|may|affects?|works?|and|so|to)\b|\?|,\s|$)/i
+/** `since the sessions with Tom got extended to Friday` */
+const givenOfOther =
+  /\b(?:now that|given(?: that)?|the fact that|considering(?: that)?|since|because) ((?:the|[A-Z]\w+(?:'s)?) [^?,;]{3,60}? (?:got|was|is|were|has|have|are)(?: now| been| recently| just)* \w.{3,100})$/
 /** `the Philips bulb I have in my lamp` */
 const ownedInQuestion =
   /\b(?:the|an?|my|this) ((?:[\w'-]+ ){1,5}?)(?:that |which )?I (?:just |recently |already )?(have|own|bought|got|use|made|received|ordered)\b([^?,;]{0,60})/i
@@ -74,12 +81,12 @@ const afterQuestion = /\s[-–—]+\s(?=(?:I|I['’]\w+|my|we)\s)/i
 
 /** What a question takes for granted, or names with a figure. */
 function givenIn(question: string): Statement[] {
-  const named = figure.exec(question)?.[0]
+  const named = (figure.exec(question) ?? valueInQuestion.exec(question))?.[0]
   const owned = ownedInQuestion.exec(question)
   const said = [
     owned && `I ${owned[2]} the ${owned[1]!.trim()}${owned[3]}`,
 
-    givenInQuestion.exec(question)?.[1],
+    (givenInQuestion.exec(question) ?? givenOfOther.exec(question))?.[1],
     reported.exec(question)?.[1],
     named && `I mention ${named}`,
   ]
@@ -96,7 +103,7 @@ function clausesOf(part: string): Statement[] {
   const statements: string[][] = []
   let isOpen = false
   for (const [connector, clause] of splitClauses(part)) {
-    const text = restoreSubject(withoutHedge(withoutOpener(clean(clause))))
+    const text = asMentioned(restoreSubject(withoutHedge(withoutOpener(clean(clause).replace(justThen, '')))))
     const isKept = text !== '' && (!isCourtesy(text) || /"/.test(text)) && !requests.test(text)
     const last = statements.at(-1)
     if (isKept && isOpen && wordCount(last!.join(' ')) + wordCount(text) <= longestStatement)
@@ -105,16 +112,32 @@ function clausesOf(part: string): Statement[] {
     isOpen = isKept
   }
   return statements.map(clauses => ({
-    text: withoutRemark(clauses.join('')),
+    text: withoutRemark(clauses.join('')).replace(openEnd, ''),
     as: requests.test(clauses[0]!) ? 'requested' : 'stated',
     clauses: clauses.length < 2 ? [] : clauses.map(clause => restoreSubject(withoutOpener(clean(clause)))),
   }))
 }
 
+const toldAbout = /^I (?:just )?(?:wanted|have|want) to tell you about /i
+const reminded = /^(?:it|this|that)(?: [\w-]+)? (?:reminds|reminded) me of /i
+const shown = /^(?:this|that|it|here|these|those)(?:'s| is| was| are| were) (?=(?:my|our|an?|the|some)\b)/i
+
+/** `This was my trip to Oslo last year`, said of a picture: what is not seen was still at a time. */
+const asMentioned = (text: string): string =>
+  namesTime(text) && /\b(?:I|my|we|our)\b/.test(text)
+    ? text.replace(shown, 'I mention ').replace(toldAbout, 'I mention ').replace(reminded, "I'm reminded of ")
+    : text
+
+/** `Just last week, I …` */
+const justThen = /^just (?=(?:last|this|yesterday|a few|the other|recently)\b)/i
+
+/** `… and while I find it exciting`, of which the main part was left out. */
+const openEnd = /,? (?:and|but) (?:while|although|though|if|because|since|when) [^,]{1,60}\.?$/i
+
 const wordCount = (text: string): number => text.split(' ').length
 
 const freshClause =
-  /((?<=\b(?:happened|ride|news|call|busy|while|great|good|crazy|tough|wild))\s[-–—]+\s|,?\s+(?:and|but|so|though|although)\s+|;\s+|,\s+(?=(?:I|I['’](?:m|ve))\s)|\s[-–—]+\s(?:for (?:instance|example)|like),?\s)(?=(?:now |then |also |recently |just )*(?:I|I['’](?:m|ve|d|ll)|we['’]\w+|we|you|(?<=, \w+ )my)\s|was (?:wondering|hoping)\b)/i
+  /((?<=\b(?:happened|ride|news|call|busy|while|great|good|crazy|tough|wild))\s[-–—]+\s|,?\s+(?:and|but|so|though|although)\s+|;\s+|(?<=^been [^,]{1,40}),\s|,\s+(?=(?:I|I['’](?:m|ve))\s)|\s[-–—]+\s(?:for (?:instance|example)|like),?\s|\s[-–—]+\s(?=(?:just |recently |finally |also )*(?:had|got|went|took|started|finished|saw|met|lost|won|bought|moved|visited|attended|joined|left)\s))(?=(?:now |then |also |recently |just )*(?:I|I['’](?:m|ve|d|ll)|we['’]\w+|we|you|(?<=, \w+ )my|(?<=[-–—] (?:for (?:instance|example)|like),? )(?:my|our))\s|was (?:wondering|hoping)\b|(?<=(?:[-–—]|^been [^,]{1,40},)\s)(?:just |recently |finally |also )*(?:had|got|went|took|started|finished|saw|met|lost|won|bought|moved|visited|attended|joined|left)\s)/i
 
 /** What begins like this is not understood in halves. */
 const subordinate =

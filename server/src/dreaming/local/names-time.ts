@@ -1,0 +1,11 @@
+const months =
+  'january|february|march|april|june|july|august|september|october|november|december|(?<=\\b(?:in|last|next|since|of|this) )may'
+
+/** That something was, or will be, at a time that is named: not how long, how often or `now`. */
+const when = new RegExp(
+  `\\b(?:yesterday|tomorrow|tonight|(?:last|next|this|this past) (?:week|weekend|month|year|summer|winter|spring|fall|autumn|night|\\w+day|${months})|` +
+    `(?:days?|weeks?|weekends?|months?|years?|decades?) ago|(?:mon|tues|wednes|thurs|fri|satur|sun)day|${months}|(?:in|of|since|from) (?:19|20)\\d\\d)\\b`,
+  'i',
+)
+
+export const namesTime = (text: string): boolean => when.test(text)
