@@ -42,6 +42,22 @@ describe('the newer takes the place of the older', () => {
       'My appointment with Dr. Lee is on March 3 at 10 AM.',
       'My appointment with Dr. Lee was rescheduled to March 10 at 2 PM.',
     ],
+    [
+      'I have 46 records on my shelf so far.',
+      'I found one by Coltrane, which brings my collection to 47 records.',
+    ],
+    ['I have read 14 books this year.', 'I just finished my 19th book of the year.'],
+    [
+      'I have visited 11 of the national parks so far.',
+      'Having now visited 15 national parks, I want a rest.',
+    ],
+    ['I rode my road bike for 1,200 km this season.', 'I have hit 2,000 km on my road bike this season.'],
+    ['I ran my best 10K in 52:30.', 'I finally broke my record and ran a 10K in 49:58.'],
+    ['We are expecting 80 guests at our wedding.', 'The guest list for our wedding has grown to 110 people.'],
+    ['I commute by train every morning.', 'Now that I commute by bike, I sleep longer.'],
+    ['Our band rehearses in the garage.', 'Our band rehearses in a rented studio now.'],
+    ['I store my skis in the basement.', 'After the flood I put my skis in the attic.'],
+    ['My manager at the bakery is called Helen.', 'We have a new manager at the bakery, Omar.'],
   ])('%s → %s', (older, newer) => {
     expect(relation(older, newer)).toBe('updates')
   })
@@ -60,6 +76,14 @@ describe('what adds up stands beside each other', () => {
     ['I read "Dune" in January.', 'I read "Emma" in February.'],
     ['I spent $40 on groceries yesterday.', 'I spent $65 on groceries today.'],
     ['I love hiking in the Alps.', 'I love swimming in the sea.'],
+    ['I sold 5 candles at the market on Saturday.', 'I sold 8 candles at the fair on Sunday.'],
+    ['I have two meetings on Monday.', 'I have four meetings on Tuesday.'],
+    ['I store my skis in the basement.', 'I store my tent in the attic now.'],
+    ['I cook Thai food for my kids.', 'I cook Italian food for my parents these days.'],
+    ['I play chess with my father on Sundays.', 'I play tennis with my father on Saturdays now.'],
+    ['I have a physio appointment at 9 am.', 'I have a dentist appointment at 2 pm.'],
+    ['My bedroom is 12 square meters.', 'My living room is 25 square meters.'],
+    ['My company has 100 leadership positions.', 'Women hold 20 of the leadership positions in my company.'],
   ])('%s | %s', (older, newer) => {
     expect(relation(older, newer)).not.toBe('updates')
     expect(relation(older, newer)).not.toBe('same')

@@ -35,6 +35,7 @@ export const numberWords: Readonly<Record<string, string>> = {
 }
 
 export const ordinals: Readonly<Record<string, string>> = {
+  second: '2',
   third: '3',
   fourth: '4',
   fifth: '5',

@@ -10,6 +10,8 @@ export type Quantity = {
   amount: string
   /** Stems of what describes the unit: `MCU` in `5 MCU films`. */
   described: readonly string[]
+  /** `11 of the parks`: not all of them. */
+  isShare?: boolean
   /** Which words it stands in, end exclusive. */
   from: number
   to: number
@@ -149,7 +151,7 @@ function numberAt(words: readonly Word[], i: number): Quantity | undefined {
     return as('money', i + 2)
   if (/^\d+:\d\d(?::\d\d)?$/.test(amount)) return as(before?.lower === 'at' ? 'clock' : 'score')
   if (/^\d{1,2}\/\d{1,2}(?:\/\d+)?$/.test(amount)) return as('date')
-  if (/^(?:19[5-9]|20[0-3])\d$/.test(amount) && !(next?.pos === 'NOUN' && /s$/.test(next.lower)))
+  if (/^(?:19[5-9]|20[0-3])\d$/.test(words[i]!.lower) && !(next?.pos === 'NOUN' && /s$/.test(next.lower)))
     return as('date')
   if (before !== undefined && positions.test(before.lower)) return as('count', i + 1, before.stem)
   if (/^(?:age|aged|turn(?:ed|ing|s)?)$/.test(before?.lower ?? '') && !/^(?:NOUN)$/.test(next?.pos ?? ''))
@@ -172,6 +174,9 @@ function measured(
 ): Quantity | undefined {
   let to = i + 1
   if (words[to]?.lower === '-' || (words[to]?.lower === 'of' && words[i]!.lower in numberWords)) to++
+  if (words[to]?.lower === 'of' && words[to + 1]?.lower === 'them') return as('count', i + 3)
+  const isShare = words[to]?.lower === 'of' && ofWhole.test(words[to + 1]?.lower ?? '')
+  if (isShare) to += 2
   while (to < words.length && to < i + 6 && isOfPhrase(words, to)) {
     to++
     if (timeUnits.test(words[to - 1]!.stem)) break
@@ -182,13 +187,15 @@ function measured(
     const isTold = /^(?:currently|now|total|to|at|is|was|have|has|only|just|around|about|reached|:)$/.test(
       words[i - 1]?.lower ?? '',
     )
-    return isTold && words[to]?.lower !== 'of' ? as('count', i + 1) : undefined
+    return isTold && words[i + 1]?.lower !== 'of' ? as('count', i + 1) : undefined
   }
   if (/^\d+-\d+$/.test(words[i]!.lower) && /^(?:record|score|win)$/.test(unit.stem)) return as('score', to)
   const stem = abbreviatedUnits[unit.lower] ?? unit.stem
   if (timeUnits.test(stem)) return as(words[to]?.lower === 'old' ? 'age' : 'duration', to, stem)
-  return as('count', to, stem)
+  return { ...as('count', to, stem), ...(isShare && { isShare }) }
 }
+
+const ofWhole = /^(?:the|my|our|their|his|her|these|those)$/
 
 /** Nouns and what describes them, `raised` in `six raised beds` too. */
 function isOfPhrase(words: readonly Word[], i: number): boolean {

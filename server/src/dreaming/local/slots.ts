@@ -45,18 +45,23 @@ const patterns: readonly Pattern[] = [
   {
     slot: said => `their ${said}`,
     says: says(
-      `\\b(?:their|user's) (?:new |current )?(${roles})${now} (?:is|are)${now} ((?:Mr|Ms|Mrs|Dr)?\\.? ?[A-Z][\\w'& -]{1,40}?)${end}`,
+      `\\b(?:their|user's) (?:new |current )?(${roles})(?: (?:at|of|for|in) [^,.]{2,30}?)?${now} (?:is|are)${now}(?: called| named)? ((?:Mr|Ms|Mrs|Dr)?\\.? ?[A-Z][\\w'& -]{1,40}?)${end}`,
       '',
     ),
   },
   {
     slot: said => `their ${said}`,
-    says: says(`\\ba(?:n? new)? (${roles})(?: named| called|,) ([A-Z][\\w'-]+)`, ''),
+    says: says(
+      `\\ba(?:n? new)? (${roles})(?: (?:at|of|for|in) [^,.]{2,30}?)?(?: named| called|,) ([A-Z][\\w'-]+)`,
+      '',
+    ),
   },
   { slot: 'name', says: says(`\\b(?:is called|changed (?:their|his|her) name to|goes by) ${rest}`) },
   {
     slot: said => `their favourite ${said}`,
-    says: says(`\\bfavou?rite ((?:[\\w-]+ ){0,2}?[\\w-]+)${now} (?:is|are|has become|became)${now} ${rest}`),
+    says: says(
+      `\\bfavou?rite ((?:[\\w-]+ ){0,2}?[\\w-]+)(?: (?:in|at|from|for|to|on) [^,.]{2,30}?)?${now} (?:is|are|has become|became)${now} ${rest}`,
+    ),
   },
   {
     slot: said => `their go-to ${said}`,

@@ -7,7 +7,7 @@ const sameMeaning = 0.92
 
 /** Whether two facts say the same, be it in other words. Other figures, names or a `not` make it something else. */
 export function saysTheSame(a: DatedFact, b: DatedFact, left: Aspects, right: Aspects): boolean {
-  if (a.text === b.text) return true
+  if (toldOf(a) === toldOf(b)) return true
   if (left.subject !== right.subject || left.isNegative !== right.isNegative) return false
   if (!isEqual(amountsOf(left), amountsOf(right)) || !isEqual(left.names, right.names)) return false
   if (
@@ -19,6 +19,17 @@ export function saysTheSame(a: DatedFact, b: DatedFact, left: Aspects, right: As
   const alike = jaccard(left.stems, right.stems)
   return alike >= sameWords || (alike >= sameWords / 2 && cosine(a.vector, b.vector) >= sameMeaning)
 }
+
+const toldOf = ({ text, stated }: DatedFact): string => stated?.told ?? text
+
+/** Whether two say the same in the same words, but for how it is written. */
+export const isWordForWord = (a: DatedFact, b: DatedFact): boolean => plain(a) === plain(b)
+
+const plain = (fact: DatedFact): string =>
+  toldOf(fact)
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
 
 /** Whether one says more of what the other says: most of the shorter is in the longer, and something with a name or three more. */
 export function saysMore(older: Aspects, newer: Aspects): boolean {

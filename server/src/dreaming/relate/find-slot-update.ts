@@ -37,10 +37,18 @@ export function findSlotUpdate(older: Aspects, newer: Aspects): string | undefin
     const both = shared(older.stems, newer.stems)
     const besides =
       slot === 'current' ? both : both.filter(stem => !isIn(stem, before.value) && !isIn(stem, value))
-    if (older.subject !== newer.subject || besides.length < (needed[slot] ?? 0)) continue
+    if (older.subject !== newer.subject || besides.length < leastShared(slot, older, newer)) continue
     return `both say ${slotNames[slot] ?? slot}; said later`
   }
   return undefined
+}
+
+/** The very thing that is kept is enough: `stores the skis`, `put the skis`. */
+function leastShared(slot: string, older: Aspects, newer: Aspects): number {
+  const objects = ({ complements }: Aspects) =>
+    new Set(complements.flatMap(({ by, heads }) => (by === '' ? heads : [])))
+  const isOfSameThing = slot === 'place' && shared(objects(older), objects(newer)).length > 0
+  return isOfSameThing ? 1 : (needed[slot] ?? 0)
 }
 
 const isIn = (stem: string, value: string): boolean =>

@@ -1,12 +1,11 @@
-import { readWords } from '../local/words.ts'
-import type { Aspects } from './read-aspects.ts'
+import { readWords, type Word } from '../local/words.ts'
+import { type Aspects, once } from './read-aspects.ts'
 import { aboutTheSame, shared } from './shared-stems.ts'
 
 /** What went on and then turned: it was replaced, finished, reversed or came to an end. */
 
 const atPresent =
   /\b(?:currently|now|these days|at the moment|nowadays|switched|changed|replaced|instead|no longer)\b/i
-const once = /\b(?:went|attended|visited|bought|watched|finished|completed|planned|made|met|saw)\b/i
 
 /** Something else is so at present of what the older says, and each names its own. */
 export function findReplacement(older: Aspects, newer: Aspects, nearness: number): string | undefined {
@@ -27,33 +26,33 @@ const parted = /\b(?:broke up|split up|got divorced|divorced|passed away)\b/i
 /** The newer says that what was so came to an end, or what took its place. */
 export function findEnd(older: Aspects, newer: Aspects): string | undefined {
   const match = ended.exec(newer.text)
-  if (match === null || !isState(older.text) || newer.isIntended) return undefined
-  const object = stemsAfter(newer, match.index + match[0].length)
-  const both = object.filter(stem => older.stems.has(stem))
-  const isOfIt = both.length >= 1 && both.length >= object.length / 2
+  if (match === null || !older.isOngoing || newer.isIntended) return undefined
+  const said = stemsAfter(newer, match.index + match[0].length)
+  const both = said.filter(stem => older.stems.has(stem))
+  const object = stemsAfter(newer, match.index + match[0].length, isEnd)
+  const isOfIt =
+    (both.length >= 1 && both.length >= said.length / 2) ||
+    (object.length >= 1 && object.every(stem => older.stems.has(stem)))
   const isOfWhom = parted.test(newer.text) && shared(older.names, newer.names).length > 0
   return isOfIt || isOfWhom ? 'says that it came to an end or was replaced' : undefined
 }
 
 const reach = 8
 
+/** Where what came to an end has been named: `sold the Corolla` and bought another. */
+const isEnd = ({ pos, lower }: Word): boolean => pos === 'CCONJ' || /^[,.;]$/.test(lower)
+
 /** What is told in the words that follow. */
-function stemsAfter({ text, stems }: Aspects, at: number): string[] {
-  const words = readWords(text).filter(({ start }) => start >= at)
-  return words
+function stemsAfter({ text, stems }: Aspects, at: number, isLast = (_: Word): boolean => false): string[] {
+  const words = readWords(text)
+    .filter(({ start }) => start >= at)
     .slice(0, reach)
+  const end = words.findIndex(isLast)
+  return words
+    .slice(0, end < 0 ? reach : end)
     .map(({ stem }) => stem)
     .filter(stem => stems.has(stem))
 }
-
-const adverbs = '(?:(?:also|usually|always|really|currently|still|mostly) )*'
-const state = new RegExp(
-  `^(?:[^,]{1,40}, )?(?:(?:the user|\\p{L}+)(?: and others)?(?:'s [\\p{L} -]{2,30})? ${adverbs}(?:is|are|has (?:been|an?|the|got|two|three|four|\\d+)|have (?:been|an?|the|got)|\\p{Ll}{2,}[^s\\P{L}]s)|the [\\p{L} -]{3,30} (?:is|are)) `,
-  'iu',
-)
-
-/** Told as something that goes on, not as something that happened. */
-const isState = (text: string): boolean => state.test(text) && !once.test(text)
 
 const finished = /\b(?:finished|completed|done with|wrapped up|graduated|submitted|passed)\b/i
 const underWay =
@@ -82,8 +81,7 @@ export function findReversal(older: Aspects, newer: Aspects): string | undefined
     older.stems.size > 0
   )
     return 'thinks otherwise of it'
-  if (older.isNegative === newer.isNegative || !stopped.test(newer.text) || !isState(older.text))
-    return undefined
+  if (older.isNegative === newer.isNegative || !stopped.test(newer.text) || !older.isOngoing) return undefined
   const both = shared(older.stems, newer.stems)
   const least = Math.min(older.stems.size, newer.stems.size)
   return both.length >= 2 && both.length >= least / 2 ? 'says that it is no longer so' : undefined

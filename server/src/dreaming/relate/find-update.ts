@@ -1,3 +1,4 @@
+import { findFrameUpdate } from './find-frame-update.ts'
 import { findMeasureUpdate } from './find-measure-update.ts'
 import { findSlotUpdate } from './find-slot-update.ts'
 import { findCompletion, findEnd, findReplacement, findReversal } from './find-turn.ts'
@@ -13,6 +14,7 @@ export function findUpdate(older: Aspects, newer: Aspects, nearness: number): st
     findSlotUpdate(older, newer) ??
     findMeasureUpdate(older, newer, nearness) ??
     findReplacement(older, newer, nearness) ??
+    findFrameUpdate(older, newer, nearness) ??
     findCompletion(older, newer) ??
     findReversal(older, newer) ??
     findEnd(older, newer)
@@ -20,6 +22,6 @@ export function findUpdate(older: Aspects, newer: Aspects, nearness: number): st
 }
 
 /** About the same: by subject, or because one names whom the other is about. */
-function isOfSame(a: Aspects, b: Aspects): boolean {
+export function isOfSame(a: Aspects, b: Aspects): boolean {
   return a.subject === b.subject || a.stems.has(b.subject) || b.stems.has(a.subject)
 }

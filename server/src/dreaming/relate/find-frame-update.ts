@@ -1,0 +1,73 @@
+import type { Complement } from '../local/complements.ts'
+import type { Aspects } from './read-aspects.ts'
+import { shared } from './shared-stems.ts'
+
+/** Cosine from which two that do the same are of one occasion, where no further word says so. */
+const ofOneOccasion = 0.5
+
+const atPresent =
+  /\b(?:currently|now|these days|at the moment|nowadays|lately|right now|switched|changed|instead|no longer|any ?more|from now on|for the time being|(?:has|have) (?:started|begun|taken to))\b/i
+
+/** Who explores or learns one thing now has not left the other. */
+const addsUp =
+  /^(?:explor|delv|discov|learn|tri|try|experi|enjoy|love|like|attend|visit|read|watch|see|meet|buy|bought|join|dive|engag|incorpor|find|creat|collect|stud|share|focus|think)/
+
+/**
+ * The same is done in another way now: `commutes by train`, `commutes by bike these days`. One verb, one place in the
+ * sentence, and something else there.
+ */
+export function findFrameUpdate(older: Aspects, newer: Aspects, nearness: number): string | undefined {
+  if (newer.isAdded || newer.isIntended || older.isIntended) return undefined
+  if (!older.isOngoing || !atPresent.test(newer.text) || areAtOtherTimes(older, newer)) return undefined
+  for (const now of newer.complements)
+    for (const before of older.complements) {
+      if (!isSamePlace(before, now) || !areApart(before, now) || addsUp.test(now.stem)) continue
+      if (differOtherwise(before, now, older, newer)) continue
+      if (isOfOne(before, now, older, newer, nearness))
+        return `both say how or what they ${now.verb}; said later`
+    }
+  return undefined
+}
+
+/** `plays chess on Sundays`, `plays tennis on Saturdays now` */
+const areAtOtherTimes = (older: Aspects, newer: Aspects): boolean => {
+  const times = ({ measured }: Aspects) => measured.filter(({ type }) => /^(?:weekday|clock)$/.test(type))
+  const before = times(older)
+  return times(newer).some(({ type, amount }) =>
+    before.some(other => other.type === type && other.amount !== amount),
+  )
+}
+
+const isSamePlace = (a: Complement, b: Complement): boolean => a.stem === b.stem && a.by === b.by
+
+const areApart = (a: Complement, b: Complement): boolean => !a.heads.some(stem => b.heads.includes(stem))
+
+/** `stores the skis in the cellar`, `stores the tent in the attic`: two things, each with a place of its own. */
+const differOtherwise = (before: Complement, now: Complement, older: Aspects, newer: Aspects): boolean =>
+  older.complements.some(
+    one =>
+      one !== before &&
+      newer.complements.some(other => other !== now && isSamePlace(one, other) && isOther(one, other)),
+  )
+
+/** Something else, or the same of another kind: `Thai food`, `Italian food`. */
+const isOther = (a: Complement, b: Complement): boolean =>
+  areApart(a, b) || (a.heads.length > 1 && b.heads.length > 1 && a.heads[0] !== b.heads[0])
+
+/** What is done has an object besides, which is the same; or all of it is alike. */
+function isOfOne(
+  before: Complement,
+  now: Complement,
+  older: Aspects,
+  newer: Aspects,
+  nearness: number,
+): boolean {
+  const besides = shared(older.stems, newer.stems).filter(stem => stem !== now.stem)
+  // `does the shopping at …`: the verb alone says nothing.
+  if (now.by === '' || /^(?:doe?|goe?|get)s?$/.test(now.stem))
+    return besides.length >= 1 && nearness >= ofOneOccasion
+  const own = (aspects: Aspects, { heads }: Complement) =>
+    [...aspects.stems].filter(stem => stem !== now.stem && !heads.includes(stem))
+  const isBare = own(older, before).length === 0 || own(newer, now).length === 0
+  return besides.length >= 1 || isBare || nearness >= ofOneOccasion
+}
