@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { add, get, newTag, post, until } from './client.ts'
+import { add, get, newTag, post, remove, request, until } from './client.ts'
 
 const earlier = { content: 'user: I live in Lisbon.\nassistant: How nice!', documentDate: '2024-01-05' }
 const later = { content: 'user: I live in Porto now.\nassistant: Oh.', documentDate: '2024-06-05' }
@@ -59,5 +59,71 @@ describe('dreaming', () => {
     expect(undone).toMatchObject({ status: 200, body: { id: memory.id, undone: 'update' } })
     expect(await list(containerTag)).toHaveLength(2)
     expect((await post(`/v4/memories/${memory.id}/undo`)).status).toBe(409)
+  })
+
+  const state = async (containerTag: string, content: string, more: object = {}) =>
+    (await post('/v4/memories', { containerTag, memories: [{ content, ...more }] })).body.memories[0].id
+  const settled = (containerTag: string, isThere: (memories: { version: number }[]) => boolean) =>
+    until(() => list(containerTag), isThere)
+
+  test('MEM-28: what is stated takes its place by its date', async () => {
+    const containerTag = newTag('stated')
+    await dream(containerTag, later)
+    const from = { temporalContext: { documentDate: '2024-03-05T00:00:00Z' } }
+    await state(containerTag, 'Lives in Berlin', from)
+    await settled(containerTag, all => all.length === 1 && all[0]!.version === 2)
+    const id = await state(containerTag, 'Lives in Oslo')
+    const memories = await settled(containerTag, all => all.length === 1 && all[0]!.version === 3)
+    expect(memories).toMatchObject([{ id, history: [{ version: 2 }, { memory: 'Lives in Berlin' }] }])
+  })
+
+  test('MEM-28: what lasts gives way to no document', async () => {
+    const containerTag = newTag('stated')
+    const from = { temporalContext: { documentDate: '2024-03-05T00:00:00Z' } }
+    await state(containerTag, 'Lives in Berlin', { isStatic: true, ...from })
+    await dream(containerTag, later)
+    expect(await list(containerTag)).toHaveLength(2)
+  })
+
+  test('MEM-29: stated twice, it is one memory, and either id leads to it', async () => {
+    const containerTag = newTag('stated')
+    const first = await state(containerTag, 'Prefers tea')
+    const second = await state(containerTag, 'Prefers tea.')
+    const memories = await settled(containerTag, all => all.length === 1)
+    expect(memories).toMatchObject([{ id: first, sourceCount: 2 }])
+    expect((await remove('/v4/memories', { containerTag, id: second })).status).toBe(200)
+    expect(await list(containerTag)).toEqual([])
+  })
+
+  test('MEM-30: a correction stands against what was said before', async () => {
+    const containerTag = newTag('corrected')
+    await dream(containerTag, later)
+    const [{ id }] = await list(containerTag)
+    const newContent = 'The user lives in Gaia.'
+    await request('PATCH', '/v4/memories', { containerTag, id, newContent })
+    await dream(containerTag, earlier)
+    await dream(containerTag, later)
+    expect(await list(containerTag)).toMatchObject([{ memory: newContent }])
+  })
+
+  test('MEM-31: what follows is inferred, and withdrawn with what it rests on', async () => {
+    const containerTag = newTag('inferred')
+    const said = (content: string) => ({
+      content: `user: ${content}\nassistant: I see.`,
+      documentDate: '2024-01-05',
+    })
+    const brother = await dream(containerTag, said('My brother is called Tom.'))
+    const home = await dream(containerTag, said('Tom lives in Oslo.'))
+    const inferred = async () => (await get(`/v3/container-tags/${containerTag}/inferred`)).body.memories
+    const [memory] = await inferred()
+    expect(memory).toMatchObject({ memory: "The user's brother Tom lives in Oslo." })
+    const { body } = await get(`/v4/memories/${memory.id}`)
+    expect(body).toMatchObject({
+      isInference: true,
+      decisions: [{ relation: 'derives' }, { relation: 'derives' }],
+    })
+    expect(body.documentIds.toSorted()).toEqual([brother, home].sort())
+    await remove(`/v3/documents/${brother}`)
+    await until(inferred, all => all.length === 0)
   })
 })

@@ -261,6 +261,7 @@ describe('the maintenance role', () => {
     },
     { name: 'merges', columns: ['finished_at'], begin: 'finished_at = null', end: 'finished_at = now()' },
     { name: 'embedding_builds', columns: ['done_at'], begin: 'done_at = null', end: 'done_at = now()' },
+    { name: 'memories', columns: ['dream_since'], begin: 'dream_since = now()', end: 'dream_since = null' },
     { name: 'chunk_terms', columns: ['sought'], begin: 'sought = false', end: 'sought = true' },
   ]
 
@@ -421,6 +422,7 @@ const samples: Record<string, string> = {
   smallint: '1',
   integer: '1',
   bigint: '1',
+  real: '1',
   'double precision': '1',
   boolean: 'true',
   uuid: 'gen_random_uuid()',

@@ -6,6 +6,7 @@ import { AppError } from '../errors.ts'
 import type { Lane } from '../lanes/lane.ts'
 import type { NextStep } from '../lanes/run-lanes.ts'
 import { readSettings } from '../settings/store.ts'
+import { type Changed, hasChanged, listChanged } from './changed-store.ts'
 import { ExtractError, type Extractor } from './extractor.ts'
 import { groupPassages } from './group.ts'
 import type { LlmSummarizer } from './llm-summarizer.ts'
@@ -41,11 +42,12 @@ export async function dreamContainer(app: DreamApp, cell: Cell, lane: Lane): Pro
   const key = { shard, org, container }
   const claimed = await claim(app, cell, key)
   if (!('held' in claimed)) return claimed.next
-  const { held, documents } = claimed
+  const { held, documents, changed } = claimed
   const lease = keepContainer(app, cell, key, held.fence)
   const step = { app, cell, key, fence: held.fence, signal: lease.signal }
   try {
-    return await settleDreams(step, await read(step, held, documents))
+    const reads = await read(step, held, documents)
+    return await settleDreams(step, { reads, changed, entityContext: held.entityContext })
   } catch (error) {
     return await giveBack(step, documents, error)
   } finally {
@@ -53,16 +55,22 @@ export async function dreamContainer(app: DreamApp, cell: Cell, lane: Lane): Pro
   }
 }
 
-type Claimed = { held: store.Held; documents: store.Dreamable[] } | { next: NextStep }
+/** Memories a step looks at again: what relates to them comes along. */
+const changedPerStep = 100
+
+type Claimed = { held: store.Held; documents: store.Dreamable[]; changed: Changed[] } | { next: NextStep }
 
 async function claim(app: DreamApp, cell: Cell, key: ContainerKey): Promise<Claimed> {
   return inScope(cell, { org: key.org }, async db => {
     const due = await store.findDue(db, key, app.pace)
-    if (!due) return { next: 'done' }
-    if (due.inMs > 0) return { next: { notBefore: new Date(Date.now() + due.inMs) } }
+    const isChanged = await hasChanged(db, key)
+    if (!due && !isChanged) return { next: 'done' }
+    const isDue = due !== undefined && due.inMs <= 0
+    if (!isDue && !isChanged) return { next: { notBefore: new Date(Date.now() + due!.inMs) } }
     const held = await store.claimContainer(db, key, app.leaseMs)
     if (!held) return { next: 'later' }
-    return { held, documents: await store.listDreamable(db, key, due.atOnce, batch) }
+    const documents = isDue ? await store.listDreamable(db, key, due.atOnce, batch) : []
+    return { held, documents, changed: await listChanged(db, key, changedPerStep) }
   })
 }
 

@@ -8,24 +8,29 @@ import type { DatedFact, Fact } from './fact.ts'
 
 /** A fact as it is kept: with where it comes from, and the memory that says it. */
 export type StoredFact = DatedFact & {
-  document: string
+  /** None: it is what the memory of its own id states. */
+  document: string | null
   revision: number
   memory: string | null
   /** Its vector in pgvector's form, and the set it is of. */
   embedding: string
   embeddingSet: number
-  /** Of its document. */
+  /** Of its document, or as it was stated. */
   metadata: Record<string, unknown> | null
+  /** Its document is no longer in the container. */
+  isLeft: boolean
 }
 
 type FactRow = Omit<StoredFact, keyof Fact | 'vector'> & { fact: WrittenFact }
 type WrittenFact = Omit<Fact, 'eventDates'> & { eventDates: string[] }
 
 const factColumns = sql`f.id, f.document, f.revision, f.said_at as "saidAt", f.fact, f.embedding_set as "embeddingSet",
-  f.embedding::text as embedding, f.memory, d.metadata`
+  f.embedding::text as embedding, f.memory,
+  coalesce(d.metadata, s.metadata) as metadata, f.document is not null and d.id is null as "isLeft"`
 
-const withDocument = sql`cell.facts f join cell.documents d
-  on d.shard = f.shard and d.org = f.org and d.container = f.container and d.id = f.document`
+const withDocument = sql`cell.facts f
+  left join cell.documents d on d.shard = f.shard and d.org = f.org and d.container = f.container and d.id = f.document
+  left join cell.memories s on f.document is null and s.shard = f.shard and s.org = f.org and s.container = f.container and s.id = f.id`
 
 function toStored({ fact, ...row }: FactRow): StoredFact {
   const eventDates = fact.eventDates.map(date => new Date(date))
@@ -70,9 +75,8 @@ export async function findFactsByKeys(
       select distinct n.fact from unnest(${keys}::text[]) k (key), lateral (
         select x.fact from cell.fact_keys x where ${ofContainer(key, 'x')} and x.key = hashtextextended(k.key, 0)
          order by x.fact desc limit ${mostPerKey}) n)
-    select ${factColumns} from shared s join ${withDocument} on ${ofContainer(key, 'f')} and f.id = s.fact where d.tombstoned_at is null`.execute(
-    db,
-  )
+    select ${factColumns} from shared k join (${withDocument}) on ${ofContainer(key, 'f')} and f.id = k.fact
+     where f.document is null or (d.id is not null and d.tombstoned_at is null)`.execute(db)
   return rows.map(toStored)
 }
 
@@ -101,8 +105,8 @@ export async function insertFacts(
 }
 
 function written(fact: Fact): Fact {
-  const { text, kind, claim, isStatic, eventDates, origin, confidence, spans } = fact
-  return { text, kind, claim, isStatic, eventDates, origin, confidence, spans }
+  const { text, kind, claim, isStatic, eventDates, origin, confidence, spans, stated } = fact
+  return { text, kind, claim, isStatic, eventDates, origin, confidence, spans, ...(stated && { stated }) }
 }
 
 /** How many rows of each document that was, by table. */
@@ -118,6 +122,25 @@ export async function deleteFactsOf(
       select document, 'fact_keys' as name, count(*) as n from keys group by 1
       union all select document, 'facts', count(*) from facts group by 1) gone group by 1`.execute(db)
   return new Map(rows.map(({ document, counts }) => [document, counts]))
+}
+
+/** Whether somebody wrote it in the place of another; what dreaming has not looked at yet is where they put it. */
+export async function isCorrection(db: Db, key: ContainerKey, memory: string): Promise<boolean> {
+  const { rows } = await sql<{ corrects: boolean }>`
+    select f.fact->'stated' ? 'corrects' as corrects from cell.facts f where ${ofContainer(key, 'f')} and f.id = ${memory}`.execute(
+    db,
+  )
+  return rows[0]?.corrects ?? true
+}
+
+/** What was stated is taken back. */
+export async function deleteStated(db: Db, key: ContainerKey, memory: string): Promise<void> {
+  await sql`delete from cell.fact_keys x where ${ofContainer(key, 'x')} and x.fact = ${memory} and x.document is null`.execute(
+    db,
+  )
+  await sql`delete from cell.facts f where ${ofContainer(key, 'f')} and f.id = ${memory} and f.document is null`.execute(
+    db,
+  )
 }
 
 export type Decided = { fact: string; memory: string; decision: string; reason: string | null }

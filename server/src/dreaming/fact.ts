@@ -24,10 +24,20 @@ export type Fact = {
   /** Belongs to who somebody is, rather than to what happens. */
   isStatic: boolean
   eventDates: Date[]
-  origin: Origin
+  /** `api`: nobody's text, but stated outright as a memory. */
+  origin: Origin | 'api'
   /** 0 to 1. */
   confidence: number
   spans: Span[]
+  stated?: Stated | undefined
+}
+
+/** Of what somebody wrote down as a memory, in words of their own. */
+export type Stated = {
+  /** As it would be told of them. */
+  told: string
+  /** What they put in other words, if they did. */
+  corrects?: Pick<Fact, 'text' | 'kind' | 'claim'> | undefined
 }
 
 /** A fact as reconciliation sees it: when it was said, and what it means to the embedding model. */

@@ -3,15 +3,17 @@ import type { Db } from '../db/tx.ts'
 import { newId } from '../lib/ids.ts'
 import { type MemoryDraft, writeMemories } from '../memories/write-memories.ts'
 import type { EmbeddingModel } from '../providers/embedder.ts'
+import { citationsOf } from './citations.ts'
 import { type Decided, decideFacts, listUndone, type StoredFact } from './fact-store.ts'
-import { relationOf } from './find-related.ts'
 import { forgetEpisodic } from './forget-policy.ts'
 import {
   type Arrangement,
+  absorbMemories,
   arrangeMemories,
-  type Cited,
   type FormedMemory,
   lockFormed,
+  type Place,
+  placeStated,
   removeMemories,
   replaceLinks,
   retireMemories,
@@ -22,6 +24,7 @@ import { type Reconciled, reconcile } from './reconcile.ts'
 export type Vectors = {
   model: EmbeddingModel
   of(facts: readonly StoredFact[]): Pick<MemoryDraft, 'vector' | 'further'>[]
+  ofTexts(texts: readonly string[]): Pick<MemoryDraft, 'vector' | 'further'>[]
 }
 
 export type Said = {
@@ -33,7 +36,14 @@ export type Said = {
 }
 
 /** What a group of facts comes to: a memory for each thing that is said, under the id it has or gets. */
-type Formed = { id: string; said: Reconciled<StoredFact> }
+type Formed = {
+  id: string
+  said: Reconciled<StoredFact>
+  /** In whose words: those of somebody who wrote it down, or else of whoever said it first. */
+  shown: StoredFact
+}
+
+type Before = ReadonlyMap<string, FormedMemory>
 
 /**
  * Makes the memories of a group of facts what the facts say, and nothing else. They follow from the facts alone, so this
@@ -45,108 +55,146 @@ export async function formMemories(
   vectors: Vectors,
   { facts, gone, episodicDays }: Said,
 ): Promise<void> {
-  const known = [...new Set([...facts.flatMap(({ memory }) => memory ?? []), ...gone])]
+  const known = [...new Set([...facts.flatMap(idsOf), ...gone])]
   const before = await lockFormed(db, key, known)
   const undone = await listUndone(
     db,
     key,
     facts.map(({ text }) => text),
   )
-  const { ours, theirs } = leaveToPeople(facts, before)
-  const formed = nameAll(key.shard, reconcile(ours, undone), before)
-  const idOf = new Map(formed.map(({ id, said }) => [said, id]))
-  const retired = known.filter(
-    id => before.has(id) && !formed.some(each => each.id === id) && !before.get(id)!.isTouched,
-  )
-  if (retired.length > 0) await retireMemories(db, key, retired, 'source_changed')
-  const fresh = formed.filter(({ id, said }) => before.get(id)?.text !== said.fact.text)
+  const formed = nameAll(key.shard, reconcile(facts, undone), before)
+  const placed = placeAll(formed, before)
+  await takeOut(db, key, known, before, formed, placed)
+  const ours = formed.filter(({ shown }) => !isStated(shown))
+  const fresh = ours.filter(({ id, shown }) => before.get(id)?.text !== shown.text)
   const reworded = fresh.filter(({ id }) => before.has(id)).map(({ id }) => id)
   if (reworded.length > 0) await removeMemories(db, key, reworded)
   if (fresh.length > 0) {
-    const embedded = vectors.of(fresh.map(({ said }) => said.fact))
-    const drafts = fresh.map((each, i) => ({ ...toDraft(each, idOf), ...embedded[i]! }))
+    const embedded = vectors.of(fresh.map(({ shown }) => shown))
+    const drafts = fresh.map((each, i) => ({ ...toDraft(each, placed.get(each.id)!), ...embedded[i]! }))
     await writeMemories(db, key, vectors.model, drafts)
   }
-  if (theirs.length > 0) await decideFacts(db, key, theirs)
   if (formed.length === 0) return
-  await arrangeMemories(
-    db,
-    key,
-    formed.map(each => arrangementOf(each, idOf, episodicDays)),
-  )
+  const arranged = ours.map(each => arrangementOf(each, placed.get(each.id)!, episodicDays))
+  if (arranged.length > 0) await arrangeMemories(db, key, arranged)
+  const stated = formed.filter(({ shown }) => isStated(shown)).map(({ id }) => placed.get(id)!)
+  if (stated.length > 0) await placeStated(db, key, stated)
   await replaceLinks(
     db,
     key,
     formed.map(({ id }) => id),
-    formed.flatMap(citationsOf),
-    formed.flatMap(({ id, said }) =>
-      said.relations.map(({ to, relation, reason }) => ({
-        memory: id,
-        related: idOf.get(to)!,
-        relation,
-        reason,
-      })),
-    ),
+    formed.flatMap(({ id, said }) => citationsOf(id, said.saidBy)),
+    linksOf(formed, placed),
   )
   await decideFacts(db, key, formed.flatMap(decisionsOf))
 }
 
-/** What a person has put in other words is theirs: whatever says the same as before says what they corrected. */
-function leaveToPeople(
-  facts: readonly StoredFact[],
-  before: ReadonlyMap<string, FormedMemory>,
-): { ours: StoredFact[]; theirs: Decided[] } {
-  const isTheirs = ({ memory }: StoredFact) => memory !== null && before.get(memory)?.isTouched === true
-  const touched = facts.filter(isTheirs)
-  const same = (fact: StoredFact) =>
-    touched.find(other => (isTheirs(fact) ? other === fact : relationOf(other, fact)?.kind === 'same'))
-  return {
-    ours: facts.filter(fact => !same(fact)),
-    theirs: facts.flatMap(fact => {
-      const other = same(fact)
-      return other
-        ? {
-            fact: fact.id,
-            memory: other.memory!,
-            decision: 'same',
-            reason: 'a person has put it in other words',
-          }
-        : []
-    }),
-  }
+const isStated = ({ document }: StoredFact): boolean => document === null
+
+/** The memories a fact has to do with: the one that says it, and the one it was stated as. */
+const idsOf = (fact: StoredFact): string[] => [
+  ...(fact.memory === null ? [] : [fact.memory]),
+  ...(isStated(fact) ? [fact.id] : []),
+]
+
+/**
+ * Memories that do not stand by themselves any more. One that somebody wrote, or that says what somebody wrote, leads to that
+ * one; one that somebody has put in other words stays, as their history; others are forgotten.
+ */
+async function takeOut(
+  db: Db,
+  key: ContainerKey,
+  known: readonly string[],
+  before: Before,
+  formed: readonly Formed[],
+  placed: ReadonlyMap<string, Place>,
+): Promise<void> {
+  const stands = new Set(formed.map(({ id }) => id))
+  const left = known.filter(id => before.has(id) && !stands.has(id))
+  const absorbed = left.flatMap(id => {
+    const into = formed.find(({ said }) => said.saidBy.some(fact => idsOf(fact).includes(id)))
+    const { isForgotten, isStated: isWritten, isTouched } = before.get(id)!
+    const leads = into && !isForgotten && !isTouched && (isWritten || isStated(into.shown))
+    return leads ? { id, root: placed.get(into.id)!.root } : []
+  })
+  if (absorbed.length > 0) await absorbMemories(db, key, absorbed)
+  const isAbsorbed = new Set(absorbed.map(({ id }) => id))
+  const retired = left.filter(id => {
+    const { isStated: isWritten, isTouched } = before.get(id)!
+    return !isWritten && !isTouched && !isAbsorbed.has(id)
+  })
+  if (retired.length > 0) await retireMemories(db, key, retired, 'source_changed')
 }
 
-/** A memory keeps the id by which people may know it; of several the one that says it in the same words. */
-function nameAll(
-  shard: number,
-  said: readonly Reconciled<StoredFact>[],
-  before: ReadonlyMap<string, FormedMemory>,
-): Formed[] {
+/** A memory keeps the id by which people may know it: first of all that of what somebody wrote. */
+function nameAll(shard: number, said: readonly Reconciled<StoredFact>[], before: Before): Formed[] {
   const taken = new Set<string>()
   const take = (candidates: readonly string[]) => {
     const id = candidates.find(each => !taken.has(each)) ?? newId(shard)
     taken.add(id)
     return id
   }
-  const own = said.map(each => {
-    const ids = each.saidBy.flatMap(({ memory }) => (memory && before.has(memory) ? memory : [])).sort()
-    return [...ids.filter(id => before.get(id)!.text === each.fact.text), ...ids]
+  return said.map(each => {
+    const written = each.saidBy.filter(fact => isStated(fact) && before.has(fact.id))
+    const shown = written.find(({ id }) => !before.get(id)!.isForgotten) ?? written[0]
+    if (shown) return { id: take([shown.id]), said: each, shown }
+    const ids = each.saidBy.flatMap(({ memory }) => (memory ? memory : [])).sort()
+    const ours = ids.filter(id => before.has(id) && !before.get(id)!.isStated)
+    const inTheseWords = ours.filter(id => before.get(id)!.text === each.fact.text)
+    return { id: take([...inTheseWords, ...ours]), said: each, shown: each.fact }
   })
-  return said.map((each, i) => ({ id: take(own[i]!), said: each }))
 }
 
-type Ids = ReadonlyMap<Reconciled<StoredFact>, string>
+/**
+ * Where each memory stands in its chain. A correction whose original is no longer said keeps its place after it, and so do
+ * those that come after the correction.
+ */
+function placeAll(formed: readonly Formed[], before: Before): Map<string, Place> {
+  const byMemory = new Map(formed.map(each => [each.said, each]))
+  return new Map(
+    formed.map(({ id, said }) => {
+      const root = byMemory.get(said.root)!
+      const kept = root.shown.stated?.corrects ? before.get(root.id) : undefined
+      const parent = said.parent ? byMemory.get(said.parent)!.id : (kept?.parent ?? null)
+      const next = formed.find(other => other.said.parent === said)
+      const place = {
+        id,
+        version: said.version + (kept && kept.parent !== null ? kept.version - 1 : 0),
+        parent,
+        root: kept && kept.parent !== null ? kept.root : root.id,
+        isLatest: said.isLatest && !before.get(id)?.isOvertaken,
+        sourceCount: sourcesOf(said),
+        trueUntil: next ? trueFrom(next.said) : null,
+      }
+      return [id, place]
+    }),
+  )
+}
 
-function toDraft({ id, said }: Formed, idOf: Ids): Omit<MemoryDraft, 'vector'> {
+/** Documents that say so, and one for everybody who stated it. */
+const sourcesOf = ({ saidBy }: Reconciled<StoredFact>): number =>
+  new Set(saidBy.map(({ document, id }) => document ?? id)).size
+
+function linksOf(formed: readonly Formed[], placed: ReadonlyMap<string, Place>) {
+  const idOf = new Map(formed.map(({ id, said }) => [said, id]))
+  return formed.flatMap(({ id, said }) => {
+    const links = said.relations.map(({ to, relation, reason }) => ({
+      ...{ memory: id, related: idOf.get(to)!, relation, reason },
+    }))
+    const { parent } = placed.get(id)!
+    if (said.parent || parent === null) return links
+    const reason = 'a person has put it in other words'
+    return [...links, { memory: id, related: parent, relation: 'updates' as const, reason }]
+  })
+}
+
+function toDraft({ id, said, shown }: Formed, { version, parent, root }: Place): Omit<MemoryDraft, 'vector'> {
   const { fact } = said
   return {
-    id,
-    text: fact.text,
+    ...{ id, version, parent, root },
+    text: shown.text,
     isStatic: fact.isStatic,
     isInference: false,
-    version: said.version,
-    parent: said.parent ? idOf.get(said.parent)! : null,
-    root: idOf.get(said.root)!,
     metadata: fact.metadata,
     forgetAfter: null,
     forgetReason: null,
@@ -160,43 +208,26 @@ function toDraft({ id, said }: Formed, idOf: Ids): Omit<MemoryDraft, 'vector'> {
 
 const trueFrom = ({ fact }: Reconciled<StoredFact>) => fact.eventDates[0] ?? fact.saidAt
 
-function arrangementOf({ id, said }: Formed, idOf: Ids, episodicDays: number): Arrangement {
+function arrangementOf({ said }: Formed, place: Place, episodicDays: number): Arrangement {
   const { fact, saidBy } = said
   return {
-    id,
-    version: said.version,
-    parent: said.parent ? idOf.get(said.parent)! : null,
-    root: idOf.get(said.root)!,
-    isLatest: said.isLatest,
-    sourceCount: new Set(saidBy.map(({ document }) => document)).size,
+    ...place,
     isStatic: fact.isStatic,
     confidence: Math.max(...saidBy.map(({ confidence }) => confidence)),
     origin: fact.origin,
     documentDate: fact.saidAt,
     eventDates: fact.eventDates,
     trueFrom: trueFrom(said),
-    trueUntil: [...idOf.keys()].filter(other => other.parent === said).map(trueFrom)[0] ?? null,
     metadata: fact.metadata,
     ...forgetEpisodic(fact, episodicDays),
   }
 }
 
-/** One for each document, with every span of it that says so. */
-function citationsOf({ id, said }: Formed): Cited[] {
-  const byDocument = Map.groupBy(said.saidBy, ({ document }) => document)
-  return Array.from(byDocument, ([document, facts]) => ({
-    memory: id,
-    document,
-    revision: Math.max(...facts.map(({ revision }) => revision)),
-    spans: `{${facts.flatMap(({ spans }) => spans.map(([start, end]) => `[${start},${end})`)).join(',')}}`,
-  }))
-}
-
-function decisionsOf({ id, said }: Formed): Decided[] {
+function decisionsOf({ id, said, shown }: Formed): Decided[] {
   const [relation] = said.relations
   return said.saidBy.map(fact =>
     fact === said.fact
       ? { fact: fact.id, memory: id, decision: relation?.relation ?? 'new', reason: relation?.reason ?? null }
-      : { fact: fact.id, memory: id, decision: 'same', reason: `says the same as “${said.fact.text}”` },
+      : { fact: fact.id, memory: id, decision: 'same', reason: `says the same as “${shown.text}”` },
   )
 }

@@ -3,6 +3,7 @@ import type { ContainerKey } from '../containers/store.ts'
 import type { Db } from '../db/tx.ts'
 import type { StoredFact } from './fact-store.ts'
 import { findRelated } from './find-related.ts'
+import { formInferences } from './form-inferences.ts'
 import { formMemories, type Vectors } from './form-memories.ts'
 import { lockDreams } from './store.ts'
 
@@ -22,7 +23,7 @@ export async function takeTurn(db: Db, key: ContainerKey): Promise<void> {
   await lockDreams(db, key)
 }
 
-/** Makes the memories of all facts that have to do with a change what these facts say now. */
+/** Makes the memories of all facts that have to do with a change what these facts say now, and what follows from them. */
 export async function formRelated(
   db: Db,
   key: ContainerKey,
@@ -30,9 +31,11 @@ export async function formRelated(
   { seeds, gone, mayRelate, episodicDays }: Change,
 ): Promise<void> {
   const isGone = new Set(gone.map(({ id }) => id))
-  for (const group of await findRelated(db, key, [...seeds, ...gone], mayRelate)) {
+  const groups = await findRelated(db, key, [...seeds, ...gone], mayRelate)
+  for (const group of groups) {
     const left = group.filter(({ id }) => isGone.has(id)).flatMap(({ memory }) => memory ?? [])
     const facts = group.filter(({ id }) => !isGone.has(id))
     await formMemories(db, key, vectors, { facts, gone: left, episodicDays })
   }
+  await formInferences(db, key, vectors, groups.flat())
 }

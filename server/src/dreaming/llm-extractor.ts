@@ -7,7 +7,7 @@ import { ExtractError, type ExtractOptions, type Extractor } from './extractor.t
 import type { Fact, Passage } from './fact.ts'
 import { groundFacts } from './ground-facts.ts'
 import * as store from './llm-store.ts'
-import { localExtractor } from './local-extractor.ts'
+import { openLocalExtractor } from './local-extractor.ts'
 import * as prompt from './prompts/extract-facts.v1.ts'
 import { type Piece, toPacks } from './to-pieces.ts'
 
@@ -16,6 +16,8 @@ export type LlmExtractorOptions = {
   overBudget: 'local' | 'wait'
   /** When the model cannot read something, or not be reached at the last attempt. */
   fallback: 'local' | 'fail'
+  /** Who reads then. */
+  local?: Extractor
 }
 
 type Reading = { passages: readonly Passage[]; options: ExtractOptions; facts: Fact[][] }
@@ -55,12 +57,22 @@ export class LlmExtractor implements Extractor {
   async #read(reading: Reading, pieces: readonly Piece[]): Promise<void> {
     const question = this.#pose(reading, pieces)
     const answer = (await this.#recall(reading, question)) ?? (await this.#ask(reading, question))
-    if (answer === 'locally') return readLocally(reading, pieces)
+    if (answer === 'locally') return this.#readLocally(reading, pieces)
     if (answer !== 'unreadable') return take(reading, pieces, answer)
-    if (pieces.length === 1) return readLocally(reading, pieces)
+    if (pieces.length === 1) return this.#readLocally(reading, pieces)
     const half = Math.ceil(pieces.length / 2)
     await this.#read(reading, pieces.slice(0, half))
     await this.#read(reading, pieces.slice(half))
+  }
+
+  async #readLocally({ passages, options, facts }: Reading, pieces: readonly Piece[]): Promise<void> {
+    const local = this.#settings.local ?? openLocalExtractor(undefined)
+    for (const { passage, span } of pieces) {
+      const { text, ...rest } = passages[passage]!
+      const part = { ...rest, text: text.slice(0, span[1]), from: span[0] }
+      const [read] = await local.extract([part], options)
+      facts[passage]!.push(...read!)
+    }
   }
 
   #pose({ passages, options }: Reading, pieces: readonly Piece[]): Question {
@@ -164,15 +176,6 @@ function take(
   for (const [i, piece] of pieces.entries()) {
     const ofIt = read.filter(({ passage }) => passage === i + 1)
     facts[piece.passage]!.push(...groundFacts(ofIt, passages[piece.passage]!, piece, options.wishes))
-  }
-}
-
-async function readLocally({ passages, options, facts }: Reading, pieces: readonly Piece[]): Promise<void> {
-  for (const { passage, span } of pieces) {
-    const { text, ...rest } = passages[passage]!
-    const part = { ...rest, text: text.slice(0, span[1]), from: span[0] }
-    const [read] = await localExtractor.extract([part], options)
-    facts[passage]!.push(...read!)
   }
 }
 

@@ -9,23 +9,36 @@ export type FormedMemory = {
   id: string
   text: string
   root: string
+  version: number
+  parent: string | null
   isForgotten: boolean
-  /** Whether a person wrote it or a later version: what they said stands. */
+  /** Somebody wrote it. */
+  isStated: boolean
+  /** Somebody has put a version of their own in its place. */
   isTouched: boolean
+  /** And that has not been read yet. */
+  isOvertaken: boolean
 }
 
-/** Locks memories in key order, with whatever a person made of them. */
+/**
+ * Locks memories in key order, and then says what a person made of them: a statement that waits for a lock sees the rest of
+ * the world as it was before it waited. A correction that came in between was not seen, and what it corrected stood again.
+ */
 export async function lockFormed(
   db: Db,
   key: ContainerKey,
   ids: readonly string[],
 ): Promise<Map<string, FormedMemory>> {
+  const named = sql`${ofContainer(key, 'd')} and d.id = any(${ids}::uuid[])`
+  await sql`select from cell.memories d where ${named} order by d.id for update`.execute(db)
   const { rows } = await sql<FormedMemory>`
-    select d.id, d.text, d.root, d.is_forgotten as "isForgotten", d.origin = 'api' or exists (
-        select from cell.memories v where ${ofContainer(key, 'v')} and v.root = d.root and v.origin = 'api') as "isTouched"
-      from cell.memories d where ${ofContainer(key, 'd')} and d.id = any(${ids}::uuid[]) order by d.id for update of d`.execute(
-    db,
-  )
+    select d.id, d.text, d.root, d.version, d.parent, d.is_forgotten as "isForgotten", d.origin = 'api' as "isStated", exists (
+        select from cell.memories v where ${ofContainer(key, 'v')} and v.root = d.root and v.origin = 'api' and v.id <> d.id
+           and (v.dream_since is not null and v.parent is not null or exists (select from cell.facts f
+             where ${ofContainer(key, 'f')} and f.id = v.id and f.fact->'stated' ? 'corrects'))) as "isTouched",
+        exists (select from cell.memories v where ${ofContainer(key, 'v')} and v.root = d.root and v.parent = d.id and v.origin = 'api'
+           and v.dream_since is not null and not exists (select from cell.facts f where ${ofContainer(key, 'f')} and f.id = v.id)) as "isOvertaken"
+      from cell.memories d where ${named}`.execute(db)
   return new Map(rows.map(row => [row.id, row]))
 }
 
@@ -68,6 +81,39 @@ export async function arrangeMemories(
             d.true_from, d.true_until, d.metadata, d.forget_after)
          is distinct from (n.version, n.parent, n.root, n."isLatest", n."sourceCount", n."isStatic", n.confidence, n.origin, n."documentDate",
             n."eventDates", n."trueFrom", n."trueUntil", n.metadata, n."forgetAfter")`.execute(db)
+}
+
+export type Place = Pick<
+  Arrangement,
+  'id' | 'version' | 'parent' | 'root' | 'isLatest' | 'sourceCount' | 'trueUntil'
+>
+
+/** The same for what somebody wrote: all but its place is as they wrote it. */
+export async function placeStated(db: Db, key: ContainerKey, places: readonly Place[]): Promise<void> {
+  await sql`
+    update cell.memories d
+       set version = n.version, parent = n.parent, root = n.root, is_latest = n."isLatest", source_count = n."sourceCount",
+           true_until = n."trueUntil", updated_at = now()
+      from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as n (id uuid, version int, parent uuid, root uuid, "isLatest" boolean,
+        "sourceCount" int, "trueUntil" timestamptz)
+     where ${ofContainer(key, 'd')} and d.id = n.id and (d.version, d.parent, d.root, d.is_latest, d.source_count, d.true_until)
+       is distinct from (n.version, n.parent, n.root, n."isLatest", n."sourceCount", n."trueUntil")`.execute(
+    db,
+  )
+}
+
+/** Memories that say what another one says: whoever asks for one by its id means that one. */
+export async function absorbMemories(
+  db: Db,
+  key: ContainerKey,
+  absorbed: readonly { id: string; root: string }[],
+): Promise<void> {
+  await sql`
+    update cell.memories d set version = 0, parent = null, root = n.root, is_latest = false, source_count = 0, updated_at = now()
+      from unnest(${absorbed.map(({ id }) => id)}::uuid[], ${absorbed.map(({ root }) => root)}::uuid[]) n (id, root)
+     where ${ofContainer(key, 'd')} and d.id = n.id and (d.version, d.root) is distinct from (0, n.root)`.execute(
+    db,
+  )
 }
 
 /** Memories nothing says any more: forgotten, each by itself. Those forgotten before keep their reason. */

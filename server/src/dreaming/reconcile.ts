@@ -1,12 +1,15 @@
 import type { DatedFact, Fact } from './fact.ts'
-import { cosine, saysMore, saysTheSame } from './relate/compare.ts'
-import { findUpdate } from './relate/find-update.ts'
+import { cosine, isWordForWord, saysMore, saysTheSame } from './relate/compare.ts'
+import { findSlotUpdate } from './relate/find-slot-update.ts'
+import { findUpdate, isOfSame } from './relate/find-update.ts'
 import { aspectsOf } from './relate/read-aspects.ts'
 
 export type Relation = {
   kind: 'same' | 'updates' | 'extends'
   /** For people. */
   reason: string
+  /** By somebody who wrote it: it holds against whatever says the same as before. */
+  isCorrection?: true
 }
 
 /** A memory as it follows from a set of facts. */
@@ -20,6 +23,7 @@ export type Reconciled<F extends DatedFact = DatedFact> = {
   root: Reconciled<F>
   version: number
   isLatest: boolean
+  isCorrected: boolean
   relations: { to: Reconciled<F>; relation: 'updates' | 'extends' | 'derives'; reason: string }[]
 }
 
@@ -29,6 +33,11 @@ const mostExtended = 2
 
 /** What a fact is found by: two that have to do with each other share at least one. Names first, then longer words. */
 export function keysOf(fact: Fact): string[] {
+  const corrected = fact.stated?.corrects
+  return corrected ? [...new Set([...ownKeysOf(fact), ...ownKeysOf(corrected)])] : ownKeysOf(fact)
+}
+
+function ownKeysOf(fact: Pick<Fact, 'text' | 'claim' | 'kind' | 'stated'>): string[] {
   const { stems, names, measured, slots, subject } = aspectsOf(fact)
   const units = new Set(measured.flatMap(({ unit }) => (unit !== undefined && stems.has(unit) ? unit : [])))
   const rank = (stem: string) => (names.has(stem) ? 0 : units.has(stem) ? 1 : 2)
@@ -40,17 +49,37 @@ export function keysOf(fact: Fact): string[] {
 /** What a fact is to one that was said before it, or at the same time. */
 export function relate(older: DatedFact, newer: DatedFact): Relation | undefined {
   const [before, now] = [aspectsOf(older), aspectsOf(newer)]
-  if (saysTheSame(older, newer, before, now)) return { kind: 'same', reason: 'says the same' }
+  const areStated = older.origin === 'api' && newer.origin === 'api'
+  if (areStated ? isWordForWord(older, newer) : saysTheSame(older, newer, before, now))
+    return { kind: 'same', reason: 'says the same' }
+  if (newer.stated?.corrects?.text === older.text)
+    return { kind: 'updates', reason: 'a person has put it in other words', isCorrection: true }
   if (older.saidAt.getTime() >= newer.saidAt.getTime()) return undefined
-  const update = isTrusted(older, newer)
-    ? findUpdate(before, now, cosine(older.vector, newer.vector))
-    : undefined
+  const update = isTrusted(older, newer) ? updateOf(older, newer) : undefined
   if (update !== undefined) return { kind: 'updates', reason: update }
-  return saysMore(before, now) ? { kind: 'extends', reason: 'says more of the same' } : undefined
+  return !areStated && saysMore(before, now)
+    ? { kind: 'extends', reason: 'says more of the same' }
+    : undefined
 }
 
-/** What a page or an assistant says does not overturn what somebody says of themselves. */
-const isTrusted = (older: Fact, newer: Fact): boolean => older.origin !== 'user' || newer.origin === 'user'
+/** Of what people write down, lists may be counted through (`owns kiln 4`, `owns kiln 5`): only a slot holds one thing. */
+function updateOf(older: DatedFact, newer: DatedFact): string | undefined {
+  const [before, now] = [aspectsOf(older), aspectsOf(newer)]
+  if (older.origin === 'api' || newer.origin === 'api')
+    return isOfSame(before, now) ? findSlotUpdate(before, now) : undefined
+  return findUpdate(before, now, cosine(older.vector, newer.vector))
+}
+
+/**
+ * What a page or an assistant says does not overturn what somebody says of themselves, and what was stated as lasting gives
+ * way to nothing but another statement.
+ */
+function isTrusted(older: Fact, newer: Fact): boolean {
+  if (older.origin === 'api' && older.isStatic) return newer.origin === 'api'
+  return !isOfPerson(older) || isOfPerson(newer)
+}
+
+const isOfPerson = ({ origin }: Fact): boolean => origin === 'user' || origin === 'api'
 
 /**
  * What a set of facts comes to. It depends on what was said and when, not on when it was heard: facts are taken in the order
@@ -69,8 +98,10 @@ export function reconcile<F extends DatedFact>(
       memory,
       relation: relateTo(memory, fact, blocked),
     }))
-    // Who moves back lives there anew: what was overtaken is not said again, it is said newly.
-    const same = near.find(({ memory, relation }) => relation?.kind === 'same' && memory.isLatest)?.memory
+    // Who moves back lives there anew: what was overtaken is not said again, it is said newly. What was corrected is not.
+    const same = near.find(
+      ({ memory, relation }) => relation?.kind === 'same' && (memory.isLatest || memory.isCorrected),
+    )?.memory
     const memory = same ?? begin(fact)
     if (same) same.saidBy.push(fact)
     else {
@@ -83,7 +114,10 @@ export function reconcile<F extends DatedFact>(
 }
 
 function begin<F extends DatedFact>(fact: F): Reconciled<F> {
-  const memory = { fact, saidBy: [fact], parent: undefined, version: 1, isLatest: true, relations: [] }
+  const memory = {
+    ...{ fact, saidBy: [fact], parent: undefined, version: 1 },
+    ...{ isLatest: true, isCorrected: false, relations: [] },
+  }
   return Object.assign(memory, { root: memory as unknown as Reconciled<F> })
 }
 
@@ -122,6 +156,7 @@ function link<F extends DatedFact>(
         ]
       : [],
   )
+  for (const { memory: other, relation } of near) if (relation?.isCorrection) other.isCorrected = true
   for (const { to, reason } of updated) {
     if (
       memory.relations.some(other => other.to === to) ||
@@ -152,7 +187,7 @@ function lastOf<F extends DatedFact>(
 }
 
 /** By when it was said, and then by what was said: never by when it was stored. */
-function inOrderSaid(a: DatedFact, b: DatedFact): number {
+export function inOrderSaid(a: DatedFact, b: DatedFact): number {
   return (
     a.saidAt.getTime() - b.saidAt.getTime() ||
     compareText(a.text, b.text) ||

@@ -6,10 +6,19 @@ import { msPerChunk } from '../lanes/fairness.ts'
 import { chargeClock } from '../lanes/slice.ts'
 import { newId } from '../lib/ids.ts'
 import type { Embedders } from '../providers/embedder.ts'
+import { type Changed, settleChanged } from './changed-store.ts'
+import { premisesOf } from './derive.ts'
 import type { Fact } from './fact.ts'
-import { deleteFactsOf, insertFacts, listFactsOf, type StoredFact } from './fact-store.ts'
+import {
+  deleteFactsOf,
+  insertFacts,
+  listFactsOf,
+  listFactsOfMemories,
+  type StoredFact,
+} from './fact-store.ts'
 import { formRelated, takeTurn } from './form-related.ts'
 import { type Described, describeDocuments } from './llm-store.ts'
+import { readStated } from './read-stated.ts'
 import { keysOf } from './reconcile.ts'
 import * as store from './store.ts'
 import { type VectorsOfFacts, withVectors } from './vectors.ts'
@@ -39,20 +48,28 @@ export type Step<App extends SettleApp = SettleApp> = {
 /** Another worker has taken over: what this one did is undone with its transaction. */
 export class LostContainer extends Error {}
 
+/** What a step settles: documents that were read, and memories that changed otherwise than by a document. */
+export type Unsettled = { reads: readonly Read[]; changed: readonly Changed[]; entityContext: string | null }
+
 /** Embeds what is new and writes all of it; answers with the organization's clock after that. */
-export async function settleDreams(step: Step, reads: readonly Read[]): Promise<Date> {
+export async function settleDreams(step: Step, unsettled: Unsettled): Promise<Date> {
   const { app, key, signal } = step
+  const { reads } = unsettled
   const texts = reads.flatMap(({ facts }) => facts.map(({ text }) => text))
-  return withVectors(app, key, texts, signal, (db, vectors) => write(db, step, reads, vectors))
+  return withVectors(app, key, texts, signal, (db, vectors) => write(db, step, unsettled, vectors))
 }
 
-async function write(db: Db, step: Step, reads: readonly Read[], vectors: VectorsOfFacts): Promise<Date> {
+async function write(db: Db, step: Step, unsettled: Unsettled, vectors: VectorsOfFacts): Promise<Date> {
   const { app, key, fence } = step
+  const { reads, changed } = unsettled
   const documents = reads.map(({ document }) => document)
   const still = await store.lockUnchanged(db, key, documents)
   await takeTurn(db, key)
   const ours = reads.filter(({ document }) => still.has(document.id))
-  const { seeds, gone } = await replaceFacts(db, key, ours, vectors)
+  const read = await replaceFacts(db, key, ours, vectors)
+  const again = await lookAgain(db, key, unsettled)
+  const seeds = [...read.seeds, ...again.seeds]
+  const gone = [...read.gone, ...again.gone]
   await formRelated(db, key, vectors, {
     seeds,
     gone,
@@ -60,6 +77,7 @@ async function write(db: Db, step: Step, reads: readonly Read[], vectors: Vector
     episodicDays: app.episodicDays,
   })
   await store.finishDreams(db, key, idsOf(ours))
+  await settleChanged(db, key, changed)
   await describeDocuments(
     db,
     key,
@@ -71,6 +89,9 @@ async function write(db: Db, step: Step, reads: readonly Read[], vectors: Vector
 }
 
 const idsOf = (reads: readonly Read[]): string[] => reads.map(({ document }) => document.id)
+
+/** What a fact is found by: by others that have to do with it, and by what it may be a premise of. */
+const foundBy = (fact: Fact): string[] => [...keysOf(fact), ...premisesOf(fact)]
 
 /** New facts in. What was read from the beginning, or is gone, takes its old ones out. */
 async function replaceFacts(
@@ -85,8 +106,36 @@ async function replaceFacts(
   const deleted = idsOf(reads.filter(({ document }) => document.isDeleted))
   await noteRemovedOf(db, key, deleted, taken)
   const seeds = reads.flatMap(read => toStored(key.shard, read, vectors))
-  await insertFacts(db, key, seeds, keysOf)
+  await insertFacts(db, key, seeds, foundBy)
   return { seeds, gone }
+}
+
+/** The facts of what changed; those of what was written are read now. What a document left behind that went elsewhere is gone. */
+async function lookAgain(
+  db: Db,
+  key: ContainerKey,
+  { changed, entityContext }: Unsettled,
+): Promise<{ seeds: StoredFact[]; gone: StoredFact[] }> {
+  if (changed.length === 0) return { seeds: [], gone: [] }
+  const unread = changed.flatMap(memory => asFact(memory, entityContext ?? undefined) ?? [])
+  await insertFacts(db, key, unread, foundBy)
+  const ids = changed.filter(({ isUnread }) => !isUnread).map(({ id }) => id)
+  const facts = await listFactsOfMemories(db, key, ids)
+  const gone = facts.filter(({ isLeft }) => isLeft)
+  await deleteFactsOf(
+    db,
+    key,
+    gone.flatMap(({ document }) => document ?? []),
+  )
+  return { seeds: [...unread, ...facts.filter(({ isLeft }) => !isLeft)], gone }
+}
+
+function asFact({ embedding, embeddingSet, ...memory }: Changed, entityContext: string | undefined) {
+  if (!memory.isUnread || embedding === null || embeddingSet === null) return undefined
+  const vector = Float32Array.from(JSON.parse(embedding) as number[])
+  const { id, saidAt, metadata } = memory
+  const place = { id, saidAt, metadata, document: null, revision: 0, memory: id, isLeft: false }
+  return { ...readStated(memory, entityContext), ...place, vector, embedding, embeddingSet }
 }
 
 function toStored(shard: number, { document, facts }: Read, vectors: VectorsOfFacts): StoredFact[] {
@@ -99,6 +148,7 @@ function toStored(shard: number, { document, facts }: Read, vectors: VectorsOfFa
     saidAt,
     metadata,
     memory: null,
+    isLeft: false,
     ...vectors.ofText(fact.text),
   }))
 }
@@ -106,7 +156,8 @@ function toStored(shard: number, { document, facts }: Read, vectors: VectorsOfFa
 /** A document may say by metadata which others it wants to be understood with. */
 function togetherWith(reads: readonly Read[]): (a: StoredFact, b: StoredFact) => boolean {
   const filters = new Map(reads.map(({ document }) => [document.id, document.filterByMetadata]))
-  return (a, b) => meets(filters.get(a.document), b) && meets(filters.get(b.document), a)
+  const filterOf = ({ document }: StoredFact) => (document === null ? undefined : filters.get(document))
+  return (a, b) => meets(filterOf(a), b) && meets(filterOf(b), a)
 }
 
 /** Of several values any will do. */

@@ -3,15 +3,21 @@ import type { Cells } from '../db/cells.ts'
 import { type Db, inScope } from '../db/tx.ts'
 import { AppError } from '../errors.ts'
 import type { Principal } from '../keys/principal.ts'
+import { wakeDreams } from '../lanes/wake-dreams.ts'
+import type { Wakes } from '../lanes/wakes.ts'
 import { type LocatedMemory, recallForgotten, restoreParent } from '../memories/cited-store.ts'
 import { locateMemory } from '../memories/get-memory.ts'
 import { findCurrent, lockMemory, type MemoryRow } from '../memories/store.ts'
 import type { Embedders } from '../providers/embedder.ts'
-import { insertUndone, listFactsOfMemories } from './fact-store.ts'
+import { deleteStated, insertUndone, isCorrection, listFactsOfMemories } from './fact-store.ts'
 import { formRelated, takeTurn } from './form-related.ts'
 import { type VectorsOfFacts, withVectors } from './vectors.ts'
 
-export type UndoApp = Embedders & { cells: Cells; config: { FORGET_EPISODIC_AFTER_DAYS: number } }
+export type UndoApp = Embedders & {
+  cells: Cells
+  wakes: Wakes
+  config: { FORGET_EPISODIC_AFTER_DAYS: number }
+}
 
 export type Undone = { id: string; undone: 'forgetting' | 'edit' | 'update'; current: MemoryRow[] }
 
@@ -31,8 +37,14 @@ export async function undoMemory(
   const memory = await locateMemory(app.cells, principal, id)
   const { shard, org, container } = memory
   const key = { shard, org, container }
-  if (memory.isForgotten || memory.origin === 'api')
-    return inScope(app.cells.of(shard), { org }, db => undoByPerson(db, key, memory))
+  const undone = await inScope(app.cells.of(shard), { org }, async db => {
+    const isByPerson =
+      memory.isForgotten || (memory.origin === 'api' && (await isCorrection(db, key, memory.id)))
+    if (!isByPerson) return undefined
+    await wakeDreams(db, app.wakes.of(shard), key, 0)
+    return undoByPerson(db, key, memory)
+  })
+  if (undone) return undone
   return withVectors(app, key, [], signal, (db, vectors) =>
     undoUpdate(db, key, memory, vectors, app.config.FORGET_EPISODIC_AFTER_DAYS),
   )
@@ -48,6 +60,7 @@ async function undoByPerson(db: Db, key: ContainerKey, memory: LocatedMemory): P
   }
   if (parent === null || !memory.isLatest) throw new AppError('memory.nothing_to_undo')
   await restoreParent(db, { ...key, id, parent })
+  await deleteStated(db, key, id)
   return { id, undone: 'edit', current: await findCurrent(db, key, [parent]) }
 }
 
@@ -64,7 +77,8 @@ async function undoUpdate(
   const seeds = parent === null ? [] : await listFactsOfMemories(db, key, [id, parent])
   const older = seeds.find(fact => fact.memory === parent)
   if (!older) throw new AppError('memory.nothing_to_undo')
-  await insertUndone(db, key, { older: older.text, newer: text })
+  const newer = new Set([text, ...seeds.filter(({ memory }) => memory === id).map(fact => fact.text)])
+  for (const each of newer) await insertUndone(db, key, { older: older.text, newer: each })
   await formRelated(db, key, vectors, { seeds, gone: [], mayRelate: () => true, episodicDays })
   return { id, undone: 'update', current: await findCurrent(db, key, [id, parent!]) }
 }

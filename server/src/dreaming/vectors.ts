@@ -34,6 +34,12 @@ export class VectorsOfFacts implements Vectors {
     return facts.map(fact => this.#byText.get(fact.text) ?? { vector: fact.embedding })
   }
 
+  ofTexts(texts: readonly string[]): EmbeddedForSets['vectors'] {
+    const missing = texts.filter(text => !this.#byText.has(text))
+    if (missing.length > 0) throw new MissingVectors(missing)
+    return texts.map(text => this.#byText.get(text)!)
+  }
+
   ofText(text: string): Pick<StoredFact, 'vector' | 'embedding' | 'embeddingSet'> {
     const { vector } = this.#byText.get(text)!
     return {

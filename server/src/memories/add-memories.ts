@@ -3,6 +3,8 @@ import { tagOf } from '../containers/wire-shapes.ts'
 import type { Cells } from '../db/cells.ts'
 import { inScope } from '../db/tx.ts'
 import type { Principal } from '../keys/principal.ts'
+import { wakeDreams } from '../lanes/wake-dreams.ts'
+import type { Wakes } from '../lanes/wakes.ts'
 import { newId } from '../lib/ids.ts'
 import type { Embedders } from '../providers/embedder.ts'
 import { embedForSets } from './embed-for-sets.ts'
@@ -11,9 +13,12 @@ import type { AddMemoriesBody } from './schema.ts'
 import type { MemoryRow } from './store.ts'
 import { type MemoryDraft, writeMemories } from './write-memories.ts'
 
-export type MemoriesApp = Embedders & { cells: Cells; containers: ContainerResolver }
+export type MemoriesApp = Embedders & { cells: Cells; containers: ContainerResolver; wakes: Wakes }
 
-/** Writes down what the caller knows, as it is said: all of it or, when something fails, nothing. */
+/**
+ * Writes down what the caller knows, as it is said: all of it or, when something fails, nothing. Dreaming then finds its
+ * place among what else is known.
+ */
 export async function addMemories(
   app: MemoriesApp,
   principal: Principal,
@@ -27,7 +32,11 @@ export async function addMemories(
     const key = await app.containers.resolve(principal.organization, tag)
     const { model, vectors } = await embedForSets(app, key, texts, signal)
     const drafts = body.memories.map((memory, i) => ({ ...toDraft(key.shard, memory), ...vectors[i]! }))
-    return inScope(app.cells.of(key.shard), key, db => writeMemories(db, key, model, drafts))
+    return inScope(app.cells.of(key.shard), key, async db => {
+      const rows = await writeMemories(db, key, model, drafts)
+      await wakeDreams(db, app.wakes.of(key.shard), key, 0)
+      return rows
+    })
   })
 }
 

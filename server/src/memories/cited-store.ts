@@ -75,7 +75,7 @@ export async function readDecisions(
 export async function recallForgotten(db: Db, { id, ...key }: ContainerKey & { id: string }): Promise<void> {
   await sql`
     update cell.memories d set is_forgotten = false, forgotten_at = null, forget_reason = null, forget_batch = null,
-           forget_after = case when d.forget_after > now() then d.forget_after end, updated_at = now()
+           forget_after = case when d.forget_after > now() then d.forget_after end, dream_since = now(), updated_at = now()
      where ${ofContainer(key, 'd')} and d.id = ${id}`.execute(db)
 }
 
@@ -88,6 +88,6 @@ export async function restoreParent(
     update cell.memories d set is_latest = false, is_forgotten = true, forgotten_at = now(), forget_reason = 'undone', updated_at = now()
      where ${ofContainer(key, 'd')} and d.id = ${id}`.execute(db)
   await sql`
-    update cell.memories d set is_latest = true, true_until = null, updated_at = now()
+    update cell.memories d set is_latest = true, true_until = null, dream_since = now(), updated_at = now()
      where ${ofContainer(key, 'd')} and d.id = ${parent}`.execute(db)
 }

@@ -2,6 +2,8 @@ import type { ContainerKey } from '../containers/store.ts'
 import { tagOf } from '../containers/wire-shapes.ts'
 import { inScope } from '../db/tx.ts'
 import type { Principal } from '../keys/principal.ts'
+import { wakeDreams } from '../lanes/wake-dreams.ts'
+import type { Wakes } from '../lanes/wakes.ts'
 import { decodeId, newId } from '../lib/ids.ts'
 import { findTagged } from './find-container.ts'
 import type { ForgetMatchingBody } from './schema.ts'
@@ -14,7 +16,7 @@ export type ForgetOutcome = { matched: Matched[]; batch: string | null }
 
 /** Forgets what matches a question, or what is named, as one batch; a dry run only says what that would be. */
 export async function forgetMatching(
-  app: SearchMemoriesApp,
+  app: SearchMemoriesApp & { wakes: Wakes },
   principal: Principal,
   body: ForgetMatchingBody,
   signal: AbortSignal,
@@ -24,14 +26,11 @@ export async function forgetMatching(
   const matched = await match(app, principal, key, body, signal)
   if (body.dryRun || matched.length === 0) return { matched, batch: null }
   const batch = newId(key.shard)
-  const forgotten = await inScope(app.cells.of(key.shard), key, db =>
-    forgetMemories(
-      db,
-      key,
-      matched.map(({ id }) => id),
-      { reason: body.reason ?? null, batch },
-    ),
-  )
+  const ids = matched.map(({ id }) => id)
+  const forgotten = await inScope(app.cells.of(key.shard), key, async db => {
+    await wakeDreams(db, app.wakes.of(key.shard), key, 0)
+    return forgetMemories(db, key, ids, { reason: body.reason ?? null, batch })
+  })
   return { matched: matched.filter(({ id }) => forgotten.includes(id)), batch }
 }
 

@@ -79,7 +79,7 @@ export async function readLineage(
   return rows
 }
 
-/** Earlier versions of memories, newest first. */
+/** Earlier versions of memories, newest first. Version 0 only says the same in another's words. */
 export async function readHistory(
   db: Db,
   org: string,
@@ -90,6 +90,6 @@ export async function readHistory(
   const { rows } = await sql<MemoryRow>`
     select ${memoryColumns} from jsonb_to_recordset(${JSON.stringify(chains)}::jsonb) as c (shard smallint, container uuid, root uuid)
       join cell.memories d on d.shard = c.shard and d.org = ${org} and d.container = c.container and d.root = c.root
-     where not d.is_latest order by d.version desc`.execute(db)
+     where not d.is_latest and d.version > 0 order by d.version desc`.execute(db)
   return rows
 }

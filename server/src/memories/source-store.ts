@@ -46,6 +46,15 @@ export async function releaseSources(
   return rows[0]!
 }
 
+/** What a document had a part in is to be dreamed of again without it. */
+export async function lookAgainAt(db: Db, key: ContainerKey, document: string): Promise<void> {
+  await sql`
+    update cell.memories d set dream_since = now() where ${ofContainer(key, 'd')} and d.id in (
+      select f.memory from cell.facts f where ${ofContainer(key, 'f')} and f.document = ${document})`.execute(
+    db,
+  )
+}
+
 /** That a memory comes from a document: the revision and the spans of its text that say so. */
 export async function citeSource(
   db: Db,

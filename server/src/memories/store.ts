@@ -85,9 +85,10 @@ export async function insertMemories(
 ): Promise<MemoryRow[]> {
   const { rows } = await sql<MemoryRow>`
     insert into cell.memories as d (shard, org, container, id, text, is_static, is_inference, version, parent, root, metadata,
-      forget_after, forget_reason, document_date, event_dates, true_from, origin, source_count)
+      forget_after, forget_reason, document_date, event_dates, true_from, origin, source_count, dream_since)
     select ${key.shard}, ${key.org}, ${key.container}, id, text, "isStatic", "isInference", version, parent, root, metadata,
-           "forgetAfter", "forgetReason", "documentDate", "eventDates", "trueFrom", origin, "sourceCount"
+           "forgetAfter", "forgetReason", "documentDate", "eventDates", "trueFrom", origin, "sourceCount",
+           case when origin = 'api' then now() end
       from jsonb_to_recordset(${JSON.stringify(memories.map(withoutIndex))}::jsonb) as n (id uuid, text text, "isStatic" boolean, "isInference" boolean,
         version int, parent uuid, root uuid, metadata jsonb, "forgetAfter" timestamptz, "forgetReason" text, "documentDate" timestamptz,
         "eventDates" timestamptz[], "trueFrom" timestamptz, origin text, "sourceCount" int)
@@ -204,7 +205,7 @@ export async function forgetMemories(
                    order by d.id for update)
     update cell.memories d
        set is_forgotten = true, forgotten_at = now(), forget_reason = coalesce(${why.reason}, d.forget_reason), forget_batch = ${why.batch},
-           updated_at = now()
+           dream_since = now(), updated_at = now()
       from held where ${ofContainer(key, 'd')} and d.id = held.id returning d.id`.execute(db)
   return rows.map(({ id }) => id)
 }

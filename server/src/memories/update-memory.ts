@@ -3,6 +3,7 @@ import { tagOf } from '../containers/wire-shapes.ts'
 import { type Db, inScope } from '../db/tx.ts'
 import { AppError } from '../errors.ts'
 import type { Principal } from '../keys/principal.ts'
+import { wakeDreams } from '../lanes/wake-dreams.ts'
 import { newId } from '../lib/ids.ts'
 import type { MemoriesApp } from './add-memories.ts'
 import { type EmbeddedForSets, embedForSets } from './embed-for-sets.ts'
@@ -25,7 +26,11 @@ export async function updateMemory(
     const key = await findTagged(app.cells, principal, tag)
     if (!key) throw new AppError('memory.not_found')
     const embedded = await embedForSets(app, key, [body.newContent], signal)
-    return inScope(app.cells.of(key.shard), key, db => write(db, key, body, embedded))
+    return inScope(app.cells.of(key.shard), key, async db => {
+      const row = await write(db, key, body, embedded)
+      await wakeDreams(db, app.wakes.of(key.shard), key, 0)
+      return row
+    })
   })
 }
 

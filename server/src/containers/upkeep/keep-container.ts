@@ -6,6 +6,7 @@ import { noteCleared } from '../../erasures/store.ts'
 import { rankOf } from '../../lanes/fairness.ts'
 import { type Lane, type LaneKind, lanes } from '../../lanes/lane.ts'
 import type { WakeQueue } from '../../lanes/queue.ts'
+import { wakeDreams } from '../../lanes/wake-dreams.ts'
 import { shardOf } from '../../lib/ids.ts'
 import { comparedUpTo } from '../../lib/plan-recall.ts'
 import { type ContainerKey, closeContainer, lockContainers } from '../store.ts'
@@ -16,6 +17,9 @@ const tombstonesPerStep = 1_000
 const rowsPerStep = 2_000
 const documentsPerStep = 100
 const soughtPerStep = 500
+
+/** Longer than from one step of a merge to the next. */
+const dreamsHeldMs = 60_000
 
 /** After how many merges or purges at once the reconciler leaves the rest for its next round. */
 const wakesPerRound = 500
@@ -77,6 +81,7 @@ async function mergeStep(db: Db, queue: WakeQueue, merge: store.MergeRow): Promi
   if (source === undefined) return 'done'
   const key = { shard: shardOf(source), org: merge.org, container: source }
   const move = { source: key, target: merge }
+  await store.holdDreams(db, [key, merge], dreamsHeldMs)
   let moved = await store.moveDocuments(db, { ...move, count: documentsPerStep })
   let isEmpty = false
   if (moved < documentsPerStep) {
@@ -91,7 +96,10 @@ async function mergeStep(db: Db, queue: WakeQueue, merge: store.MergeRow): Promi
   const sources = isEmpty ? others : merge.sources
   await store.advanceMerge(db, merge, { moved, sources })
   if (moved > 0) for (const kind of [lanes.interactive, lanes.bulk]) await wake(db, queue, merge, kind)
-  return sources.length > 0 ? 'again' : 'done'
+  if (sources.length > 0) return 'again'
+  await store.releaseDreams(db, merge)
+  await wakeDreams(db, queue, merge, 0)
+  return 'done'
 }
 
 async function closeSource(

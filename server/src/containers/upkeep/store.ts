@@ -157,6 +157,21 @@ export async function advanceMerge(
      where ${one(merge)} and id = ${merge.id}`.execute(db)
 }
 
+/**
+ * Nobody dreams in containers while one is moved into the other: facts would be there before their memories. Whoever is at
+ * it has lost them.
+ */
+export async function holdDreams(db: Db, keys: readonly ContainerKey[], forMs: number): Promise<void> {
+  for (const key of keys)
+    await sql`
+      update cell.containers set dream_fence = dream_fence + 1, dream_leased_until = clock_timestamp() + ${forMs} * interval '1 millisecond'
+       where ${one(key)}`.execute(db)
+}
+
+export async function releaseDreams(db: Db, key: ContainerKey): Promise<void> {
+  await sql`update cell.containers set dream_leased_until = null where ${one(key)}`.execute(db)
+}
+
 /** Containers with something to be done, for the reconciler: it reads with the maintenance role. */
 export async function findUnfinished(db: Db, most: number): Promise<ContainerKey[]> {
   const { rows } = await sql<ContainerKey>`

@@ -1,4 +1,4 @@
-import type { Fact, Passage, Span } from '../fact.ts'
+import type { Fact, Origin, Passage, Span } from '../fact.ts'
 import { resolveDates } from '../resolve-dates.ts'
 import { claimOf } from './claim-of.ts'
 import { isInstruction } from './instructions.ts'
@@ -19,7 +19,7 @@ export function readDocument(passage: Passage, { origin }: Utterance, sentences:
   return sentences.flatMap(span => readSentence(passage, origin, span) ?? [])
 }
 
-function readSentence({ text, saidAt }: Passage, origin: Fact['origin'], span: Span): Fact | undefined {
+function readSentence({ text, saidAt }: Passage, origin: Origin, span: Span): Fact | undefined {
   const sentence = straighten(text.slice(...span)).replaceAll('**', '')
   if (
     labelled.test(sentence) ||

@@ -1,0 +1,72 @@
+import type { DatedFact, Fact } from '../fact.ts'
+import { readWords } from '../local/words.ts'
+import { certaintyOf, type Inference, isDoubtful, isOfPerson, type Rule, toldOf, who } from './inference.ts'
+
+/** So many days, within so long, make it something that is often done. */
+const leastDays = 3
+const withinDays = 120
+const dayMs = 86_400_000
+
+const present: Readonly<Record<string, string>> = {
+  went: 'goes',
+  attended: 'goes to',
+  did: 'does',
+  played: 'plays',
+  practiced: 'practices',
+  practised: 'practises',
+  visited: 'visits',
+  ran: 'runs',
+  swam: 'swims',
+  hiked: 'hikes',
+  baked: 'bakes',
+  cooked: 'cooks',
+  taught: 'teaches',
+  volunteered: 'volunteers',
+}
+const done = new RegExp(
+  `^${who}(?: and others)? (?:also |again )?(${Object.keys(present).join('|')}) (.{3,60}?)(?=[.,;!]| (?:on|last|this|yesterday|today|with|for|after|before|and|where|which|to (?:celebrate|see|get|buy))\\b|$)`,
+  'u',
+)
+
+type Activity = { whose: string; verb: string; what: string; stems: string[] }
+
+/** What was done on some day, by its verb and what it was done to. */
+function activityIn(fact: Fact): Activity | undefined {
+  const told = toldOf(fact)
+  if (!isOfPerson(fact) || fact.eventDates.length === 0 || isDoubtful(told)) return undefined
+  const found = done.exec(told)
+  if (!found) return undefined
+  const [, whose, verb, what] = found
+  const stems = readWords(what!)
+    .filter(({ pos }) => pos === 'NOUN' || pos === 'PROPN' || pos === 'VERB')
+    .map(({ stem }) => stem)
+    .sort()
+  if (stems.length === 0 || /\b(?:first|second|third|new|another|once|\d+)\b/i.test(what!)) return undefined
+  return { whose: whose!, verb: present[verb!]!, what: what!, stems }
+}
+
+/** What is told of three days is often done. */
+export const routine: Rule = {
+  name: 'routine',
+  subjectsOf(fact) {
+    const activity = activityIn(fact)
+    return activity ? [`${activity.whose} ${activity.verb} ${activity.stems.join(' ')}`.toLowerCase()] : []
+  },
+  infer<F extends DatedFact>(facts: readonly F[]): Inference<F>[] {
+    const byDay = new Map(facts.map(fact => [Math.floor(fact.eventDates[0]!.getTime() / dayMs), fact]))
+    const days = [...byDay.keys()].sort((a, b) => a - b)
+    const isOften = days.some((day, i) => i >= leastDays - 1 && day - days[i - leastDays + 1]! <= withinDays)
+    if (!isOften) return []
+    const from = days.map(day => byDay.get(day)!)
+    const { whose, verb, what } = activityIn(from[0]!)!
+    return [
+      {
+        text: `${whose} often ${verb} ${what}.`,
+        isStatic: false,
+        confidence: certaintyOf(from, 0.8),
+        from,
+        reason: `it is told of ${days.length} days`,
+      },
+    ]
+  },
+}
