@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { printFigures, say, secondsSinceStart } from '../bench/report.ts'
 import { writeSection } from './evaluation-file.ts'
 import { openInstallation } from './installation.ts'
-import type { Measured, Run } from './memory/part.ts'
+import type { Measured, Part, Run } from './memory/part.ts'
 import { type PartName, parts } from './memory/parts.ts'
 import { describeMemory, isReached } from './memory/report.ts'
 import { DataFolder } from './read-data.ts'
@@ -14,6 +14,7 @@ import { DataFolder } from './read-data.ts'
  *   --half tuned|held-out|all   which items (default: held-out)     --limit N     at most so many of each set
  *   --database NAME             keeps what was told, for the next   --data FOLDER default ../shared/data
  *   --explain                   says what went wrong                --strict      fails when a figure is not reached
+ *   --floor newerFirst=0.5,falseSupersession=0.1                    fails when one of these is worse than that
  *
  * Tells everything through the public API, waits until the memories have formed, and asks through the public API. Needs a
  * Postgres as the tests do. Ends with one line of JSON.
@@ -28,11 +29,22 @@ const { values } = parseArgs({
     write: { type: 'boolean', default: false },
     explain: { type: 'boolean', default: false },
     strict: { type: 'boolean', default: false },
+    floor: { type: 'string', default: '' },
   },
 })
 const names = (values.part?.split(',') ?? Object.keys(parts)) as PartName[]
 for (const name of names)
   if (!parts[name]) throw new Error(`No part is called ${name}: ${Object.keys(parts).join(', ')}`)
+
+const floors = Object.fromEntries(
+  values.floor
+    .split(',')
+    .filter(Boolean)
+    .map(each => each.split('=')),
+)
+for (const name of Object.keys(floors))
+  if (!names.includes(name as PartName))
+    throw new Error(`There is a floor for ${name}, which is not measured`)
 
 const data = new DataFolder(values.data)
 // Documents come alone and in turn: there is nothing to wait for.
@@ -58,6 +70,16 @@ try {
 }
 const rates = Object.fromEntries(names.map(name => [name, measured[name]!.rate]))
 const n = Object.fromEntries(names.map(name => [name, measured[name]!.n]))
-const ok = !values.strict || names.every(name => isReached(parts[name], measured[name]!))
+const ok = names.every(name => {
+  const isWanted = !values.strict || isReached(parts[name], measured[name]!)
+  return (
+    isWanted && (!floors[name] || isReached({ wanted: floorOf(name, Number(floors[name])) }, measured[name]!))
+  )
+})
 printFigures({ ...rates, n, half: run.half, seconds: secondsSinceStart() }, ok)
 process.exit(ok ? 0 : 1)
+
+/** Good on the same side as what is wanted. */
+function floorOf(name: PartName, floor: number): Part['wanted'] {
+  return 'atLeast' in parts[name].wanted ? { atLeast: floor } : { atMost: floor }
+}

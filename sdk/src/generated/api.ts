@@ -173,6 +173,23 @@ export interface paths {
         patch: operations["patchV3DocumentsById"];
         trace?: never;
     };
+    "/v3/documents/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Watch a document being processed, as server-sent events, until it is done or has failed */
+        get: operations["getV3DocumentsByIdEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/documents/{id}/attempts": {
         parameters: {
             query?: never;
@@ -2079,6 +2096,11 @@ export interface operations {
                             /** @enum {string} */
                             type: "text" | "pdf" | "social_post" | "cloud_doc" | "cloud_slide" | "cloud_sheet" | "image" | "video" | "audio" | "notes_doc" | "webpage" | "filehost" | "codehost_markdown" | "meeting_notes";
                             stuck: boolean;
+                            /** @description Pages read, of how many; of a recording, seconds. Null where nobody counts. */
+                            progress: {
+                                done: number;
+                                total: number;
+                            } | null;
                             errorCode: string | null;
                             errorMessage: string | null;
                         }[];
@@ -2490,6 +2512,98 @@ export interface operations {
             };
             /** @description Unsupported Media Type */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getV3DocumentsByIdEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Document id or customId. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK: server-sent events, each with data of this shape */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": {
+                        id: string;
+                        /** @enum {string} */
+                        status: "unknown" | "queued" | "extracting" | "chunking" | "embedding" | "indexing" | "done" | "failed";
+                        /** @enum {string} */
+                        dreamingStatus: "dreaming" | "done";
+                        /** @description Pages read, of how many; of a recording, seconds. Null where nobody counts. */
+                        progress: {
+                            done: number;
+                            total: number;
+                        } | null;
+                        errorCode: string | null;
+                        errorMessage: string | null;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5084,6 +5198,15 @@ export interface operations {
                                 isRelevant: boolean;
                                 score: number;
                                 position: number;
+                                /** @description The span of the document’s text (`raw`, else `content`) in UTF-16 units; in a file the page, slide or sheet, or the time of the recording, in milliseconds and as people write it. */
+                                place?: {
+                                    start: number;
+                                    end: number;
+                                    page?: number;
+                                    endPage?: number;
+                                    at?: number;
+                                    timestamp?: string;
+                                };
                                 explain?: {
                                     dense: {
                                         rank: number | null;
@@ -5338,6 +5461,15 @@ export interface operations {
                                 isRelevant: boolean;
                                 score: number;
                                 position: number;
+                                /** @description The span of the document’s text (`raw`, else `content`) in UTF-16 units; in a file the page, slide or sheet, or the time of the recording, in milliseconds and as people write it. */
+                                place?: {
+                                    start: number;
+                                    end: number;
+                                    page?: number;
+                                    endPage?: number;
+                                    at?: number;
+                                    timestamp?: string;
+                                };
                                 explain?: {
                                     dense: {
                                         rank: number | null;
@@ -5651,6 +5783,15 @@ export interface operations {
                                 isRelevant: boolean;
                                 score: number;
                                 position: number;
+                                /** @description The span of the document’s text (`raw`, else `content`) in UTF-16 units; in a file the page, slide or sheet, or the time of the recording, in milliseconds and as people write it. */
+                                place?: {
+                                    start: number;
+                                    end: number;
+                                    page?: number;
+                                    endPage?: number;
+                                    at?: number;
+                                    timestamp?: string;
+                                };
                                 documentId: string;
                             }[];
                             explain?: {
@@ -5706,12 +5847,30 @@ export interface operations {
                                 updatedAt: string;
                             }[];
                             chunk: string;
+                            /** @description The span of the document’s text (`raw`, else `content`) in UTF-16 units; in a file the page, slide or sheet, or the time of the recording, in milliseconds and as people write it. */
+                            place: {
+                                start: number;
+                                end: number;
+                                page?: number;
+                                endPage?: number;
+                                at?: number;
+                                timestamp?: string;
+                            };
                             chunks?: {
                                 content: string;
                                 /** @description False for a chunk that only came along for context. */
                                 isRelevant: boolean;
                                 score: number;
                                 position: number;
+                                /** @description The span of the document’s text (`raw`, else `content`) in UTF-16 units; in a file the page, slide or sheet, or the time of the recording, in milliseconds and as people write it. */
+                                place?: {
+                                    start: number;
+                                    end: number;
+                                    page?: number;
+                                    endPage?: number;
+                                    at?: number;
+                                    timestamp?: string;
+                                };
                                 documentId: string;
                             }[];
                             explain?: {
@@ -8693,6 +8852,11 @@ export interface operations {
                             /** @description What was read from documents to form memories. */
                             facts: number;
                             caches: number;
+                        };
+                        /** @description What the scan has looked for: all that was named and all files, but of very many only the first 100,000 documents and 100 files. */
+                        checked: {
+                            targets: number;
+                            blobs: number;
                         };
                         /** @description Whether it is done and the scan found nothing. */
                         isClean: boolean;

@@ -39,7 +39,7 @@ function describePart(name: PartName, { groups = {}, notes = [] }: Measured): st
 
 const percent = (rate: number) => `${(rate * 100).toFixed(1)} %`
 
-export function isReached({ wanted }: Part, { rate }: Measured): boolean {
+export function isReached({ wanted }: Pick<Part, 'wanted'>, { rate }: Measured): boolean {
   if (rate === null) return false
   return 'atLeast' in wanted ? rate >= wanted.atLeast : rate <= wanted.atMost
 }

@@ -116,6 +116,22 @@ create policy scope on cell.attempts as permissive for all to reverie_app
   using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
 grant delete, insert, select, update on cell.attempts to reverie_app;
 
+create table cell.bucket_vectors (
+  shard         smallint not null,
+  org           uuid not null,
+  container     uuid not null,
+  embedding_set integer not null,
+  bucket        bigint not null,
+  embedding     halfvec not null,
+  "least"       real not null,
+  constraint bucket_vectors_pkey PRIMARY KEY (shard, org, container, embedding_set, bucket)
+) partition by RANGE (shard);
+alter table cell.bucket_vectors enable row level security;
+alter table cell.bucket_vectors force row level security;
+create policy scope on cell.bucket_vectors as permissive for all to reverie_app
+  using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
+grant delete, insert, select, update on cell.bucket_vectors to reverie_app;
+
 create table cell.chunk_terms (
   shard      smallint not null,
   org        uuid not null,
@@ -304,6 +320,8 @@ create table cell.documents (
   dreamed_revision         integer not null default 0,
   dream_attempts           integer not null default 0,
   erasure                  uuid,
+  progress_done            integer,
+  progress_total           integer,
   constraint documents_pkey PRIMARY KEY (shard, org, container, id) INCLUDE (tombstoned_at),
   constraint documents_dreaming_check CHECK ((dreaming = ANY (ARRAY['instant'::text, 'dynamic'::text]))),
   constraint documents_dreaming_status_check CHECK ((dreaming_status = ANY (ARRAY['dreaming'::text, 'done'::text]))),
@@ -437,10 +455,11 @@ create table cell.fact_keys (
   container uuid not null,
   key       bigint not null,
   fact      uuid not null,
-  document  uuid not null,
+  document  uuid,
   constraint fact_keys_pkey PRIMARY KEY (shard, org, container, key, fact)
 ) partition by RANGE (shard);
 CREATE INDEX fact_keys_document ON cell.fact_keys USING btree (shard, org, container, document);
+CREATE INDEX fact_keys_stated ON cell.fact_keys USING btree (shard, org, container, fact) WHERE (document IS NULL);
 alter table cell.fact_keys enable row level security;
 alter table cell.fact_keys force row level security;
 create policy scope on cell.fact_keys as permissive for all to reverie_app
@@ -451,7 +470,7 @@ create table cell.facts (
   shard         smallint not null,
   org           uuid not null,
   container     uuid not null,
-  document      uuid not null,
+  document      uuid,
   id            uuid not null,
   revision      integer not null,
   said_at       timestamp with time zone not null,
@@ -596,13 +615,17 @@ create table cell.memories (
   document_date timestamp with time zone,
   event_dates   timestamp with time zone[] not null default '{}'::timestamp with time zone[],
   updated_at    timestamp with time zone not null default now(),
+  dream_since   timestamp with time zone,
+  inferred_by   text,
   constraint memories_pkey PRIMARY KEY (shard, org, container, id),
   constraint memories_origin_check CHECK ((origin = ANY (ARRAY['api'::text, 'user'::text, 'assistant'::text, 'document'::text, 'tool'::text]))),
   constraint memories_review_check CHECK ((review = ANY (ARRAY['approved'::text, 'declined'::text])))
 ) partition by RANGE (shard);
 CREATE INDEX memories_current ON cell.memories USING btree (shard, org, container, is_static, ((is_inference AND (review IS DISTINCT FROM 'approved'::text))), id DESC) WHERE (is_latest AND (NOT is_forgotten));
+CREATE INDEX memories_dreams ON cell.memories USING btree (shard, org, container, dream_since, id) WHERE (dream_since IS NOT NULL);
 CREATE INDEX memories_expiring ON cell.memories USING btree (shard, org, container, forget_after) WHERE ((forget_after IS NOT NULL) AND is_latest AND (NOT is_forgotten));
 CREATE UNIQUE INDEX memories_id ON cell.memories USING btree (shard, org, id);
+CREATE INDEX memories_inferred_by ON cell.memories USING btree (shard, org, container, inferred_by) WHERE (inferred_by IS NOT NULL);
 CREATE INDEX memories_root ON cell.memories USING btree (shard, org, container, root, version);
 CREATE INDEX memories_text ON cell.memories USING btree (shard, org, container, text_hash);
 CREATE INDEX memories_unreviewed ON cell.memories USING btree (shard, org, container, id) WHERE (is_inference AND (review IS NULL) AND is_latest AND (NOT is_forgotten));
@@ -615,9 +638,12 @@ CREATE TRIGGER keep_liveness AFTER UPDATE OF is_latest, is_forgotten, forget_aft
 CREATE TRIGGER keep_updated_attributes AFTER UPDATE OF metadata, container ON cell.memories FOR EACH ROW WHEN (((old.metadata IS DISTINCT FROM new.metadata) OR (old.container <> new.container))) EXECUTE FUNCTION cell.keep_memory_attributes();
 alter table cell.memories enable row level security;
 alter table cell.memories force row level security;
+create policy dreaming on cell.memories as permissive for select to reverie_maintenance
+  using ((dream_since IS NOT NULL));
 create policy scope on cell.memories as permissive for all to reverie_app
   using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
 grant delete, insert, select, update on cell.memories to reverie_app;
+grant select (shard, org, container, dream_since) on cell.memories to reverie_maintenance;
 
 create table cell.memory_attributes (
   shard     smallint not null,
@@ -638,6 +664,23 @@ alter table cell.memory_attributes force row level security;
 create policy scope on cell.memory_attributes as permissive for all to reverie_app
   using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
 grant delete, insert, select, update on cell.memory_attributes to reverie_app;
+
+create table cell.memory_buckets (
+  shard         smallint not null,
+  org           uuid not null,
+  container     uuid not null,
+  embedding_set integer not null,
+  bucket        bigint not null,
+  memory        uuid not null,
+  similarity    real not null,
+  constraint memory_buckets_pkey PRIMARY KEY (shard, org, container, embedding_set, memory, bucket)
+) partition by RANGE (shard);
+CREATE INDEX memory_buckets_best ON cell.memory_buckets USING btree (shard, org, container, embedding_set, bucket, similarity DESC, memory DESC);
+alter table cell.memory_buckets enable row level security;
+alter table cell.memory_buckets force row level security;
+create policy scope on cell.memory_buckets as permissive for all to reverie_app
+  using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
+grant delete, insert, select, update on cell.memory_buckets to reverie_app;
 
 create table cell.memory_relations (
   shard      smallint not null,
@@ -715,6 +758,9 @@ create table cell.memory_vectors (
   live_until    timestamp with time zone not null default 'infinity'::timestamp with time zone,
   constraint memory_vectors_pkey PRIMARY KEY (shard, org, container, embedding_set, memory) INCLUDE (code, live_until)
 ) partition by RANGE (shard);
+CREATE TRIGGER forget_buckets BEFORE UPDATE OF container ON cell.memory_vectors FOR EACH ROW WHEN ((old.container <> new.container)) EXECUTE FUNCTION cell.forget_buckets();
+CREATE TRIGGER keep_deleted_buckets AFTER DELETE ON cell.memory_vectors REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION cell.keep_memory_buckets();
+CREATE TRIGGER keep_inserted_buckets AFTER INSERT ON cell.memory_vectors REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION cell.keep_memory_buckets();
 alter table cell.memory_vectors enable row level security;
 alter table cell.memory_vectors force row level security;
 create policy scope on cell.memory_vectors as permissive for all to reverie_app
@@ -770,18 +816,24 @@ grant delete, insert, select, update on cell.organization_counters to reverie_ap
 grant select (shard, org, chunks) on cell.organization_counters to reverie_maintenance;
 
 create table cell.revisions (
-  shard        smallint not null,
-  org          uuid not null,
-  container    uuid not null,
-  document     uuid not null,
-  revision     integer not null,
-  content      text not null,
-  extracted    text,
-  content_hash bytea not null,
-  created_at   timestamp with time zone not null default now(),
-  blob_key     text,
-  file_name    text,
-  file_type    text,
+  shard         smallint not null,
+  org           uuid not null,
+  container     uuid not null,
+  document      uuid not null,
+  revision      integer not null,
+  content       text not null,
+  extracted     text,
+  content_hash  bytea not null,
+  created_at    timestamp with time zone not null default now(),
+  blob_key      text,
+  file_name     text,
+  file_type     text,
+  structure     jsonb,
+  url           text,
+  etag          text,
+  last_modified text,
+  body_hash     bytea,
+  refetch       boolean not null default false,
   constraint revisions_pkey PRIMARY KEY (shard, org, container, document, revision),
   constraint revisions_file_whole CHECK ((((blob_key IS NULL) = (file_name IS NULL)) AND ((blob_key IS NULL) = (file_type IS NULL))))
 ) partition by RANGE (shard);
@@ -1203,6 +1255,15 @@ end $function$;
 revoke all on function cell.find_sought(smallint,uuid,uuid,integer[],sparsevec) from public;
 grant execute on function cell.find_sought(smallint,uuid,uuid,integer[],sparsevec) to reverie_app;
 
+CREATE OR REPLACE FUNCTION cell.forget_buckets()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from cell.bucket_vectors where shard = new.shard and org = new.org and container = new.container;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION cell.keep_attributes()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1235,6 +1296,24 @@ begin
      where a.shard = old.shard and a.org = old.org and a.container = old.container and a.memory = old.id;
     insert into cell.memory_attributes (shard, org, container, memory, key, element, value, number)
     select new.shard, new.org, new.container, new.id, a.* from cell.attributes_of(new.metadata) a;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION cell.keep_memory_buckets()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into cell.memory_buckets as m (shard, org, container, embedding_set, bucket, memory, similarity)
+    select n.shard, n.org, n.container, n.embedding_set, b.bucket, n.memory, 1 - (n.embedding <=> b.embedding)
+      from new_rows n join cell.bucket_vectors b using (shard, org, container, embedding_set)
+     where n.embedding <=> b.embedding <= 1 - b.least
+    on conflict (shard, org, container, embedding_set, memory, bucket) do update set similarity = excluded.similarity;
+  else
+    delete from cell.memory_buckets m using old_rows o
+     where m.shard = o.shard and m.org = o.org and m.container = o.container and m.embedding_set = o.embedding_set and m.memory = o.memory;
   end if;
   return null;
 end $function$;
@@ -1278,7 +1357,7 @@ begin
   return cardinality(moved);
 end $function$;
 
-CREATE OR REPLACE FUNCTION cell.move_given(p_shard smallint, p_org uuid, p_source uuid, p_target_shard smallint, p_target uuid, moved uuid[])
+CREATE OR REPLACE FUNCTION cell.move_given(p_shard smallint, p_org uuid, p_source uuid, p_target_shard smallint, p_target uuid, moved uuid[], with_facts boolean DEFAULT true)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
@@ -1300,7 +1379,7 @@ begin
    where shard = p_shard and org = p_org and container = p_source and id = any(moved);
   delete from cell.secondary_tags
    where shard = p_shard and org = p_org and container = p_source and document = any(moved) and tag = target_tag;
-  for table_name in select cell.tables_in_containers(true) loop
+  for table_name in select t from cell.tables_in_containers(true) t where with_facts or t not in ('facts', 'fact_keys') loop
     execute format('update cell.%I set shard = $1, container = $2 where shard = $3 and org = $4 and container = $5 and document = any($6)', table_name)
       using p_target_shard, p_target, p_shard, p_org, p_source, moved;
   end loop;
@@ -1314,10 +1393,13 @@ AS $function$
 declare table_name name; moved bigint; total bigint := 0;
 begin
   for table_name in select t from cell.tables_in_containers(false) t
-    where t not in ('term_counts', 'memory_term_counts', 'memory_attributes', 'embedding_cache')
+    where t not in ('term_counts', 'memory_term_counts', 'memory_attributes', 'embedding_cache', 'bucket_vectors', 'memory_buckets')
+    union all values ('facts'::name), ('fact_keys')
   loop
-    execute format('update cell.%1$I set shard = $6, container = $5 where shard = $1 and org = $2 and container = $3 and ctid = any(array(
-      select ctid from cell.%1$I where shard = $1 and org = $2 and container = $3 limit $4))', table_name)
+    execute format('update cell.%1$I set shard = $6, container = $5 %2$s where shard = $1 and org = $2 and container = $3 and ctid = any(array(
+      select ctid from cell.%1$I where shard = $1 and org = $2 and container = $3 %3$s limit $4))', table_name,
+        case when table_name = 'memories' then ', dream_since = now()' else '' end,
+        case when table_name in ('facts', 'fact_keys') then 'and document is null' else '' end)
       using p_shard, p_org, p_source, p_count, p_target, p_target_shard;
     get diagnostics moved = row_count;
     total := total + moved;
