@@ -1,15 +1,14 @@
 import { parseArgs } from 'node:util'
 import { printFigures, say, secondsSinceStart } from '../bench/report.ts'
-import type { Chunking } from '../src/pipeline/chunk-documents.ts'
 import { abstracts, encyclopedia, type LongDocuments, type SpanQuestion } from './chunking/long-documents.ts'
 import { writeSection } from './evaluation-file.ts'
 import { type Client, type Installation, openInstallation } from './installation.ts'
 import { DataFolder } from './read-data.ts'
 
 /**
- *   npm run eval:chunking              how texts are best cut: sizes, headings; on the tuning half
+ *   npm run eval:chunking              how large chunks are best; on the tuning half
  *   npm run eval:chunking -- --write   on the held-out half too, into docs/evaluation.md
- *   --way 900 --way '900 without headings'  only these      --data FOLDER  default ../shared/data
+ *   --size 900 --size 450                  only these      --data FOLDER  default ../shared/data
  *
  * Long documents, each of six texts under headings, go through the public API and are asked about through it. A reader
  * has room for so many characters: found is an answer that stands within the first 1,000, 2,000 or 4,000 characters
@@ -17,7 +16,7 @@ import { DataFolder } from './read-data.ts'
  */
 const { values } = parseArgs({
   options: {
-    way: { type: 'string', multiple: true, default: [] },
+    size: { type: 'string', multiple: true, default: [] },
     data: { type: 'string', default: '../shared/data' },
     write: { type: 'boolean', default: false },
   },
@@ -28,43 +27,45 @@ const budgets = [1000, 2000, 4000] as const
 /** A long answer is found by as much of it as this. */
 const enoughChars = 200
 
-const ways: Record<string, Chunking> = {
-  '300': { targetChars: 300 },
-  '450': { targetChars: 450 },
-  '600': { targetChars: 600 },
-  '900': { targetChars: 900 },
-  '1200': { targetChars: 1200 },
-  '1800': { targetChars: 1800 },
-  '900 without headings': { targetChars: 900, headings: false },
-}
+/** In characters; as the setting `chunkSize` takes them. */
+const sizes = ['300', '450', '600', '900', '1200', '1800']
 
-type Row = { way: string; set: string; half: string; n: number; found: number[]; chunks: number }
+/** How long a worker goes by what it has read of the setting, and a little. */
+const settingMs = 11_000
+
+type Row = { size: string; set: string; half: string; n: number; found: number[]; chunks: number }
 
 const data = new DataFolder(values.data)
 const sets = [encyclopedia(data), abstracts(data)]
-const wanted = values.way.length > 0 ? values.way : Object.keys(ways)
+const wanted = values.size.length > 0 ? values.size : sizes
 const installation = await openInstallation(undefined)
 const rows: Row[] = []
 try {
-  for (const way of wanted) for (const set of sets) rows.push(...(await measure(installation, way, set)))
+  for (const size of wanted) {
+    await setChunkSize(installation.client, Number(size))
+    for (const set of sets) rows.push(...(await measure(installation, size, set)))
+  }
 } finally {
   await installation.close()
 }
 if (values.write) writeSection('chunking', describe(rows))
-const usual = rows.filter(({ way, half }) => way === '900' && half === 'tuned')
+const usual = rows.filter(({ size, half }) => size === '900' && half === 'tuned')
 printFigures(
   {
     ...Object.fromEntries(usual.map(({ set, found }) => [set, found])),
-    ways: wanted.length,
+    sizes: wanted.length,
     seconds: secondsSinceStart(),
   },
   true,
 )
 
-async function measure(installation: Installation, way: string, set: LongDocuments): Promise<Row[]> {
-  const { app, client } = installation
-  app.chunking = ways[way]
-  const containerTag = `${set.name}_${way.replaceAll(' ', '_')}`
+async function setChunkSize(client: Client, chunkSize: number): Promise<void> {
+  await client.patch('/v3/settings', { chunkSize })
+  await new Promise(resolve => setTimeout(resolve, settingMs))
+}
+
+async function measure({ client }: Installation, size: string, set: LongDocuments): Promise<Row[]> {
+  const containerTag = `${set.name}_${size}`
   const keys = await ingest(client, containerTag, set)
   const measured: Row[] = []
   for (const half of values.write ? ['tuned', 'held-out'] : ['tuned']) {
@@ -76,7 +77,7 @@ async function measure(installation: Installation, way: string, set: LongDocumen
         if (isWithin(places, keys, question, budget)) found[i]! += 1 / questions.length
     }
     const rounded = found.map(each => Math.round(each * 1000) / 1000)
-    measured.push({ way, set: set.name, half, n: questions.length, found: rounded, chunks: keys.chunks })
+    measured.push({ size, set: set.name, half, n: questions.length, found: rounded, chunks: keys.chunks })
     say(JSON.stringify(measured.at(-1)))
   }
   return measured
@@ -138,8 +139,8 @@ function isWithin(
 
 function describe(rows: readonly Row[]): string {
   const lines = rows.map(
-    ({ way, set, half, n, found, chunks }) =>
-      `| ${way} | ${set} | ${half} | ${n} | ${chunks} | ${found.map(each => each.toFixed(3)).join(' | ')} |`,
+    ({ size, set, half, n, found, chunks }) =>
+      `| ${size} | ${set} | ${half} | ${n} | ${chunks} | ${found.map(each => each.toFixed(3)).join(' | ')} |`,
   )
   return `## How texts are cut
 

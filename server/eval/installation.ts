@@ -13,6 +13,7 @@ import { serverUrl } from '../test/database.ts'
 
 export type Client = {
   post<T>(path: string, body: unknown): Promise<T>
+  patch<T>(path: string, body: unknown): Promise<T>
   get<T>(path: string): Promise<T>
 }
 
@@ -83,5 +84,9 @@ function createClient(url: string, key: string): Client {
     if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`)
     return JSON.parse(text) as T
   }
-  return { post: (path, body) => request('POST', path, body), get: path => request('GET', path) }
+  return {
+    post: (path, body) => request('POST', path, body),
+    patch: (path, body) => request('PATCH', path, body),
+    get: path => request('GET', path),
+  }
 }

@@ -15,7 +15,6 @@ import { KeyRing } from './keys/find-principal.ts'
 import { Wakes } from './lanes/wakes.ts'
 import type { Ranking } from './lib/fuse-scores.ts'
 import { createFileReader } from './pipeline/box-reader.ts'
-import type { Chunking } from './pipeline/chunk-documents.ts'
 import { type Fetching, toFetching } from './pipeline/fetch/fetching.ts'
 import type { FileReader } from './pipeline/file-reader.ts'
 import { hearWith } from './pipeline/hear-recording.ts'
@@ -56,8 +55,6 @@ export type App = {
   reranker?: Reranker | undefined
   /** Other weights than the usual, for whoever measures what each is worth. */
   ranking?: Ranking | undefined
-  /** Another way of cutting texts, likewise. */
-  chunking?: Chunking | undefined
   /** Names this process in attempts and connections. */
   processName: string
   maxTextBytes: number

@@ -77,13 +77,7 @@ const noMemoryVector = (set: number): RawBuilder<unknown> => sql`not exists (
   select from cell.memory_vectors v where v.shard = m.shard and v.org = m.org and v.container = m.container
      and v.embedding_set = ${set} and v.memory = m.id)`
 
-export type MissingChunk = {
-  document: string
-  position: number
-  content: string
-  headings: string[]
-  hash: Buffer
-}
+export type MissingChunk = { document: string; position: number; content: string; hash: Buffer }
 
 /** The next chunks without a vector in the set, in the order of their key. */
 export async function findMissingChunks(
@@ -93,7 +87,7 @@ export async function findMissingChunks(
   count: number,
 ): Promise<MissingChunk[]> {
   const { rows } = await sql<MissingChunk>`
-    select c.document, c.position, c.content, c.headings, c.content_hash as hash from cell.chunks c
+    select c.document, c.position, c.content, c.content_hash as hash from cell.chunks c
      where ${of(key, 'c')} and (c.document, c.position) > (${build.afterChunkOf}::uuid, ${build.afterPosition}::int)
        and ${noVector(build.embeddingSet)}
      order by c.document, c.position limit ${count}`.execute(db)

@@ -8,10 +8,10 @@ export type ChunkEmbedding = { vector: string; codes: Buffer | null }
 /** A model that tells of tokens does so for no more work. Of a language it does not know it has nothing to tell. */
 export async function embedChunkTexts(
   embedder: Embedder,
-  chunks: readonly { content: string; headings: readonly string[]; language: string }[],
+  chunks: readonly { content: string; language: string }[],
   signal?: AbortSignal,
 ): Promise<ChunkEmbedding[]> {
-  const texts = chunks.map(inContext)
+  const texts = chunks.map(({ content }) => content)
   const options = { purpose: 'document', ...(signal && { signal }) } as const
   if (!embedder.embedTokens) {
     const vectors = await embedder.embed(texts, options)
@@ -22,11 +22,6 @@ export async function embedChunkTexts(
     vector: toVectorLiteral(vector),
     codes: isKnown(embedder, chunks[i]!.language) ? encodeTokens(tokens, pieces) : null,
   }))
-}
-
-/** What a paragraph is about is often said only above it: the model reads the headings a chunk lies under with it. */
-export function inContext({ content, headings }: { content: string; headings: readonly string[] }): string {
-  return headings.length === 0 ? content : `${headings.join(' › ')}\n${content}`
 }
 
 const isKnown = ({ languages }: Embedder, language: string) => languages?.includes(language) ?? true

@@ -262,7 +262,7 @@ describe('a purge that is interrupted', () => {
     blobs,
     reader: server.app.reader,
     fetching: server.app.fetching,
-    chunkingOf: async () => ({}),
+    chunkSizeOf: async () => undefined,
     maxAttempts: 5,
     dreamQuietMs: 0,
     queueOf: cell => server.app.wakes.ofCell(cell.name),

@@ -1,7 +1,7 @@
 import type { TermCounts } from './term-vector.ts'
 
-/** A part of a text: its terms, those of them that only name who speaks, and those of the headings above it. */
-export type ContextPart = { terms: TermCounts; label: TermCounts; above?: TermCounts }
+/** A part of a text: its terms, and those of them that only name who speaks. */
+export type ContextPart = { terms: TermCounts; label: TermCounts }
 
 /**
  * How much the words of the chunks before and after count, by distance. What a turn answers was said before it, and what
@@ -10,9 +10,6 @@ export type ContextPart = { terms: TermCounts; label: TermCounts; above?: TermCo
  */
 const reach = [0.5, 0.3, 0.15]
 
-/** What stands above a chunk counts as the chunk next to it does. */
-const headingWeight = 0.5
-
 /** Beyond the nearest, only as many terms are taken from each side: paragraphs are their own context, and each term costs 8 bytes. */
 const mostTerms = 60
 
@@ -20,8 +17,6 @@ const mostTerms = 60
 export function addContext(parts: readonly ContextPart[]): TermCounts[] {
   return parts.map((part, i) => {
     const counts = new Map(part.terms)
-    for (const [term, count] of part.above ?? [])
-      counts.set(term, (counts.get(term) ?? 0) + count * headingWeight)
     for (const step of [-1, 1]) {
       let taken = 0
       for (const [distance, weight] of reach.entries()) {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { type Source, unscoped } from '../db/tx.ts'
-import { inContext } from '../embeddings/embed-chunk-texts.ts'
 import { addContext } from '../lexical/add-context.ts'
 import { detectLanguage, markOf, readingOf } from '../lexical/languages.ts'
 import { readTerms } from '../lexical/read-terms.ts'
@@ -9,37 +8,33 @@ import { type Chunk, chunkText } from './chunk-text.ts'
 import type { ChunkedDraft, DraftChunk, ExtractedDraft } from './draft.ts'
 import { next, type Outcome } from './outcome.ts'
 
-/** How texts are cut, where it is not as usual: to which size, and whether chunks know the headings above them. */
-export type Chunking = { targetChars?: number; headings?: boolean }
-
 /** Less than this says little of its language: it is in that of its document. */
 const enoughToTell = 200
 
-type Read = { chunk: Chunk; language: string; terms: TermCounts; label: TermCounts; above: TermCounts }
+type Read = { chunk: Chunk; language: string; terms: TermCounts; label: TermCounts }
 
 /** Cuts each text into chunks and counts their terms; the whole slice asks Postgres for its stems once. */
 export async function chunkDocuments(
   source: Source,
   drafts: ExtractedDraft[],
-  { targetChars, headings = true }: Chunking = {},
+  targetChars?: number,
 ): Promise<Outcome<ChunkedDraft>[]> {
   const cut = drafts.map(({ text, structure }) => {
     const whole = detectLanguage(text) ?? 'en'
     const options = { ...(targetChars && { targetChars }), ...(structure && { blocks: structure.blocks }) }
     return chunkText(text, options).map(chunk => ({
-      chunk: headings ? chunk : { ...chunk, headings: [] },
+      chunk,
       language: languageOf(chunk, whole),
     }))
   })
   const read = await unscoped(source, db =>
     readTerms(
       db,
-      cut.flat().flatMap(({ chunk: { content, speaker = '', headings }, language }) => {
+      cut.flat().flatMap(({ chunk: { content, speaker = '' }, language }) => {
         const reading = readingOf(language)
         return [
           { text: content, reading },
           { text: speaker, reading },
-          { text: headings.join('\n'), reading },
         ]
       }),
     ),
@@ -50,7 +45,6 @@ export async function chunkDocuments(
       ...part,
       terms: terms.next().value!,
       label: terms.next().value!,
-      above: terms.next().value!,
     }))
     return next({ ...draft, chunks: toChunks(parts) })
   })
@@ -64,7 +58,7 @@ function toChunks(parts: Read[]): DraftChunk[] {
   const withContext = addContext(parts)
   return parts.map(({ chunk, language }, i) => ({
     ...chunk,
-    hash: hashOf(inContext(chunk)),
+    hash: hashOf(chunk.content),
     language,
     terms: new Map([...withContext[i]!, [markOf(readingOf(language)), 1]]),
   }))

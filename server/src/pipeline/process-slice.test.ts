@@ -34,7 +34,7 @@ describe('a slice', () => {
     blobs: server.app.blobs,
     reader: server.app.reader,
     fetching: server.app.fetching,
-    chunkingOf: async () => ({}),
+    chunkSizeOf: async () => undefined,
     maxAttempts,
     dreamQuietMs: 0,
     queueOf: cell => server.app.wakes.ofCell(cell.name),

@@ -8,7 +8,6 @@ import type { WakeQueue } from '../lanes/queue.ts'
 import type { ClaimedDocument } from '../lanes/slice.ts'
 import { wakeDreams } from '../lanes/wake-dreams.ts'
 import type { Embedders } from '../providers/embedder.ts'
-import type { Chunking } from './chunk-documents.ts'
 import type { Draft } from './draft.ts'
 import type { Fetching } from './fetch/fetching.ts'
 import type { FileReader } from './file-reader.ts'
@@ -28,7 +27,7 @@ export type Pipeline = Embedders & {
   blobs: BlobStore
   reader: FileReader
   fetching: Fetching
-  chunkingOf(org: string): Promise<Chunking>
+  chunkSizeOf(org: string): Promise<number | undefined>
   maxAttempts: number
   /** How long a container is to be quiet before its memories are formed. */
   dreamQuietMs: number
@@ -60,9 +59,9 @@ export async function processSlice(
 }
 
 function contextOf(app: Pipeline, cell: Cell, signal: AbortSignal): StageContext {
-  const { blobs, reader, fetching, chunkingOf, dreamQuietMs, queueOf } = app
+  const { blobs, reader, fetching, chunkSizeOf, dreamQuietMs, queueOf } = app
   const queue = queueOf(cell)
-  return { cell, embedders: app, blobs, reader, fetching, chunkingOf, signal, queue, dreamQuietMs }
+  return { cell, embedders: app, blobs, reader, fetching, chunkSizeOf, signal, queue, dreamQuietMs }
 }
 
 /** Fails the documents on which too many workers have died, and returns the others. */

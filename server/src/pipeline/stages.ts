@@ -3,7 +3,7 @@ import type { Cell } from '../db/cells.ts'
 import { inScope } from '../db/tx.ts'
 import type { WakeQueue } from '../lanes/queue.ts'
 import type { Embedders } from '../providers/embedder.ts'
-import { type Chunking, chunkDocuments } from './chunk-documents.ts'
+import { chunkDocuments } from './chunk-documents.ts'
 import type { ChunkedDraft, Draft, EmbeddedDraft, ExtractedDraft, StageName } from './draft.ts'
 import { embedChunks } from './embed-chunks.ts'
 import { extractDocuments } from './extract-documents.ts'
@@ -18,7 +18,7 @@ export type StageContext = {
   blobs: BlobStore
   reader: FileReader
   fetching: Fetching
-  chunkingOf(org: string): Promise<Chunking>
+  chunkSizeOf(org: string): Promise<number | undefined>
   signal: AbortSignal
   queue: WakeQueue
   dreamQuietMs: number
@@ -38,8 +38,8 @@ export const stages: readonly Stage[] = [
   { name: 'extracting', run: extractDocuments },
   {
     name: 'chunking',
-    run: async ({ cell, chunkingOf }, drafts) =>
-      chunkDocuments(cell, drafts as ExtractedDraft[], await chunkingOf(drafts[0]!.document.org)),
+    run: async ({ cell, chunkSizeOf }, drafts) =>
+      chunkDocuments(cell, drafts as ExtractedDraft[], await chunkSizeOf(drafts[0]!.document.org)),
   },
   {
     name: 'embedding',

@@ -16,7 +16,6 @@ import { lanes } from '../lanes/lane.ts'
 import { reconcileLanes } from '../lanes/reconcile.ts'
 import { runLanes } from '../lanes/run-lanes.ts'
 import type { Wakes } from '../lanes/wakes.ts'
-import type { Chunking } from '../pipeline/chunk-documents.ts'
 import type { Fetching } from '../pipeline/fetch/fetching.ts'
 import type { FileReader } from '../pipeline/file-reader.ts'
 import { type Pipeline, processSlice } from '../pipeline/process-slice.ts'
@@ -45,8 +44,6 @@ export type WorkerParts = {
   nextEmbedder?: Embedder | undefined
   blobs: BlobStore
   reader: FileReader
-  /** Another way of cutting texts than the usual, for whoever measures what each is worth. */
-  chunking?: Chunking | undefined
   fetching: Fetching
   extractor: Extractor
   summarizer?: LlmSummarizer | undefined
@@ -127,7 +124,7 @@ function toPipeline(parts: WorkerParts): Pipeline {
     blobs,
     reader,
     fetching,
-    chunkingOf: async org => ({ ...toChunking(await chunkSizes.of(org)), ...parts.chunking }),
+    chunkSizeOf: org => chunkSizes.of(org),
     maxAttempts: config.MAX_ATTEMPTS,
     dreamQuietMs: config.DREAM_QUIET_MS,
     queueOf: cell => wakes.ofCell(cell.name),
@@ -136,9 +133,6 @@ function toPipeline(parts: WorkerParts): Pipeline {
     onError: error => logger.error({ err: error }, 'a stage failed unexpectedly'),
   }
 }
-
-const toChunking = (chunkSize: number | undefined) =>
-  chunkSize === undefined ? {} : { targetChars: chunkSize }
 
 function toDreamApp({
   cells,
