@@ -66,7 +66,7 @@ describe('upload', () => {
   test('FILE-4: a file that cannot be read ends failed', async () => {
     const containerTag = newTag()
     const { body } = await upload(
-      { text: 'x', name: 'x.bin', type: 'application/x-unknown' },
+      { text: '\u0000\u0001\u0002\u0000\u0007', name: 'x.bin', type: 'application/x-unknown' },
       { containerTag },
     )
     const processing = () => get(`/v3/documents/processing?view=all&containerTag=${containerTag}`)

@@ -11,6 +11,7 @@ const itemFields = [
   'errorMessage',
   'id',
   'metadata',
+  'progress',
   'status',
   'stuck',
   'summary',

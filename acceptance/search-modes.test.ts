@@ -59,6 +59,7 @@ describe('modes', () => {
     expect(results[0]).toEqual({
       id: body.chunks[0].id,
       chunk: text,
+      place: { start: 0, end: text.length },
       similarity: expect.any(Number),
       metadata: { source: 'letter' },
       updatedAt: document.updatedAt,

@@ -157,18 +157,24 @@ function placeAll(formed: readonly Formed[], before: Before): Map<string, Place>
       const kept = root.shown.stated?.corrects ? before.get(root.id) : undefined
       const parent = said.parent ? byMemory.get(said.parent)!.id : (kept?.parent ?? null)
       const next = formed.find(other => other.said.parent === said)
+      const known = before.get(id)
       const place = {
         id,
         version: said.version + (kept && kept.parent !== null ? kept.version - 1 : 0),
         parent,
         root: kept && kept.parent !== null ? kept.root : root.id,
-        isLatest: said.isLatest && !before.get(id)?.isOvertaken,
+        isLatest: said.isLatest && !known?.isOvertaken,
         sourceCount: sourcesOf(said),
-        trueUntil: next ? trueFrom(next.said) : null,
+        trueUntil: next ? beginningOf(next, before) : known?.isOvertaken ? known.trueUntil : null,
       }
       return [id, place]
     }),
   )
+}
+
+/** Somebody may write today what is true since last year: the date they gave counts, not that of their writing. */
+function beginningOf({ id, said, shown }: Formed, before: Before): Date {
+  return (isStated(shown) ? before.get(id)?.trueFrom : undefined) ?? trueFrom(said)
 }
 
 /** Documents that say so, and one for everybody who stated it. */

@@ -18,6 +18,8 @@ export type FormedMemory = {
   isTouched: boolean
   /** And that has not been read yet. */
   isOvertaken: boolean
+  trueFrom: Date | null
+  trueUntil: Date | null
 }
 
 /**
@@ -32,7 +34,7 @@ export async function lockFormed(
   const named = sql`${ofContainer(key, 'd')} and d.id = any(${ids}::uuid[])`
   await sql`select from cell.memories d where ${named} order by d.id for update`.execute(db)
   const { rows } = await sql<FormedMemory>`
-    select d.id, d.text, d.root, d.version, d.parent, d.is_forgotten as "isForgotten", d.origin = 'api' as "isStated", exists (
+    select d.id, d.text, d.root, d.version, d.parent, d.true_from as "trueFrom", d.true_until as "trueUntil", d.is_forgotten as "isForgotten", d.origin = 'api' as "isStated", exists (
         select from cell.memories v where ${ofContainer(key, 'v')} and v.root = d.root and v.origin = 'api' and v.id <> d.id
            and (v.dream_since is not null and v.parent is not null or exists (select from cell.facts f
              where ${ofContainer(key, 'f')} and f.id = v.id and f.fact->'stated' ? 'corrects'))) as "isTouched",
