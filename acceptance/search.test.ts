@@ -57,7 +57,13 @@ describe('shape', () => {
   test('SRCH-3: a chunk has every field', async () => {
     const { results } = await search({ q: 'Ada moved to Lisbon', containerTag })
     expect(results[0].chunks).toEqual([
-      { content: texts.lisbon, isRelevant: true, score: expect.any(Number), position: 0 },
+      {
+        content: texts.lisbon,
+        isRelevant: true,
+        score: expect.any(Number),
+        position: 0,
+        place: { start: 0, end: texts.lisbon!.length },
+      },
     ])
   })
 
