@@ -125,13 +125,24 @@ describe.each(layouts)('stated memories, $layout', ({ cellCount }) => {
     expect(named.body).toMatchObject({ version: 4 })
   })
 
+  /** Where tags live is chance, and no document moves between cells: one of these is in the same. */
+  async function move(id: string): Promise<string> {
+    const tags = Array.from({ length: 20 }, (_, i) => `arrives_${i}`)
+    for (const containerTag of tags) {
+      const { status } = await client.request('PATCH', `/v3/documents/${id}`, { containerTag })
+      if (status === 200) return containerTag
+      expect(status).toBe(409)
+    }
+    throw new Error('No tag is in the same cell')
+  }
+
   test('a document that is moved takes its part of a chain along', async () => {
     await say('leaves', 'I live in Lisbon.', '2024-01-05T10:00:00Z')
     const id = await say('leaves', 'I live in Porto now.', '2024-06-05T10:00:00Z')
-    await client.request('PATCH', `/v3/documents/${id}`, { containerTag: 'arrives' })
+    const target = await move(id)
     const entries = await listed('leaves', ([first]) => /Lisbon/.test(first?.memory ?? ''))
     expect(entries).toMatchObject([{ version: 1 }])
-    await listed('arrives', ([first]) => /Porto/.test(first?.memory ?? ''))
+    await listed(target, ([first]) => /Porto/.test(first?.memory ?? ''))
   })
 })
 

@@ -109,8 +109,8 @@ function workInCell(parts: WorkerParts, pipeline: Pipeline, dreams: DreamApp, ce
   return {
     async stop() {
       stopping.abort()
-      await Promise.all([upkeep.stop(), growth.stop()])
-      await runner.stop()
+      // All at once: a round of upkeep may take a second, in which slots went on taking what came.
+      await Promise.all([runner.stop(), upkeep.stop(), growth.stop()])
     },
   }
 }
