@@ -80,14 +80,7 @@ describe.each(layouts)('kept figures on $layout', ({ cellCount }) => {
     for (const { id } of listed.memories) await client.request('DELETE', `/v3/documents/${id}`)
     await until(undone, left => left === 0)
     await expectFiguresToAgree(server.databases)
-    for (const table of [
-      'chunks',
-      'chunk_vectors',
-      'chunk_terms',
-      'term_counts',
-      'revisions',
-      'embedding_cache',
-    ])
+    for (const table of ['chunks', 'chunk_vectors', 'chunk_terms', 'term_counts', 'revisions'])
       expect(await queryCells(server.databases, `select 1 from cell.${table}`, []), table).toEqual([])
   })
 })
