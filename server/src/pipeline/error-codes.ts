@@ -1,3 +1,5 @@
+import { extractErrorCodes } from '../extraction/extraction.ts'
+
 /** Stable codes of processing failures, as clients see them in `errorCode`. The list may grow, never change. */
 export const processingErrorCodes = [
   'fetch.blocked_address',
@@ -6,14 +8,7 @@ export const processingErrorCodes = [
   'fetch.timeout',
   'fetch.too_large',
   'fetch.http_error',
-  'extract.unsupported_type',
-  'extract.encrypted',
-  'extract.malformed',
-  'extract.empty',
-  'extract.too_large',
-  'extract.timeout',
-  'extract.crashed',
-  'extract.tool_missing',
+  ...extractErrorCodes,
   'transcribe.provider_unavailable',
   'transcribe.rate_limited',
   'transcribe.bad_response',

@@ -3,6 +3,7 @@ import { basename, extname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { HearingReply, HearingRequest, HearingSettings } from './local-transcriber-thread.ts'
 import { NativeSection } from './native-section.ts'
+import { orAbort } from './or-abort.ts'
 import { endSafelyOnExit, ThreadLink } from './thread-link.ts'
 import {
   type Heard,
@@ -124,17 +125,6 @@ class Ear {
     this.#thread = undefined
     const thread = await ending?.catch(() => undefined)
     await thread?.link.end(thread.section)
-  }
-}
-
-async function orAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const aborted = Promise.withResolvers<never>()
-  const abort = () => aborted.reject(signal.reason)
-  signal.addEventListener('abort', abort, { once: true })
-  try {
-    return await Promise.race([work, aborted.promise])
-  } finally {
-    signal.removeEventListener('abort', abort)
   }
 }
 

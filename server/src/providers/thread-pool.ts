@@ -1,6 +1,7 @@
 import { EmbedError, type EmbedOptions, type TokenEmbedding } from './embedder.ts'
 import { FairQueue } from './fair-queue.ts'
 import type { ModelThread, StartThread } from './model-thread.ts'
+import { orAbort } from './or-abort.ts'
 
 /**
  * What one thread takes at a time. Small, because a query that finds every thread busy waits this long:
@@ -160,18 +161,6 @@ function cutInPieces(texts: readonly string[]): string[][] {
     }
   }
   return pieces
-}
-
-async function orAbort<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return work
-  const aborted = Promise.withResolvers<never>()
-  const abort = () => aborted.reject(signal.reason)
-  signal.addEventListener('abort', abort, { once: true })
-  try {
-    return await Promise.race([work, aborted.promise])
-  } finally {
-    signal.removeEventListener('abort', abort)
-  }
 }
 
 function closed(): EmbedError {

@@ -3,9 +3,7 @@ import type { FieldsData } from '@kenjiuno/msgreader'
 import iconv from 'iconv-lite'
 import { decodeText } from '../decode-text.ts'
 import { ExtractError, type Extraction, type SourceFile } from '../extraction.ts'
-import { toIsoDate } from '../iso-date.ts'
-import { type Message, refuseSealed, writeMessage } from '../mail/message.ts'
-import { TextBuilder } from '../text-builder.ts'
+import { extractMessage, type Message } from '../mail/message.ts'
 
 const maxDepth = 8
 
@@ -14,19 +12,7 @@ const noDate = /1601/
 
 /** A message, note, task, contact or appointment of Outlook. */
 export async function extractMsg(file: SourceFile): Promise<Extraction> {
-  const fields = readFields(file.bytes)
-  const message = toMessage(fields, 0)
-  refuseSealed(message)
-  const builder = new TextBuilder()
-  writeMessage(builder, message)
-  const date = toIsoDate(message.date)
-  return {
-    ...builder.finish(),
-    type: 'text',
-    ...(message.subject && { title: message.subject }),
-    ...(message.from && { author: message.from }),
-    ...(date && { date }),
-  }
+  return extractMessage(toMessage(readFields(file.bytes), 0))
 }
 
 /** Old files keep text in the writer's code page, which only the file itself tells. */

@@ -1,5 +1,6 @@
-import { ExtractError } from '../extraction.ts'
+import { ExtractError, type Extraction } from '../extraction.ts'
 import { writeHtml } from '../html/to-blocks.ts'
+import { toIsoDate } from '../iso-date.ts'
 import { TextBuilder } from '../text-builder.ts'
 import { writePlain } from './write-plain.ts'
 
@@ -21,6 +22,21 @@ export type Message = {
 
 const sealedTypes = /^application\/(?:pgp-encrypted|(?:x-)?pkcs7-mime)/i
 
+/** A message that is a file of its own. */
+export function extractMessage(message: Message): Extraction {
+  refuseSealed(message)
+  const builder = new TextBuilder()
+  writeMessage(builder, message)
+  const date = toIsoDate(message.date)
+  return {
+    ...builder.finish(),
+    type: 'text',
+    ...(message.subject && { title: message.subject }),
+    ...(message.from && { author: message.from }),
+    ...(date && { date }),
+  }
+}
+
 /** Writes a message under its subject: who wrote to whom and when, what, what hung on it. */
 export function writeMessage(builder: TextBuilder, message: Message, level = 2): void {
   builder.heading(level, message.subject)
@@ -39,7 +55,7 @@ export function writeMessage(builder: TextBuilder, message: Message, level = 2):
 }
 
 /** A message that only its recipients can read says so. */
-export function refuseSealed(message: Message): void {
+function refuseSealed(message: Message): void {
   const hasBody = message.text.trim() !== '' || message.html.trim() !== ''
   if (!hasBody && message.attachments.some(one => sealedTypes.test(one.contentType)))
     throw new ExtractError('extract.encrypted', 'The message is encrypted')

@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib'
 import type { Kind } from '../kinds.ts'
-import { listZip, type ZipEntry } from './zip-names.ts'
+import { dataStart, listEntries, type ZipEntry } from '../zip/directory.ts'
 
 /** Of `mimetype`, which OpenDocument and EPUB files begin with. */
 const declaredTypes: readonly (readonly [RegExp, Kind])[] = [
@@ -25,11 +25,14 @@ const contentTypes: readonly (readonly [RegExp, Kind])[] = [
 
 const maxDeclarationBytes = 200_000
 
+/** What an archive is shows in fewer. */
+const enoughEntries = 10_000
+
 /** Which kind of document a zip file is; most are none. */
 export function zipKind(bytes: Uint8Array): Kind | undefined {
-  const entries = listZip(bytes)
+  const entries = listEntries(bytes, enoughEntries)
   const declared = readEntry(bytes, entries, 'mimetype')
-  const names = entries.map(entry => entry.name.replace(/^\//, ''))
+  const names = entries.map(entry => entry.name.replaceAll('\\', '/').replace(/^\//, ''))
   return (
     match(declaredTypes, declared) ??
     (names.some(name => name === 'META-INF/container.xml') ? 'epub' : undefined) ??
@@ -45,10 +48,11 @@ function match(table: readonly (readonly [RegExp, Kind])[], text: string): Kind 
 function readEntry(bytes: Uint8Array, entries: readonly ZipEntry[], name: string): string {
   const entry = entries.find(one => one.name === name)
   if (!entry) return ''
-  const end = entry.compressedSize > 0 ? entry.dataStart + entry.compressedSize : bytes.length
-  const data = bytes.subarray(entry.dataStart, Math.min(end, entry.dataStart + maxDeclarationBytes))
-  if (entry.method === 0) return Buffer.from(data).toString('latin1')
   try {
+    const start = dataStart(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), entry)
+    const end = entry.compressedSize > 0 ? start + entry.compressedSize : bytes.length
+    const data = bytes.subarray(start, Math.min(end, start + maxDeclarationBytes))
+    if (entry.method === 0) return Buffer.from(data).toString('latin1')
     return inflateRawSync(data, { maxOutputLength: maxDeclarationBytes }).toString('latin1')
   } catch {
     return '' // Damaged, or far too long for what it should be; the names still tell.

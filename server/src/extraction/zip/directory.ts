@@ -20,12 +20,20 @@ const end64Signature = 0x06064b50
 const locator64Signature = 0x07064b50
 const unsaid = 0xffffffff
 
-/** What an archive holds. The directory at its end counts; one that is cut off is read from its start. */
+/** What an archive holds. */
 export function readDirectory(bytes: Uint8Array): ZipEntry[] {
+  const entries = listEntries(bytes, maxEntries + 1)
+  if (entries.length > maxEntries)
+    throw new ExtractError('extract.too_large', `The archive holds more than ${maxEntries} files`)
+  return entries
+}
+
+/** The first of them. The directory at the end counts; an archive that is cut off is read from its start. */
+export function listEntries(bytes: Uint8Array, most: number): ZipEntry[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const at = findDirectory(view)
-  const entries = at === undefined ? [] : readCentral(view, at)
-  return entries.length > 0 ? entries : readLocal(view)
+  const entries = at === undefined ? [] : readCentral(view, at, most)
+  return entries.length > 0 ? entries : readLocal(view, most)
 }
 
 /** Where the data of an entry begin. */
@@ -53,11 +61,11 @@ function findDirectory64(view: DataView, end: number): number | undefined {
   return Number(view.getBigUint64(end64 + 48, true))
 }
 
-function readCentral(view: DataView, directory: number): ZipEntry[] {
+function readCentral(view: DataView, directory: number, most: number): ZipEntry[] {
   const entries: ZipEntry[] = []
   let at = directory
   while (at + 46 <= view.byteLength && view.getUint32(at, true) === centralSignature) {
-    if (entries.length === maxEntries) throw tooMany()
+    if (entries.length === most) break
     const nameLength = view.getUint16(at + 28, true)
     const extraLength = view.getUint16(at + 30, true)
     const extra = at + 46 + nameLength
@@ -96,12 +104,12 @@ function readSizes64(view: DataView, from: number, to: number, sizes: Sizes): Si
   return sizes
 }
 
-function readLocal(view: DataView): ZipEntry[] {
+function readLocal(view: DataView, most: number): ZipEntry[] {
   const file = Buffer.from(view.buffer, view.byteOffset, view.byteLength)
   const mark = Buffer.from([0x50, 0x4b, 3, 4])
   const entries: ZipEntry[] = []
   for (let at = file.indexOf(mark); at >= 0 && at + 30 <= file.length; ) {
-    if (entries.length === maxEntries) throw tooMany()
+    if (entries.length === most) break
     const nameLength = view.getUint16(at + 26, true)
     const next = file.indexOf(mark, at + 30)
     const start = at + 30 + nameLength + view.getUint16(at + 28, true)
@@ -120,8 +128,4 @@ function readLocal(view: DataView): ZipEntry[] {
 function readName(view: DataView, start: number, length: number): string {
   const end = Math.min(start + length, view.byteLength)
   return Buffer.from(view.buffer, view.byteOffset + start, Math.max(0, end - start)).toString('utf8')
-}
-
-function tooMany(): ExtractError {
-  return new ExtractError('extract.too_large', `The archive holds more than ${maxEntries} files`)
 }
