@@ -3,10 +3,12 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { add, layouts, startTestServer, type TestServer, until, untilFinished } from '../../test/harness.ts'
+import { laneOf } from '../../test/lane-of.ts'
 import { expectFiguresToAgree, queryCells } from '../../test/recount.ts'
 import { type ScriptedEmbedder, startScriptedEmbedder } from '../../test/scripted-embedder.ts'
 import { start } from '../cli/run.ts'
 import type { Config } from '../config.ts'
+import { runLanes } from './run-lanes.ts'
 
 let embedder: ScriptedEmbedder
 beforeAll(async () => {
@@ -97,6 +99,41 @@ describe.each(layouts)('workers on $layout', ({ cellCount }) => {
     })
     const successor = await startWorker()
     await untilFinished(server.client, late)
+    await successor.stop()
+  })
+
+  test('a wake that arrives as the worker is told to stop is left to another', async () => {
+    const id = await add(server.client, { content: 'This is arriving.', containerTag: 'arriving' })
+    const { shard } = await laneOf(server, server.client, 'arriving')
+    const queue = server.app.wakes.of(shard)
+    const fetched = Promise.withResolvers<void>()
+    const told = Promise.withResolvers<void>()
+    const runner = runLanes({
+      cell: server.app.cells.of(shard),
+      queue: {
+        wake: (...wake) => queue.wake(...wake),
+        finish: wake => queue.finish(wake),
+        async fetch(count) {
+          const wakes = await queue.fetch(count)
+          fetched.resolve()
+          await told.promise
+          return wakes
+        },
+      },
+      worker: 'told to stop',
+      slots: 1,
+      pollMs: 20,
+      leaseMs: 60_000,
+      work: async () => undefined,
+      onError: fetched.reject,
+    })
+    await fetched.promise
+    const stopped = runner.stop()
+    told.resolve()
+    await stopped
+    expect(await attemptsOf(id)).toEqual([])
+    const successor = await startWorker()
+    await untilFinished(server.client, id)
     await successor.stop()
   })
 

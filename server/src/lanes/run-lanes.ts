@@ -5,7 +5,7 @@ import { rankOf } from './fairness.ts'
 import { type Lane, lanes } from './lane.ts'
 import { keepLease } from './lease.ts'
 import type { Wake, WakeQueue } from './queue.ts'
-import { type ClaimedDocument, claimSlice, hasDue } from './slice.ts'
+import { type ClaimedDocument, claimSlice, hasDue, type Slice } from './slice.ts'
 
 /** Works on a slice; must not throw for a document's own failure, only when the cell is away. */
 export type WorkSlice = (cell: Cell, slice: ClaimedDocument[], signal: AbortSignal) => Promise<void>
@@ -23,7 +23,7 @@ export type LaneRunner = { stop(): Promise<void> }
 
 export type RunLanesOptions = {
   cell: Cell
-  queue: WakeQueue
+  queue: Pick<WakeQueue, 'fetch' | 'wake' | 'finish'>
   worker: string
   slots: number
   pollMs: number
@@ -56,7 +56,7 @@ async function runSlot(options: RunLanesOptions, slot: number, stopping: AbortSi
   while (!stopping.aborted) {
     try {
       const [wake] = await options.queue.fetch(1)
-      if (wake) await runLane(options, wake)
+      if (wake) await runLane(options, wake, stopping)
       else await pause(options.pollMs, stopping)
     } catch (error) {
       options.onError(error)
@@ -65,13 +65,17 @@ async function runSlot(options: RunLanesOptions, slot: number, stopping: AbortSi
   }
 }
 
+const nothing = (): Slice => ({ documents: [], virtualAt: new Date(), more: false })
+
 /** One run: claim a slice, invite others if there is more, work, and look once more before leaving. */
-async function runLane(options: RunLanesOptions, wake: Wake): Promise<void> {
+async function runLane(options: RunLanesOptions, wake: Wake, stopping: AbortSignal): Promise<void> {
   const { cell, queue, worker, leaseMs } = options
   const { lane } = wake
-  if (lane.kind !== lanes.interactive && lane.kind !== lanes.bulk) return runUpkeep(options, wake)
+  if (lane.kind !== lanes.interactive && lane.kind !== lanes.bulk) return runUpkeep(options, wake, stopping)
   const scope = { org: lane.org }
   const slice = await inScope(cell, scope, async db => {
+    // The word came while the wake was fetched or a connection waited for; what is due is woken again below, for another.
+    if (stopping.aborted) return nothing()
     const claimed = await claimSlice(db, lane, { worker, leaseMs })
     // Before working, not after: free workers join in now, and one container alone gets the whole fleet.
     if (claimed.more) await queue.wake(db, lane, { rank: rankOf(claimed.virtualAt, lane.kind) })
@@ -89,9 +93,10 @@ async function runLane(options: RunLanesOptions, wake: Wake): Promise<void> {
 const laterMs = 500
 
 /** One step of upkeep, and a wake for the next: a container of a million documents never has a slot for itself. */
-async function runUpkeep({ cell, queue, keepUp }: RunLanesOptions, wake: Wake): Promise<void> {
+async function runUpkeep(options: RunLanesOptions, wake: Wake, stopping: AbortSignal): Promise<void> {
+  const { cell, queue, keepUp } = options
   const { lane } = wake
-  const next = (await keepUp?.(cell, lane)) ?? 'done'
+  const next = stopping.aborted ? 'again' : ((await keepUp?.(cell, lane)) ?? 'done')
   if (next !== 'done')
     await inScope(cell, { org: lane.org }, db => queue.wake(db, lane, whenNext(next, lane)))
   await queue.finish(wake)
