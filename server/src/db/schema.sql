@@ -387,8 +387,10 @@ create table cell.embedding_cache (
   content_hash  bytea not null,
   embedding     halfvec not null,
   created_at    timestamp with time zone not null default now(),
+  paid_for      uuid,
   constraint embedding_cache_pkey PRIMARY KEY (shard, org, container, embedding_set, content_hash)
 ) partition by RANGE (shard);
+CREATE INDEX embedding_cache_paid_for ON cell.embedding_cache USING btree (shard, org, container, paid_for);
 alter table cell.embedding_cache enable row level security;
 alter table cell.embedding_cache force row level security;
 create policy expired on cell.embedding_cache as permissive for all to reverie_maintenance

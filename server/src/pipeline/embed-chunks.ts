@@ -72,14 +72,15 @@ async function embedInSet(
   const known = await inScope(cell, { org }, db => findKnownEmbeddings(db, key, set, drafts, embedder.billed))
   const missing = new Map(
     drafts
-      .flatMap(draft => draft.chunks)
+      .flatMap(({ document, chunks }) => chunks.map(chunk => ({ ...chunk, document: document.id })))
       .filter(({ hash }) => !known.has(hash.toString('hex')))
       .map(chunk => [chunk.hash.toString('hex'), chunk]),
   )
   const made = await embedChunkTexts(embedder, [...missing.values()], signal)
   for (const [i, hex] of [...missing.keys()].entries()) known.set(hex, made[i]!)
   if (embedder.billed && missing.size > 0) {
-    const paid = [...missing.values()].map(({ hash }) => ({
+    const paid = [...missing.values()].map(({ document, hash }) => ({
+      document,
       hash,
       vector: known.get(hash.toString('hex'))!.vector,
     }))

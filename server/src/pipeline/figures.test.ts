@@ -80,7 +80,14 @@ describe.each(layouts)('kept figures on $layout', ({ cellCount }) => {
     for (const { id } of listed.memories) await client.request('DELETE', `/v3/documents/${id}`)
     await until(undone, left => left === 0)
     await expectFiguresToAgree(server.databases)
-    for (const table of ['chunks', 'chunk_vectors', 'chunk_terms', 'term_counts', 'revisions'])
+    for (const table of [
+      'chunks',
+      'chunk_vectors',
+      'chunk_terms',
+      'term_counts',
+      'revisions',
+      'embedding_cache',
+    ])
       expect(await queryCells(server.databases, `select 1 from cell.${table}`, []), table).toEqual([])
   })
 })

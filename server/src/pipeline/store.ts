@@ -319,6 +319,7 @@ export async function purge(
   await deleteOf(db, key, 'llm_answers', ids, tally)
   await deleteOf(db, key, 'llm_calls', ids, tally)
   const terms = await deleteChunks(db, key, ids, tally)
+  await deletePaidFor(db, key, ids, tally)
   const removed = rows.flatMap(({ id, erasure }) =>
     erasure ? { erasure, counts: tally.get(id)!, blobKeys: files.get(id) ?? [] } : [],
   )
@@ -377,16 +378,37 @@ export async function findKnownEmbeddings(
   return known
 }
 
+export type PaidVector = { document: string; hash: Buffer; vector: string }
+
+/** Of documents that are still there, and are kept so meanwhile: whoever deletes one then finds its vectors. */
 export async function keepVectors(
   db: Db,
   key: ContainerKey,
   set: number,
-  paid: readonly { hash: Buffer; vector: string }[],
+  paid: readonly PaidVector[],
 ): Promise<void> {
+  const documents = paid.map(({ document }) => document)
   await sql`
-    insert into cell.embedding_cache (shard, org, container, embedding_set, content_hash, embedding)
-    select ${key.shard}, ${key.org}, ${key.container}, ${set}, p.* from unnest(${paid.map(({ hash }) => hash)}::bytea[], ${paid.map(({ vector }) => vector)}::halfvec[]) p
+    insert into cell.embedding_cache (shard, org, container, embedding_set, content_hash, embedding, paid_for)
+    select ${key.shard}, ${key.org}, ${key.container}, ${set}, p.hash, p.vector, d.id
+      from unnest(${documents}::uuid[], ${paid.map(({ hash }) => hash)}::bytea[], ${paid.map(({ vector }) => vector)}::halfvec[]) p (document, hash, vector)
+      join (select d.id from cell.documents d where ${of(key, 'd')} and d.id = any(${documents}::uuid[]) and d.tombstoned_at is null
+             order by d.id for share) d on d.id = p.document
     on conflict do nothing`.execute(db)
+}
+
+/** What was paid for texts that were never indexed. */
+async function deletePaidFor(
+  db: Db,
+  key: ContainerKey,
+  documents: readonly string[],
+  tally: Tally,
+): Promise<void> {
+  const { rows } = await sql<{ document: string }>`
+    delete from cell.embedding_cache e where ${of(key, 'e')} and e.paid_for = any(${documents}::uuid[]) returning e.paid_for as document`.execute(
+    db,
+  )
+  for (const { document } of rows) tell(tally, document, 'embedding_cache')
 }
 
 export async function dropExpiredVectors(db: Db, olderThanHours: number): Promise<void> {

@@ -33,6 +33,13 @@ describe.each(layouts)('documents changed while they are processed, on $layout',
       [document],
     )
   }
+  /** Paid for, and of no text that is kept. */
+  const vectorsWithoutChunk = () =>
+    queryCells(
+      server.databases,
+      'select 1 from cell.embedding_cache e where not exists (select from cell.chunks c where c.content_hash = e.content_hash)',
+      [],
+    )
   const attemptsOf = async (id: string) =>
     (await request('GET', `/v3/documents/${id}/attempts`)).body.attempts
   const untilPurged = (id: string) =>
@@ -55,6 +62,7 @@ describe.each(layouts)('documents changed while they are processed, on $layout',
     // Three runs have ended: that of the other document, the purge, and the one that was held.
     await untilRuns(before + 3)
     expect(await chunksOf(id)).toEqual([])
+    expect(await vectorsWithoutChunk()).toEqual([])
     expect(await rowOf(server, id)).toMatchObject({ due_at: null, title: null, status: 'embedding' })
     await expectFiguresToAgree(server.databases)
   })
