@@ -13,7 +13,7 @@ import {
 import { classifyDocuments } from './classify-documents.ts'
 import type { ChunkedDraft, EmbeddedDraft } from './draft.ts'
 import { next, type Outcome, retry, wait } from './outcome.ts'
-import { findKnownEmbeddings, keepVectors } from './store.ts'
+import { findKnownEmbeddings, keepVectors } from './paid-store.ts'
 import { summarizeDocuments } from './summarize-documents.ts'
 
 /** When a rate limit does not say how long it lasts. */

@@ -9,7 +9,8 @@ import { embeddingSetOf } from '../providers/embedder.ts'
 import { chunkDocuments } from './chunk-documents.ts'
 import type { ChunkedDraft, EmbeddedDraft } from './draft.ts'
 import { indexDocuments } from './index-documents.ts'
-import { advance, endAttempts, finishDocuments, purge } from './store.ts'
+import { purge } from './purge-store.ts'
+import { advance, endAttempts, finishDocuments } from './store.ts'
 
 let embedder: ScriptedEmbedder
 beforeAll(async () => {

@@ -5,19 +5,18 @@ import type { WakeQueue } from '../lanes/queue.ts'
 import { wakeDreams } from '../lanes/wake-dreams.ts'
 import { documentVector, toSparseLiteral } from '../lexical/term-vector.ts'
 import { newId } from '../lib/ids.ts'
-import type { EmbeddedDraft } from './draft.ts'
-import type { Outcome } from './outcome.ts'
-import { placeOf } from './place-of.ts'
 import {
   addTermCounts,
   type ChunkRow,
   deleteChunks,
-  finishDocuments,
   insertChunks,
   insertVectors,
-  lockHeld,
   type VectorRow,
-} from './store.ts'
+} from './chunk-store.ts'
+import type { EmbeddedDraft } from './draft.ts'
+import type { Outcome } from './outcome.ts'
+import { placeOf } from './place-of.ts'
+import { finishDocuments, lockHeld } from './store.ts'
 
 /**
  * Puts new chunks in the place of the old ones, in one transaction: a search sees the one set or the other. Documents

@@ -8,20 +8,14 @@ import type { WakeQueue } from '../lanes/queue.ts'
 import type { ClaimedDocument } from '../lanes/slice.ts'
 import { wakeDreams } from '../lanes/wake-dreams.ts'
 import type { Embedders } from '../providers/embedder.ts'
+import { addTermCounts } from './chunk-store.ts'
 import type { Draft } from './draft.ts'
 import type { Fetching } from './fetch/fetching.ts'
 import type { FileReader } from './file-reader.ts'
 import { failed, type Outcome, retry } from './outcome.ts'
+import { listBlobKeys, purge } from './purge-store.ts'
 import { type Stage, type StageContext, stages } from './stages.ts'
-import {
-  addTermCounts,
-  advance,
-  closeSuperseded,
-  type Ending,
-  endAttempts,
-  listBlobKeys,
-  purge,
-} from './store.ts'
+import { advance, closeSuperseded, type Ending, endAttempts } from './store.ts'
 
 export type Pipeline = Embedders & {
   blobs: BlobStore

@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import type { ContainerKey } from '../containers/store.ts'
+import type { Db } from '../db/tx.ts'
+import type { ChunkEmbedding } from '../embeddings/embed-chunk-texts.ts'
+import { soughtFrom } from '../lib/plan-recall.ts'
+import { deleteOf, type Tally, tell } from './removal-store.ts'
+import { of } from './store.ts'
+
+/** Removes documents' chunks with their vectors, tokens and terms; returns each term once per chunk it was in. */
+export async function deleteChunks(
+  db: Db,
+  key: ContainerKey,
+  documents: readonly string[],
+  tally: Tally = new Map(),
+): Promise<number[]> {
+  if (documents.length === 0) return []
+  await deleteOf(db, key, 'chunk_vectors', documents, tally)
+  await deleteOf(db, key, 'chunk_tokens', documents, tally)
+  const gone = await sql<{ document: string; hash: Buffer }>`
+    delete from cell.chunks c where ${of(key, 'c')} and c.document = any(${documents}::uuid[]) returning c.document, c.content_hash as hash`.execute(
+    db,
+  )
+  for (const { document } of gone.rows) tell(tally, document, 'chunks')
+  // What was paid for goes with what it was paid for: a deleted text leaves no vector behind.
+  const unpaid = await sql<{ hash: Buffer }>`
+    delete from cell.embedding_cache e where ${of(key, 'e')} and e.content_hash = any(${gone.rows.map(({ hash }) => hash)}::bytea[])
+    returning e.content_hash as hash`.execute(db)
+  for (const { hash } of unpaid.rows)
+    tell(tally, gone.rows.find(chunk => chunk.hash.equals(hash))!.document, 'embedding_cache')
+  const { rows } = await sql<{ document: string; terms: string }>`
+    delete from cell.chunk_terms t where ${of(key, 't')} and t.document = any(${documents}::uuid[]) returning t.document, t.terms::text`.execute(
+    db,
+  )
+  for (const { document } of rows) tell(tally, document, 'chunk_terms')
+  return rows.flatMap(({ terms }) => Array.from(terms.matchAll(/(\d+):/g), match => Number(match[1])))
+}
+
+export type ChunkRow = {
+  document: string
+  position: number
+  id: string
+  revision: number
+  start: number
+  end: number
+  content: string
+  headings: string[]
+  hash: Buffer
+  terms: string
+  type: string
+  metadata: string | null
+}
+
+export type VectorRow = ChunkEmbedding & { embeddingSet: number; document: string; position: number }
+
+/** Chunks and term vectors of a slice, a statement each. Headings travel as JSON: arrays of arrays must be rectangular. */
+export async function insertChunks(db: Db, key: ContainerKey, rows: readonly ChunkRow[]): Promise<void> {
+  const documents = rows.map(({ document }) => document)
+  const positions = rows.map(({ position }) => position)
+  await sql`
+    insert into cell.chunks (shard, org, container, document, position, id, revision, start_offset, end_offset, content, headings, content_hash, type, metadata)
+    select ${key.shard}, ${key.org}, ${key.container}, document, position, id, revision, s, e, content,
+           array(select jsonb_array_elements_text(headings::jsonb)), hash, type, metadata::jsonb
+      from unnest(${documents}::uuid[], ${positions}::int[], ${rows.map(row => row.id)}::uuid[], ${rows.map(row => row.revision)}::int[],
+                  ${rows.map(row => row.start)}::int[], ${rows.map(row => row.end)}::int[], ${rows.map(row => row.content)}::text[],
+                  ${rows.map(row => JSON.stringify(row.headings))}::text[], ${rows.map(row => row.hash)}::bytea[],
+                  ${rows.map(row => row.type)}::text[], ${rows.map(row => row.metadata)}::text[])
+        as c (document, position, id, revision, s, e, content, headings, hash, type, metadata)`.execute(db)
+  await sql`
+    insert into cell.chunk_terms (shard, org, container, sought, document, position, terms)
+    select ${key.shard}, ${key.org}, ${key.container},
+           coalesce((select c.chunks > ${soughtFrom} from cell.containers c where ${of(key, 'c')}), false), t.* from unnest(${documents}::uuid[], ${positions}::int[],
+      ${rows.map(row => row.terms)}::sparsevec[]) t`.execute(db)
+}
+
+/** Vectors and tokens of chunks, in whatever sets. */
+export async function insertVectors(db: Db, key: ContainerKey, rows: readonly VectorRow[]): Promise<void> {
+  await sql`
+    insert into cell.chunk_vectors (shard, org, container, embedding_set, document, position, embedding)
+    select ${key.shard}, ${key.org}, ${key.container}, v.* from unnest(${rows.map(row => row.embeddingSet)}::int[],
+      ${rows.map(row => row.document)}::uuid[], ${rows.map(row => row.position)}::int[], ${rows.map(row => row.vector)}::halfvec[]) v`.execute(
+    db,
+  )
+  const told = rows.filter(row => row.codes !== null)
+  if (told.length > 0)
+    await sql`
+      insert into cell.chunk_tokens (shard, org, container, embedding_set, document, position, codes)
+      select ${key.shard}, ${key.org}, ${key.container}, t.* from unnest(${told.map(row => row.embeddingSet)}::int[],
+        ${told.map(row => row.document)}::uuid[], ${told.map(row => row.position)}::int[], ${told.map(row => row.codes)}::bytea[]) t`.execute(
+      db,
+    )
+}
+
+/** Adds to the container's term counts, in term order: two runs of one lane then wait for each other instead of deadlocking. */
+export async function addTermCounts(
+  db: Db,
+  key: ContainerKey,
+  counts: ReadonlyMap<number, number>,
+): Promise<void> {
+  const changed = [...counts].filter(([, by]) => by !== 0).sort(([a], [b]) => a - b)
+  if (changed.length === 0) return
+  await sql`
+    insert into cell.term_counts as t (shard, org, container, term, chunks)
+    select ${key.shard}, ${key.org}, ${key.container}, c.* from unnest(${changed.map(([term]) => term)}::int[], ${changed.map(([, by]) => by)}::int[]) c
+    on conflict (shard, org, container, term) do update set chunks = t.chunks + excluded.chunks`.execute(db)
+  const lowered = changed.filter(([, by]) => by < 0).map(([term]) => term)
+  if (lowered.length === 0) return
+  await sql`delete from cell.term_counts t where ${of(key, 't')} and t.term = any(${lowered}::int[]) and t.chunks <= 0`.execute(
+    db,
+  )
+}
