@@ -114,6 +114,11 @@ export const configSchema = z.object({
     .describe(
       'Lane runs at once per worker process and cell. One per core for the local model; more for an HTTP one.',
     ),
+  WORKER_READ_SLOTS: count(1, 64)
+    .default(8)
+    .describe(
+      'Beside those, for documents that must be fetched or read from a file first. One organization has half of them at most, so that there is room when another comes. Each may hold a file or four pages in memory.',
+    ),
   WORKER_POLL_MS: milliseconds(20, 10_000)
     .default(200)
     .describe(
@@ -150,8 +155,10 @@ export const configSchema = z.object({
       'Files are read behind bubblewrap: no network, nothing to write to. `preferred`: by the permissions of Node.js where it is absent or refused, as in most containers; `off`: by those always. They leave the network open.',
     ),
   EXTRACT_PROCESSES: count(1, 64)
-    .default(1)
-    .describe('Files read at once per worker process, each in a process of its own.'),
+    .default(2)
+    .describe(
+      'Files read at once per worker process, each in a process of its own. One organization has half of them at most: with a single one, everybody waits for the file that is being read.',
+    ),
   EXTRACT_TIMEOUT_MS: milliseconds(1_000, 3_600_000)
     .default(120_000)
     .describe('How long the reading of one file may take; then it ends `extract.timeout`.'),

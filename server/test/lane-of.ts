@@ -1,19 +1,24 @@
 import { inScope } from '../src/db/tx.ts'
-import { type Lane, lanes } from '../src/lanes/lane.ts'
+import { type Lane, type LaneKind, lanes } from '../src/lanes/lane.ts'
 import { type ClaimedDocument, claimSlice, type Slice } from '../src/lanes/slice.ts'
 import { decodeId } from '../src/lib/ids.ts'
 import type { Client, TestServer } from './harness.ts'
 import { queryCells } from './recount.ts'
 
-/** The interactive lane of a container, for tests that play the worker themselves. */
-export async function laneOf(server: TestServer, client: Client, tag: string): Promise<Lane> {
+/** A lane of a container, for tests that play the worker themselves. */
+export async function laneOf(
+  server: TestServer,
+  client: Client,
+  tag: string,
+  kind: LaneKind = lanes.interactive,
+): Promise<Lane> {
   const [row] = await queryCells<Omit<Lane, 'kind'>>(
     server.databases,
     'select shard, org, container from cell.containers where org = $1 and tag = $2',
     [client.organization.id, tag],
   )
   if (!row) throw new Error(`There is no container ${tag}`)
-  return { ...row, kind: lanes.interactive }
+  return { ...row, kind }
 }
 
 export function claim(server: TestServer, lane: Lane, worker: string, leaseMs = 60_000): Promise<Slice> {

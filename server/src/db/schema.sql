@@ -533,7 +533,8 @@ grant select (created_at) on cell.idempotency_keys to reverie_maintenance;
 create table cell.lane_clocks (
   shard      smallint not null,
   org        uuid not null,
-  virtual_at timestamp with time zone not null,
+  virtual_at timestamp with time zone not null default now(),
+  reading_at timestamp with time zone not null default now(),
   constraint lane_clocks_pkey PRIMARY KEY (shard, org)
 ) partition by RANGE (shard);
 alter table cell.lane_clocks enable row level security;

@@ -9,8 +9,8 @@ import { type Db, inScopePrepared } from '../db/tx.ts'
 import { AppError } from '../errors.ts'
 import { estimateTokens } from '../http/route.ts'
 import type { Principal } from '../keys/principal.ts'
-import { rankOf } from '../lanes/fairness.ts'
-import { type Lane, type LaneKind, lanes } from '../lanes/lane.ts'
+import { type Clocks, clockOf, rankOf } from '../lanes/fairness.ts'
+import { type Lane, type LaneKind, lanes, readingLane } from '../lanes/lane.ts'
 import type { Wakes } from '../lanes/wakes.ts'
 import { newId, timeOf } from '../lib/ids.ts'
 import { readWebAddress } from '../lib/web-address.ts'
@@ -94,14 +94,14 @@ async function write(
       return { id: existing.id, status: existing.status, isUnchanged: true }
     return lookAgain(db, app.wakes, key, existing, { url, lane })
   }
-  let virtualAt: Date | null = null
+  let clocks: Clocks | undefined
   if (existing) {
     const revision = existing.latestRevision + 1
     await reviseDocument(db, key, { ...document, id: existing.id, revision, updateId: newId(key.shard) })
   } else {
-    virtualAt = (await insertDocuments(db, key, [document])).virtualAt
+    clocks = await insertDocuments(db, key, [document])
   }
-  await wakeLane(db, app.wakes, { ...key, kind: document.lane }, virtualAt)
+  await wakeLane(db, app.wakes, { ...key, kind: document.lane }, clocks)
   return { id: existing?.id ?? document.id, status: 'queued' }
 }
 
@@ -114,7 +114,7 @@ export async function lookAgain(
   { url, lane }: { url: string; lane: LaneKind },
 ): Promise<Accepted> {
   await refetchDocument(db, key, { id, revision, url, lane })
-  await wakeLane(db, wakes, { ...key, kind: lane }, null)
+  await wakeLane(db, wakes, { ...key, kind: lane })
   return { id, status: 'queued' }
 }
 
@@ -133,9 +133,13 @@ async function mergeInto(
 }
 
 /** Ranked by the organization's clock, which is ahead of now when it has used more than its share. */
-export async function wakeLane(db: Db, wakes: Wakes, lane: Lane, virtualAt: Date | null): Promise<void> {
-  const now = new Date()
-  const rank = rankOf(virtualAt && virtualAt > now ? virtualAt : now, lane.kind)
+export async function wakeLane(
+  db: Db,
+  wakes: Wakes,
+  lane: Lane,
+  clocks: Clocks = { virtualAt: null, readingAt: null },
+): Promise<void> {
+  const rank = rankOf(clockOf(clocks, lane.kind), lane.kind)
   await wakes.of(lane.shard).wake(db, lane, { rank })
 }
 
@@ -194,19 +198,22 @@ export const hashOf = (content: string) => hash('sha256', content, 'buffer')
 /** How long what an address leads to is taken to be until it is there: some of them fill a slice, so that few wait for the slowest. */
 const fetchedChars = 4_000
 
-/** What follows from a content that is text, or an address. */
-export function kindOf(content: string): Pick<NewDocument, 'type' | 'url' | 'size'> {
+/** What follows from a content that is text, or an address; `lane` is where it goes as a text. */
+export function kindOf(
+  content: string,
+  lane: LaneKind = lanes.interactive,
+): Pick<NewDocument, 'type' | 'url' | 'size' | 'lane'> {
   const url = readWebAddress(content)
   return url === undefined
-    ? { type: 'text', url: null, size: content.length }
-    : { type: 'webpage', url, size: fetchedChars }
+    ? { type: 'text', url: null, size: content.length, lane }
+    : { type: 'webpage', url, size: fetchedChars, lane: readingLane(lane) }
 }
 
 function toNewDocument(
   key: ContainerKey,
   containerTags: string[],
   body: AddDocumentBody,
-  { source, lane = lanes.interactive, file }: From,
+  { source, lane, file }: From,
 ): NewDocument {
   const id = newId(key.shard)
   const content = storable(body.content)
@@ -225,8 +232,9 @@ function toNewDocument(
     createdAt: timeOf(id),
     content,
     contentHash: file ? Buffer.from(file.sha256, 'hex') : hashOf(content),
-    lane,
-    ...(file ? { type: file.type, url: null, size: file.bytes } : kindOf(content)),
+    ...(file
+      ? { type: file.type, url: null, size: file.bytes, lane: readingLane(lane) }
+      : kindOf(content, lane)),
     file: file ?? null,
   }
 }

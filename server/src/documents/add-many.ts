@@ -14,7 +14,7 @@ import type { AddDocumentBody } from './schema.ts'
 import { insertDocuments } from './store.ts'
 
 /**
- * Accepts many documents of one container: all of them in one transaction, or none, with one wake for all. It is for
+ * Accepts many documents of one container: all of them in one transaction, or none, with one wake for each lane. It is for
  * documents that are new. A customId that the container knows, or that is given twice, fails the whole of it with
  * Postgres's 23505: those go one by one through `addDocument`, which revises.
  */
@@ -44,10 +44,11 @@ async function addTogether(
     throw new Error('Documents that are added together belong to one container')
   const documents = received.map(({ document }) => document)
   await inScopePrepared(app.cells.of(key.shard), { org: key.org }, async db => {
-    const { virtualAt } = await insertDocuments(db, key, documents)
+    const clocks = await insertDocuments(db, key, documents)
     const context = documents.findLast(({ entityContext }) => entityContext !== null)?.entityContext
     if (context) await keepEntityContext(db, key, context)
-    await wakeLane(db, app.wakes, { ...key, kind: lane }, virtualAt)
+    for (const kind of new Set(documents.map(document => document.lane)))
+      await wakeLane(db, app.wakes, { ...key, kind }, clocks)
   })
   return documents.map(({ id }) => ({ id, status: 'queued' }))
 }

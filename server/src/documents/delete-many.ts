@@ -76,7 +76,7 @@ async function deleteSome({ wakes }: App, db: Db, selection: Selection, receipts
     const key = { shard, org, container }
     const ids = documents.map(({ id }) => id)
     deleted += await eraseDocuments(db, key, ids, receipts.of(key))
-    await wakeLane(db, wakes, { ...key, kind: lanes.interactive }, null)
+    await wakeLane(db, wakes, { ...key, kind: lanes.interactive })
   }
   return deleted
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { ContainerGone, type ContainerKey, closedContainers } from '../containers/store.ts'
 import type { Db } from '../db/tx.ts'
+import type { Clocks } from '../lanes/fairness.ts'
 import type { LaneKind } from '../lanes/lane.ts'
 import type { DocumentStatus, DocumentType, TaskType } from './status.ts'
 
@@ -76,16 +77,16 @@ export const documentColumns = sql`d.shard, d.org, d.container, d.id, d.custom_i
   d.tombstoned_at as "tombstonedAt", d.progress_done as "progressDone", d.progress_total as "progressTotal"`
 
 /**
- * New documents of one container with their content and, for the wake that follows, the organization's clock: one
+ * New documents of one container with their content and, for the wakes that follow, the organization's clocks: one
  * statement for one document or for hundreds. Tags travel as JSON: arrays of arrays must be rectangular.
  */
 export async function insertDocuments(
   db: Db,
   key: ContainerKey,
   docs: readonly NewDocument[],
-): Promise<{ virtualAt: Date | null }> {
+): Promise<Clocks> {
   const of = sql`${key.shard}::smallint, ${key.org}::uuid, ${key.container}::uuid`
-  const { rows } = await sql<{ virtualAt: Date | null }>`
+  const { rows } = await sql<Clocks>`
     with given as materialized (
       select *, array(select jsonb_array_elements_text(tags::jsonb)) as container_tags from unnest(
         ${docs.map(doc => doc.id)}::uuid[], ${docs.map(doc => doc.customId)}::text[], ${docs.map(doc => JSON.stringify(doc.containerTags))}::text[],
@@ -111,7 +112,8 @@ export async function insertDocuments(
       insert into cell.secondary_tags (shard, org, container, document, tag)
       select ${of}, id, tag from given, unnest(container_tags[2:]) tag
     )
-    select (select virtual_at from cell.lane_clocks where shard = ${key.shard} and org = ${key.org}) as "virtualAt"`.execute(
+    select c.virtual_at as "virtualAt", c.reading_at as "readingAt"
+      from (select) as once left join cell.lane_clocks c on c.shard = ${key.shard} and c.org = ${key.org}`.execute(
     db,
   )
   return rows[0]!

@@ -4,7 +4,7 @@ import type { ContainerKey } from '../containers/store.ts'
 import { type Db, inScope } from '../db/tx.ts'
 import { AppError } from '../errors.ts'
 import type { Principal } from '../keys/principal.ts'
-import { lanes } from '../lanes/lane.ts'
+import { documentLanes } from '../lanes/lane.ts'
 import { wakeDreams } from '../lanes/wake-dreams.ts'
 import { newId } from '../lib/ids.ts'
 import { lookAgainAt, releaseSources } from '../memories/source-store.ts'
@@ -98,7 +98,7 @@ async function moveTo(
   await moveDocument(db, document, target, id)
   await wakeDreams(db, app.wakes.of(shard), from, 0)
   if (status === 'done' || status === 'failed') return status
-  for (const kind of [lanes.interactive, lanes.bulk]) await wakeLane(db, app.wakes, { ...target, kind }, null)
+  for (const kind of documentLanes) await wakeLane(db, app.wakes, { ...target, kind })
   return 'queued'
 }
 
@@ -112,11 +112,10 @@ async function replaceContent(
 ): Promise<Accepted> {
   const contentHash = hashOf(content)
   const { shard, id } = document
-  const lane = lanes.interactive
   const kind = kindOf(content)
   if (current.contentHash.equals(contentHash)) {
     if (kind.url !== null && isFinished(current.status))
-      return lookAgain(db, app.wakes, document, current, { url: kind.url, lane })
+      return lookAgain(db, app.wakes, document, current, { url: kind.url, lane: kind.lane })
     if (current.status !== 'failed') return { id, status: current.status }
   }
   const revision = current.latestRevision + 1
@@ -127,8 +126,8 @@ async function replaceContent(
     updateId: newId(shard),
     content,
     contentHash,
-    lane,
   })
-  await wakeLane(db, app.wakes, { shard, org: document.org, container: document.container, kind: lane }, null)
+  const { org, container } = document
+  await wakeLane(db, app.wakes, { shard, org, container, kind: kind.lane })
   return { id, status: 'queued' }
 }

@@ -5,6 +5,7 @@ import { claim, expireLeases, laneOf } from '../../test/lane-of.ts'
 import { expectFiguresToAgree, queryCells } from '../../test/recount.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import { createKey } from '../keys/create-organization.ts'
+import { type LaneKind, lanes } from '../lanes/lane.ts'
 import { type Pipeline, processSlice } from '../pipeline/process-slice.ts'
 
 const nothing = { rows: 0, vectors: 0, textIndex: 0, blobs: 0, memories: 0, facts: 0, caches: 0 }
@@ -276,9 +277,9 @@ describe('a purge that is interrupted', () => {
   /** What is due in the container, done by a worker with this blob store. */
   async function work(
     containerTag: string,
-    blobs: BlobStore = server.app.blobs,
+    { kind, blobs = server.app.blobs }: { kind?: LaneKind; blobs?: BlobStore } = {},
   ): Promise<() => Promise<void>> {
-    const slice = await claim(server, await laneOf(server, server.client, containerTag), 'test')
+    const slice = await claim(server, await laneOf(server, server.client, containerTag, kind), 'test')
     const cell = server.app.cells.of(slice.documents[0]!.shard)
     const run = () => processSlice(pipeline(blobs), cell, slice.documents, new AbortController().signal)
     await run().catch(async error => {
@@ -290,12 +291,12 @@ describe('a purge that is interrupted', () => {
 
   test('and one that is done twice, count what they removed once', async () => {
     const id = await upload(server.url, server.client, 'The kingfisher stays by the river.', 'torn')
-    await work('torn')
+    await work('torn', { kind: lanes.read })
     const { headers } = await server.client.request('DELETE', `/v3/documents/${id}`)
     const read = async () =>
       (await server.client.request('GET', `/v3/erasures/${headers.get('x-erasure-id')}`)).body
-    const torn = { ...server.app.blobs, delete: () => Promise.reject(new Error('died')) } as BlobStore
-    await expect(work('torn', torn)).rejects.toThrow('died')
+    const blobs = { ...server.app.blobs, delete: () => Promise.reject(new Error('died')) } as BlobStore
+    await expect(work('torn', { blobs })).rejects.toThrow('died')
     expect(await read()).toMatchObject({
       status: 'pending',
       removed: nothing,

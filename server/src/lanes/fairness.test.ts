@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { add, layouts, startTestServer, type TestServer, until, untilFinished } from '../../test/harness.ts'
 import { type ScriptedEmbedder, startScriptedEmbedder } from '../../test/scripted-embedder.ts'
 import { type Running, start } from '../cli/run.ts'
-import { maxAheadMs, rankOf } from './fairness.ts'
+import { clockOf, maxAheadMs, rankOf } from './fairness.ts'
 import { lanes } from './lane.ts'
 
 describe('rank', () => {
@@ -27,6 +27,17 @@ describe('rank', () => {
   test('nobody falls further behind than a minute', () => {
     const newcomer = rankOf(at(maxAheadMs + 100), lanes.interactive)
     expect(rankOf(at(maxAheadMs), lanes.interactive)).toBeGreaterThan(newcomer)
+  })
+
+  test('it is by the clock of reading for what is read, and by the other for the rest, and by none that is behind', () => {
+    const [virtualAt, readingAt] = [new Date(Date.now() + 10_000), new Date(Date.now() + 20_000)]
+    expect(clockOf({ virtualAt, readingAt }, lanes.bulk)).toEqual(virtualAt)
+    expect(clockOf({ virtualAt, readingAt }, lanes.bulkRead)).toEqual(readingAt)
+    for (const behind of [null, new Date(0)])
+      expect(clockOf({ virtualAt: behind, readingAt: behind }, lanes.read).getTime()).toBeCloseTo(
+        Date.now(),
+        -3,
+      )
   })
 
   test('it is an integer that Postgres can keep, for years to come', () => {

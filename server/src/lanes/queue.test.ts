@@ -206,7 +206,7 @@ describe('wakes', () => {
     await queue.stop()
     await cells.close()
   })
-  beforeEach(() => database.admin.query(`delete from boss.job where name = $1`, [name]))
+  beforeEach(() => database.admin.query(`delete from boss.job where name in ($1, 'lane.read')`, [name]))
 
   test('the queue is as the record says: short, no retries, no NOTIFY', async () => {
     expect(await boss.getQueue(name)).toMatchObject({ policy: 'short', retryLimit: 0, notify: false })
@@ -244,6 +244,25 @@ describe('wakes', () => {
       [name],
     )
     expect(rows).toEqual([{ key: `${laneKey(lane)}:later` }])
+  })
+
+  test('wakes to read are fetched apart from the others, and without those of some organizations', async () => {
+    const [mine, others] = [7, 7].map(() => ({
+      ...lane,
+      org: newId(7),
+      container: newId(7),
+      kind: lanes.read,
+    }))
+    await wake(lane, { rank: -30 })
+    await wake({ ...mine!, kind: lanes.bulkRead }, { rank: -20 })
+    await wake(others!, { rank: -10 })
+    expect(await queue.fetchReading([others!.org])).toMatchObject({ lane: { org: mine!.org } })
+    expect(await queue.fetchReading([others!.org])).toBeUndefined()
+    const last = await queue.fetchReading([])
+    expect(last).toMatchObject({ lane: others })
+    expect(await queue.fetch(10)).toMatchObject([{ lane }])
+    await queue.finish(last!)
+    expect(await jobsOf('lane.read')).toMatchObject([{ state: 'active' }])
   })
 
   test("a finished wake leaves nothing behind, and a dead worker's is not fetched again", async () => {

@@ -3,11 +3,14 @@ import { fromKysely, PgBoss } from 'pg-boss'
 import type { Cell } from '../db/cells.ts'
 import { openPool } from '../db/pool.ts'
 import type { Db } from '../db/tx.ts'
-import { type Lane, laneKey } from './lane.ts'
+import { isReading, type Lane, type LaneKind, laneKey } from './lane.ts'
 
 /** pg-boss, one per cell: it carries wakes and nothing else. Losing all of them costs a reconciler's round, no document. */
-const queueName = 'lane.run'
+const queueNames = { running: 'lane.run', reading: 'lane.read' } as const
 const schema = 'boss'
+
+/** Lanes that read have a queue of their own: whoever looks for them does not come across all the others. */
+const queueOf = (kind: LaneKind) => (isReading(kind) ? queueNames.reading : queueNames.running)
 
 export type Wake = { id: string; lane: Lane }
 
@@ -25,8 +28,10 @@ export async function installQueue(url: string): Promise<void> {
     deleteAfterSeconds: 60,
     retentionSeconds: 86_400,
   }
-  if (await boss.getQueue(queueName)) await boss.updateQueue(queueName, omitPolicy(options))
-  else await boss.createQueue(queueName, options)
+  for (const name of Object.values(queueNames)) {
+    if (await boss.getQueue(name)) await boss.updateQueue(name, omitPolicy(options))
+    else await boss.createQueue(name, options)
+  }
   await boss.stop({ graceful: false })
 }
 
@@ -80,7 +85,7 @@ export class WakeQueue {
     try {
       await this.#boss.start()
       // A start whose last statement failed counts as one, and then no wake could be sent for a minute.
-      await this.#boss.findJobs(queueName, { key: 'started' })
+      await this.#boss.findJobs(queueNames.running, { key: 'started' })
       return this.#boss
     } catch (error) {
       await this.#boss.stop({ graceful: false }).catch(() => undefined)
@@ -94,26 +99,34 @@ export class WakeQueue {
   /** Queues a wake in the caller's transaction. Without NOTIFY, which cost 37–48 % of commits. */
   async wake(db: Db, lane: Lane, options: { rank: number; notBefore?: Date }): Promise<void> {
     const boss = await this.#ready()
-    await boss.send(queueName, lane, {
+    await boss.send(queueOf(lane.kind), lane, {
       // A wake for later has a key of its own: in the lane's it would keep out those for now.
       singletonKey: options.notBefore ? `${laneKey(lane)}:later` : laneKey(lane),
       priority: options.rank,
       ...(options.notBefore && { startAfter: options.notBefore }),
+      ...(isReading(lane.kind) && { group: { id: lane.org } }),
       db: fromKysely(db as never),
     })
   }
 
-  /** Takes up to `count` wakes, most urgent first. */
+  /** Takes up to `count` wakes, most urgent first, of all lanes but those that read. */
   async fetch(count: number): Promise<Wake[]> {
     const boss = await this.#ready()
-    const jobs = await boss.fetch<Lane>(queueName, { batchSize: count })
+    const jobs = await boss.fetch<Lane>(queueNames.running, { batchSize: count })
     return jobs.map(job => ({ id: job.id, lane: job.data }))
+  }
+
+  /** The same of a lane that reads, leaving those of some organizations. */
+  async fetchReading(except: string[]): Promise<Wake | undefined> {
+    const boss = await this.#ready()
+    const [job] = await boss.fetch<Lane>(queueNames.reading, { ignoreGroups: except })
+    return job && { id: job.id, lane: job.data }
   }
 
   /** A finished wake is deleted at once: its story is told by the attempts of its documents. */
   async finish(wake: Wake): Promise<void> {
     const boss = await this.#ready()
-    await boss.deleteJob(queueName, wake.id)
+    await boss.deleteJob(queueOf(wake.lane.kind), wake.id)
   }
 
   async stop(): Promise<void> {
@@ -123,6 +136,6 @@ export class WakeQueue {
 
 /** Drops every queued wake; for tests of the claim that this loses nothing. */
 export async function dropAllWakes(db: Db): Promise<number> {
-  const result = await sql`delete from boss.job where name = ${queueName}`.execute(db)
+  const result = await sql`delete from boss.job where name = any(${Object.values(queueNames)})`.execute(db)
   return Number(result.numAffectedRows ?? 0)
 }

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cell } from '../db/cells.ts'
 import { inScope } from '../db/tx.ts'
 import { rankOf } from './fairness.ts'
-import { type Lane, lanes } from './lane.ts'
+import { isOfDocuments, isReading, type Lane } from './lane.ts'
 import { keepLease } from './lease.ts'
 import type { Wake, WakeQueue } from './queue.ts'
-import { type ClaimedDocument, claimSlice, hasDue, type Slice } from './slice.ts'
+import { type ClaimedDocument, chargeClock, claimSlice, hasDue, type Slice } from './slice.ts'
 
 /** Works on a slice; must not throw for a document's own failure, only when the cell is away. */
 export type WorkSlice = (cell: Cell, slice: ClaimedDocument[], signal: AbortSignal) => Promise<void>
@@ -21,18 +21,22 @@ export type KeepUp = (cell: Cell, lane: Lane) => Promise<NextStep>
 
 export type LaneRunner = { stop(): Promise<void> }
 
-export type RunLanesOptions = {
+export type RunLaneOptions = {
   cell: Cell
-  queue: Pick<WakeQueue, 'fetch' | 'wake' | 'finish'>
+  queue: Pick<WakeQueue, 'wake' | 'finish'>
   worker: string
-  slots: number
-  pollMs: number
   leaseMs: number
   work: WorkSlice
   keepUp?: KeepUp
   onError(error: unknown): void
   /** Told after each run; tests and metrics listen. */
   onRun?(lane: Lane, documents: number): void
+}
+
+export type RunLanesOptions = RunLaneOptions & {
+  queue: Pick<WakeQueue, 'fetch' | 'wake' | 'finish'>
+  slots: number
+  pollMs: number
 }
 
 /**
@@ -68,10 +72,10 @@ async function runSlot(options: RunLanesOptions, slot: number, stopping: AbortSi
 const nothing = (): Slice => ({ documents: [], virtualAt: new Date(), more: false })
 
 /** One run: claim a slice, invite others if there is more, work, and look once more before leaving. */
-async function runLane(options: RunLanesOptions, wake: Wake, stopping: AbortSignal): Promise<void> {
+export async function runLane(options: RunLaneOptions, wake: Wake, stopping: AbortSignal): Promise<void> {
   const { cell, queue, worker, leaseMs } = options
   const { lane } = wake
-  if (lane.kind !== lanes.interactive && lane.kind !== lanes.bulk) return runUpkeep(options, wake, stopping)
+  if (!isOfDocuments(lane.kind)) return runUpkeep(options, wake, stopping)
   const scope = { org: lane.org }
   const slice = await inScope(cell, scope, async db => {
     // The word came while the wake was fetched or a connection waited for; what is due is woken again below, for another.
@@ -81,11 +85,14 @@ async function runLane(options: RunLanesOptions, wake: Wake, stopping: AbortSign
     if (claimed.more) await queue.wake(db, lane, { rank: rankOf(claimed.virtualAt, lane.kind) })
     return claimed
   })
-  if (slice.documents.length > 0) await workOn(options, slice.documents)
+  const heldMs = slice.documents.length > 0 ? await workOn(options, slice.documents) : 0
   options.onRun?.(lane, slice.documents.length)
-  // An add that committed after our claim may have found this wake still queued and sent none of its own.
   await inScope(cell, scope, async db => {
-    if (await hasDue(db, lane)) await queue.wake(db, lane, { rank: rankOf(slice.virtualAt, lane.kind) })
+    // What reading costs is known only now: it is the time the slot was held.
+    const isCharged = isReading(lane.kind) && heldMs > 0
+    const virtualAt = isCharged ? await chargeClock(db, lane, heldMs) : slice.virtualAt
+    // An add that committed after our claim may have found this wake still queued and sent none of its own.
+    if (await hasDue(db, lane)) await queue.wake(db, lane, { rank: rankOf(virtualAt, lane.kind) })
   })
   await queue.finish(wake)
 }
@@ -93,7 +100,7 @@ async function runLane(options: RunLanesOptions, wake: Wake, stopping: AbortSign
 const laterMs = 500
 
 /** One step of upkeep, and a wake for the next: a container of a million documents never has a slot for itself. */
-async function runUpkeep(options: RunLanesOptions, wake: Wake, stopping: AbortSignal): Promise<void> {
+async function runUpkeep(options: RunLaneOptions, wake: Wake, stopping: AbortSignal): Promise<void> {
   const { cell, queue, keepUp } = options
   const { lane } = wake
   const next = stopping.aborted ? 'again' : ((await keepUp?.(cell, lane)) ?? 'done')
@@ -109,7 +116,12 @@ function whenNext(next: Exclude<NextStep, 'done'>, { kind }: Lane): { rank: numb
   return { rank: rankOf(notBefore, kind), notBefore }
 }
 
-async function workOn({ cell, leaseMs, work }: RunLanesOptions, documents: ClaimedDocument[]): Promise<void> {
+/** Returns how long it took. */
+async function workOn(
+  { cell, leaseMs, work }: RunLaneOptions,
+  documents: ClaimedDocument[],
+): Promise<number> {
+  const started = performance.now()
   const lease = keepLease(cell, documents, leaseMs)
   try {
     await work(cell, documents, lease.signal)
@@ -119,9 +131,10 @@ async function workOn({ cell, leaseMs, work }: RunLanesOptions, documents: Claim
   } finally {
     lease.release()
   }
+  return performance.now() - started
 }
 
 /** Waits, or less when the worker is told to stop. */
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal }).catch(() => undefined)
 }

@@ -4,7 +4,7 @@ import { claim, expireLeases, laneOf, rowOf } from '../../test/lane-of.ts'
 import { type ScriptedEmbedder, startScriptedEmbedder } from '../../test/scripted-embedder.ts'
 import { inScope } from '../db/tx.ts'
 import { encodeId } from '../lib/ids.ts'
-import type { Lane } from './lane.ts'
+import { type Lane, lanes } from './lane.ts'
 import { hasDue, maxSliceChars, maxSliceDocuments } from './slice.ts'
 
 let embedder: ScriptedEmbedder
@@ -84,6 +84,16 @@ describe.each(layouts)('slices on $layout', ({ cellCount }) => {
     const [first, second] = [await claim(server, lane, 'one'), await claim(server, lane, 'two')]
     expect(first).toMatchObject({ documents: { length: 4 }, more: true })
     expect(second).toMatchObject({ documents: { length: 2 }, more: false })
+  })
+
+  test('of what must be read first few are a slice: each waits for the slowest of them', async () => {
+    const { lane } = await fill(
+      Array.from({ length: 6 }, (_, i) => ({ content: `https://example.org/${i}` })),
+    )
+    const reading = { ...lane, kind: lanes.read }
+    expect((await claim(server, lane, 'one')).documents).toEqual([])
+    expect(await claim(server, reading, 'one')).toMatchObject({ documents: { length: 4 }, more: true })
+    expect(await claim(server, reading, 'two')).toMatchObject({ documents: { length: 2 }, more: false })
   })
 
   test('a document larger than a slice is a slice', async () => {

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/tx.ts'
 import type { Structure } from '../lib/structure.ts'
 import { maxAheadMs, msPerChunk } from './fairness.ts'
-import type { Lane, LaneKind } from './lane.ts'
+import { isReading, type Lane, type LaneKind } from './lane.ts'
 
 /** A document in a worker's hands. Every later write names the fence and the revision, or it writes nothing. */
 export type ClaimedDocument = {
@@ -48,6 +48,8 @@ export type Slice = {
 /** A slice ends at so many documents or characters: about a third of a second of embedding on one core, so a newcomer waits no longer. */
 export const maxSliceDocuments = 64
 export const maxSliceChars = 30_000
+/** Where documents are read first, each waits for the slowest of its slice: four links, or as many small files as take no longer. */
+const maxReadChars = 16_000
 const charsPerChunk = 900
 
 /**
@@ -56,7 +58,7 @@ const charsPerChunk = 900
  */
 const isSuspect = sql`tombstoned_at is null and status <> 'queued' and attempts >= 2`
 
-/** Waits for servers of others, up to half a minute: texts, which need none, are not claimed with it. */
+/** Waits for servers of others, up to half a minute: files, which need none, are not claimed with it. */
 const isLink = sql`tombstoned_at is null and url is not null`
 
 /**
@@ -85,7 +87,7 @@ export async function claimSlice(
         select row, suspect, count(*) over () as due, row_number() over oldest as place, first_value(suspect) over oldest as alone,
                link = first_value(link) over oldest as alike,
                sum(greatest(size, ${charsPerChunk})) over oldest - size as before from due window oldest as (order by ordered_at, id)
-      ) running where before < ${maxSliceChars} and alike and (place = 1 or not (alone or suspect))
+      ) running where before < ${isReading(lane.kind) ? maxReadChars : maxSliceChars} and alike and (place = 1 or not (alone or suspect))
     ), claimed as (
       update cell.documents d
          set fence = fence + 1, attempts = attempts + 1, updated_at = now(),
@@ -126,16 +128,23 @@ function costOf(documents: ClaimedDocument[]): number {
   return chunks * msPerChunk
 }
 
-/** Puts the organization's clock ahead by what it was given, and answers with it. */
-export async function chargeClock(db: Db, lane: Pick<Lane, 'shard' | 'org'>, costMs: number): Promise<Date> {
-  const { rows } = await sql<{ virtual_at: Date }>`
-    insert into cell.lane_clocks as c (shard, org, virtual_at)
-    values (${lane.shard}, ${lane.org}, now() + ${costMs} * interval '1 millisecond')
-    on conflict (shard, org) do update set virtual_at = least(
-      greatest(c.virtual_at, now()) + ${costMs} * interval '1 millisecond', now() + ${maxAheadMs} * interval '1 millisecond')
-    returning virtual_at`.execute(db)
-  return rows[0]!.virtual_at
+/** Puts the organization's clock of such lanes ahead by what it was given, and answers with it. */
+export async function chargeClock(
+  db: Db,
+  lane: Pick<Lane, 'shard' | 'org'> & { kind?: LaneKind },
+  costMs: number,
+): Promise<Date> {
+  const clock = sql.ref(lane.kind && isReading(lane.kind) ? 'reading_at' : 'virtual_at')
+  const { rows } = await sql<{ clock: Date }>`
+    insert into cell.lane_clocks as c (shard, org, ${clock})
+    values (${lane.shard}, ${lane.org}, ${ahead(sql`now()`, costMs)})
+    on conflict (shard, org) do update set ${clock} = ${ahead(sql`greatest(c.${clock}, now())`, costMs)}
+    returning ${clock} as clock`.execute(db)
+  return rows[0]!.clock
 }
+
+const ahead = (of: RawBuilder<unknown>, ms: number) =>
+  sql`least(${of} + ${ms} * interval '1 millisecond', now() + ${maxAheadMs} * interval '1 millisecond')`
 
 /** Whether the lane holds anything due, for a run that is about to end. */
 export async function hasDue(db: Db, lane: Lane): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { inScope } from '../db/tx.ts'
-import { type ClaimedDocument, chargeClock } from '../lanes/slice.ts'
+import type { ClaimedDocument } from '../lanes/slice.ts'
 import type { Draft, ExtractedDraft } from './draft.ts'
 import { extractFile } from './extract-file.ts'
 import { extractText } from './extract-text.ts'
@@ -29,12 +29,9 @@ async function extractOne(
   if (document.blobKey === null || document.extracted !== null) return extractText({ document })
   const { cell, blobs, reader, signal } = context
   const progress = reportProgress(cell, document)
-  const startedAt = performance.now()
   const options = { owner: document.org, signal, onProgress: progress.report }
   const found = await extractFile(blobs, reader, document, options)
   await progress.settle()
-  // What a file costs is known only now: who sends scans waits for them, and nobody else does.
-  await inScope(cell, { org: document.org }, db => chargeClock(db, document, performance.now() - startedAt))
   if (found.kind !== 'next') return found as Outcome<never>
   const { text, ...structure } = found.next
   await inScope(cell, { org: document.org }, db => keepExtracted(db, document, document, text, structure))

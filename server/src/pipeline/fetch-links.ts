@@ -5,7 +5,7 @@ import { type BlobStore, BlobUnavailable } from '../blobs/blob-store.ts'
 import type { Cell } from '../db/cells.ts'
 import { inScope } from '../db/tx.ts'
 import { typeOfLink } from '../documents/file-type.ts'
-import { type ClaimedDocument, chargeClock } from '../lanes/slice.ts'
+import type { ClaimedDocument } from '../lanes/slice.ts'
 import { newId } from '../lib/ids.ts'
 import type { Draft } from './draft.ts'
 import { FetchError } from './fetch/fetch-error.ts'
@@ -18,18 +18,12 @@ import { safeFetch } from './safe-fetch.ts'
 export type FetchContext = { cell: Cell; blobs: BlobStore; fetching: Fetching; signal: AbortSignal }
 
 /** Of a slice, so many addresses are asked together: it waits for its slowest, not for the sum of all. */
-const maxAtOnce = 8
+const maxAtOnce = 4
 
-/**
- * Fetches what documents name by an address, once, and keeps it as their file; the others go on as they are. The time
- * that takes is charged to their organization: it has a worker's slot meanwhile, which others wait for.
- */
+/** Fetches what documents name by an address, once, and keeps it as their file; the others go on as they are. */
 export async function fetchLinks(context: FetchContext, drafts: Draft[]): Promise<Outcome<Draft>[]> {
   const outcomes: Outcome<Draft>[] = drafts.map(next)
   const waiting = [...drafts.entries()].filter(([, { document }]) => isToFetch(document))
-  const lane = waiting[0]?.[1].document
-  if (!lane) return outcomes
-  const started = performance.now()
   const work = async () => {
     for (let entry = waiting.shift(); entry; entry = waiting.shift())
       outcomes[entry[0]] = await fetchLink(context, entry[1].document)
@@ -37,8 +31,6 @@ export async function fetchLinks(context: FetchContext, drafts: Draft[]): Promis
   const workers = await Promise.allSettled(Array.from({ length: maxAtOnce }, work))
   const broken = workers.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined
   if (broken) throw broken.reason
-  const heldMs = performance.now() - started
-  await inScope(context.cell, { org: lane.org }, db => chargeClock(db, lane, heldMs))
   return outcomes
 }
 

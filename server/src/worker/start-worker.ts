@@ -14,7 +14,8 @@ import { wakeDreamers } from '../dreaming/schedule.ts'
 import { buildContainer, wakeBuilds } from '../embeddings/build-container.ts'
 import { lanes } from '../lanes/lane.ts'
 import { reconcileLanes } from '../lanes/reconcile.ts'
-import { runLanes } from '../lanes/run-lanes.ts'
+import { type RunLaneOptions, runLanes } from '../lanes/run-lanes.ts'
+import { runReads } from '../lanes/run-reads.ts'
 import type { Wakes } from '../lanes/wakes.ts'
 import type { Fetching } from '../pipeline/fetch/fetching.ts'
 import type { FileReader } from '../pipeline/file-reader.ts'
@@ -29,6 +30,7 @@ export type WorkerParts = {
   config: Pick<
     Config,
     | 'WORKER_SLOTS'
+    | 'WORKER_READ_SLOTS'
     | 'WORKER_POLL_MS'
     | 'LEASE_MS'
     | 'RECONCILE_MS'
@@ -73,12 +75,10 @@ function workInCell(parts: WorkerParts, pipeline: Pipeline, dreams: DreamApp, ce
   const { config, logger, metrics, processName } = parts
   const queue = parts.wakes.ofCell(cell.name)
   const report = reportOnce(logger, cell.name)
-  const runner = runLanes({
+  const running: RunLaneOptions = {
     cell,
     queue,
     worker: processName,
-    slots: config.WORKER_SLOTS,
-    pollMs: config.WORKER_POLL_MS,
     leaseMs: config.LEASE_MS,
     work: (cell, slice, signal) => processSlice(pipeline, cell, slice, signal),
     keepUp: (cell, lane) => {
@@ -89,7 +89,10 @@ function workInCell(parts: WorkerParts, pipeline: Pipeline, dreams: DreamApp, ce
     },
     onError: report,
     onRun: (_, documents) => metrics.laneRuns.inc({ outcome: documents > 0 ? 'worked' : 'empty' }),
-  })
+  }
+  const pollMs = config.WORKER_POLL_MS
+  const runner = runLanes({ ...running, queue, pollMs, slots: config.WORKER_SLOTS })
+  const reader = runReads({ ...running, queue, pollMs, slots: config.WORKER_READ_SLOTS })
   const upkeep = repeat(config.RECONCILE_MS, report, async () => {
     await reconcileLanes(cell, queue)
     await wakeUnfinished(cell, queue)
@@ -110,7 +113,7 @@ function workInCell(parts: WorkerParts, pipeline: Pipeline, dreams: DreamApp, ce
     async stop() {
       stopping.abort()
       // All at once: a round of upkeep may take a second, in which slots went on taking what came.
-      await Promise.all([runner.stop(), upkeep.stop(), growth.stop()])
+      await Promise.all([runner.stop(), reader.stop(), upkeep.stop(), growth.stop()])
     },
   }
 }

@@ -4,7 +4,7 @@ import { type Db, inScope, unscoped } from '../../db/tx.ts'
 import { checkContainerErasure } from '../../erasures/check-erasure.ts'
 import { noteCleared } from '../../erasures/store.ts'
 import { rankOf } from '../../lanes/fairness.ts'
-import { type Lane, type LaneKind, lanes } from '../../lanes/lane.ts'
+import { documentLanes, type Lane, type LaneKind, lanes } from '../../lanes/lane.ts'
 import type { WakeQueue } from '../../lanes/queue.ts'
 import { wakeDreams } from '../../lanes/wake-dreams.ts'
 import { shardOf } from '../../lib/ids.ts'
@@ -95,7 +95,7 @@ async function mergeStep(db: Db, queue: WakeQueue, merge: store.MergeRow): Promi
   if (isEmpty) await closeSource(db, queue, key, merge)
   const sources = isEmpty ? others : merge.sources
   await store.advanceMerge(db, merge, { moved, sources })
-  if (moved > 0) for (const kind of [lanes.interactive, lanes.bulk]) await wake(db, queue, merge, kind)
+  if (moved > 0) for (const kind of documentLanes) await wake(db, queue, merge, kind)
   if (sources.length > 0) return 'again'
   await store.releaseDreams(db, merge)
   await wakeDreams(db, queue, merge, 0)

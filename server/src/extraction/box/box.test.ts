@@ -131,6 +131,29 @@ test('whoever leaves while waiting takes nobody along', async () => {
   expect(await Promise.all([first, third])).toHaveLength(2)
 })
 
+test('a file that takes long holds up no other owner, where there are two processes', async () => {
+  const box = openBox({ processes: 2 })
+  const leaving = new AbortController()
+  const slow = ['wait', 'wait', 'wait'].map(name =>
+    box.extract(fileOf(name), { owner: 'ada', signal: leaving.signal }),
+  )
+  await expect(box.extract(fileOf('say'), { owner: 'boris' })).resolves.toHaveProperty('extraction')
+  leaving.abort(new Error('left'))
+  const ended = await Promise.allSettled(slow)
+  expect(ended.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+})
+
+test('owners take turns, however many files one of them has waiting', async () => {
+  const box = openBox()
+  const read: string[] = []
+  const waiting = ['ada', 'ada', 'ada', 'boris', 'chen', 'boris'].map(async owner => {
+    await box.extract(fileOf('say'), { owner })
+    read.push(owner)
+  })
+  await Promise.all(waiting)
+  expect(read).toEqual(['ada', 'boris', 'chen', 'ada', 'boris', 'ada'])
+})
+
 test('nothing is left behind: no process, no descriptor', async () => {
   for (const box of boxes) await box.close()
   await expect.poll(children).toBe(0)

@@ -1,3 +1,4 @@
+import { Places } from '../../lib/places.ts'
 import { ExtractError } from '../extraction.ts'
 import { type BoxAnswer, BoxChild, type BoxFile, type ExtractOptions } from './box-child.ts'
 import type { Limits } from './boxed-process.ts'
@@ -5,7 +6,7 @@ import { chooseWalls, type SandboxMode } from './walls.ts'
 
 export type BoxSettings = {
   sandbox: SandboxMode
-  /** Files read at once. */
+  /** Files read at once, of one owner half of them at most: a file may take minutes, and nobody else is to wait for it. */
   processes: number
   limits: Limits
   ocrLanguages: string
@@ -30,26 +31,27 @@ export function createBox(settings: BoxSettings): Box {
 }
 
 type Resting = { child: BoxChild; timer: NodeJS.Timeout }
+type Waiting = { owner: string | undefined; go(): void }
 
 class BoxPool implements Box {
   readonly #settings: BoxSettings
   readonly #busy = new Set<BoxChild>()
-  readonly #queue: (() => void)[] = []
+  readonly #places: Places
+  #waiting: Waiting[] = []
   #resting: Resting[] = []
-  #taken = 0
   #isClosed = false
 
   constructor(settings: BoxSettings) {
     this.#settings = settings
+    this.#places = new Places(settings.processes)
   }
 
   async extract(file: BoxFile, options: ExtractOptions = {}): Promise<BoxAnswer> {
-    await this.#place(options.signal)
+    await this.#place(options.owner, options.signal)
     try {
       return await this.#read(file, options)
     } finally {
-      this.#taken--
-      this.#queue.shift()?.()
+      this.#leave(options.owner)
     }
   }
 
@@ -63,26 +65,43 @@ class BoxPool implements Box {
     for (const child of this.#busy) child.end(new Error('The box is closed'))
   }
 
-  /** Waits for one of the places, first come first served. */
-  async #place(signal: AbortSignal | undefined): Promise<void> {
+  /** Waits for one of the places; owners take turns. */
+  #place(owner: string | undefined, signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted()
-    while (this.#taken >= this.#settings.processes) await this.#turn(signal)
-    this.#taken++
-  }
-
-  #turn(signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       const go = () => {
         signal?.removeEventListener('abort', leave)
         resolve()
       }
+      const waiting = { owner, go }
       const leave = () => {
-        this.#queue.splice(this.#queue.indexOf(go), 1)
+        this.#waiting = this.#waiting.filter(other => other !== waiting)
         reject(signal!.reason)
       }
       signal?.addEventListener('abort', leave, { once: true })
-      this.#queue.push(go)
+      this.#waiting.push(waiting)
+      this.#admit()
     })
+  }
+
+  /** Whoever had a place is let in again after those who waited for it. */
+  #leave(owner: string | undefined): void {
+    this.#places.leave(owner)
+    const { own = [], others = [] } = Object.groupBy(this.#waiting, waiting =>
+      waiting.owner === owner ? 'own' : 'others',
+    )
+    this.#waiting = [...others, ...own]
+    this.#admit()
+  }
+
+  #admit(): void {
+    for (;;) {
+      const next = this.#waiting.find(({ owner }) => this.#places.isOpenTo(owner))
+      if (!next) return
+      this.#waiting = this.#waiting.filter(other => other !== next)
+      this.#places.take(next.owner)
+      next.go()
+    }
   }
 
   async #read(file: BoxFile, options: ExtractOptions): Promise<BoxAnswer> {

@@ -1,0 +1,69 @@
+import { Places } from '../lib/places.ts'
+import type { Wake, WakeQueue } from './queue.ts'
+import { type LaneRunner, pause, type RunLaneOptions, runLane } from './run-lanes.ts'
+
+export type RunReadsOptions = RunLaneOptions & {
+  queue: Pick<WakeQueue, 'fetchReading' | 'wake' | 'finish'>
+  slots: number
+  pollMs: number
+}
+
+/**
+ * Keeps up to `slots` runs of lanes that read going in one cell. Who is given a slot depends on who has one, so one at a
+ * time is given, in a single loop.
+ */
+export function runReads(options: RunReadsOptions): LaneRunner {
+  const stopping = new AbortController()
+  const running = new Set<Promise<void>>()
+  const giving = giveSlots(options, running, stopping.signal)
+  return {
+    async stop() {
+      stopping.abort()
+      await giving
+      await Promise.all(running)
+    },
+  }
+}
+
+async function giveSlots(
+  options: RunReadsOptions,
+  running: Set<Promise<void>>,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { queue, slots, pollMs, onError } = options
+  const places = new Places(slots)
+  while (!stopping.aborted) {
+    try {
+      const wake = places.areTaken ? undefined : await queue.fetchReading(places.sated)
+      if (wake) keep(running, runIn(places, options, wake, stopping))
+      // Whoever leaves a place makes room for those who may not have had one.
+      else await Promise.race([pause(pollMs, stopping), ...running])
+    } catch (error) {
+      onError(error)
+      await pause(1_000, stopping)
+    }
+  }
+}
+
+function keep(running: Set<Promise<void>>, run: Promise<void>): void {
+  running.add(run)
+  void run.then(() => running.delete(run))
+}
+
+/** Does not throw. */
+async function runIn(
+  places: Places,
+  options: RunReadsOptions,
+  wake: Wake,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { org } = wake.lane
+  places.take(org)
+  try {
+    await runLane(options, wake, stopping)
+  } catch (error) {
+    options.onError(error)
+  } finally {
+    places.leave(org)
+  }
+}
