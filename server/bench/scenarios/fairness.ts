@@ -1,48 +1,53 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, concurrently } from '../client.ts'
 import { createClient, install } from '../installation.ts'
-import { type Spread, spreadOf } from '../percentile.ts'
 import { say, sayEvery } from '../report.ts'
 import { shortText } from '../texts.ts'
 import { command } from '../trial.ts'
+import { addNowAndThen, everyMs, limitOf } from './now-and-then.ts'
+import { besideSlowLinks } from './slow-links.ts'
 
-const everyMs = 2_000
 const backlogTag = 'backlog'
 
 /**
- * One container with a large backlog and one worker process; another organization adds a document now and then. The
- * same is measured for another container of the backlog's own organization: time is shared between organizations,
- * so nothing is promised there, and the figure is only shown.
+ * First beside links to a server that does not answer (`slow-links.ts`). Then one container with a large backlog and one
+ * worker process; another organization adds a document now and then. The same is measured for another container of the
+ * backlog's own organization: time is shared between organizations, so nothing is promised there, and the figure is only
+ * shown.
  */
 export const fairness = command({
   options: { documents: 20_000, seconds: 60 },
   deadlineSeconds: ({ documents, seconds }) => 180 + documents / 40 + seconds * 4,
   async run(trial, { documents, seconds }) {
-    const settings = await install(trial, [await trial.clusters.create('a')])
+    const settings = await install(trial, [await trial.clusters.create('a')], { FETCH_ALLOW: '127.0.0.1' })
     const api = await trial.processes.start('serve', 'api', settings)
     const busy = await createClient(trial, settings, 'busy', api.url)
     const quiet = await createClient(trial, settings, 'quiet', api.url)
+    const links = await createClient(trial, settings, 'links', api.url)
+    const note = (client: Client, from: number) => (n: number) =>
+      client.timeToDone({ content: shortText(from + n), containerTag: 'notes' })
 
     const first = await trial.processes.start('worker', 'worker', settings)
     await quiet.timeToDone({ content: shortText(0), containerTag: 'notes' })
-    const idle = await addNowAndThen(quiet, 'notes', Math.min(10, seconds / 2) * everyMs, 1)
-    await first.end()
+    const idle = await addNowAndThen(note(quiet, 1), Math.min(10, seconds / 2) * everyMs)
     Object.assign(trial.figures, { idleP50Ms: idle.p50, idleMaxMs: idle.max })
+    const isFair = await besideSlowLinks(trial, { busy, texts: quiet, links }, idle, seconds * 1000)
+    await first.end()
 
     await fill(busy, documents)
     await trial.processes.start('worker', 'worker', settings)
     await untilWorking(busy, documents)
-    const other = await addNowAndThen(quiet, 'notes', seconds * 1000, 1_000)
-    const limitMs = Math.max(2_000, 3 * idle.p50)
+    const other = await addNowAndThen(note(quiet, 2_000), seconds * 1000)
+    const limitMs = limitOf(idle.p50)
     Object.assign(trial.figures, { samples: other.count, p50Ms: other.p50, maxMs: other.max, limitMs })
     say(`another organization: ${other.p50} ms (p50), ${other.max} ms at most; idle ${idle.p50} ms`)
     // Counted before the second, merely informative half: a backlog that ran out earlier would have proved nothing.
     const left = (await busy.countPending(backlogTag)) ?? 0
-    const same = await addNowAndThen(busy, 'notes', seconds * 1000, 2_000)
+    const same = await addNowAndThen(note(busy, 3_000), seconds * 1000)
     Object.assign(trial.figures, { sameOrganizationP50Ms: same.p50, sameOrganizationMaxMs: same.max })
     say(`another container of the same organization: ${same.p50} ms (p50), ${same.max} ms at most`)
     Object.assign(trial.figures, { documents, backlogLeft: left })
-    return left > 0 && other.max <= limitMs
+    return isFair && left > 0 && other.max <= limitMs
   },
 })
 
@@ -58,22 +63,4 @@ async function fill(client: Client, documents: number): Promise<void> {
 
 async function untilWorking(client: Client, documents: number): Promise<void> {
   while ((await client.countPending(backlogTag)) === documents) await sleep(50)
-}
-
-/** One short document every two seconds, each begun on time even when the one before is not done yet. */
-async function addNowAndThen(
-  client: Client,
-  containerTag: string,
-  forMs: number,
-  from: number,
-): Promise<Spread> {
-  const underWay: Promise<number>[] = []
-  for (let n = 0; n * everyMs < forMs; n++) {
-    const one = client.timeToDone({ content: shortText(from + n), containerTag })
-    one.catch(() => undefined) // its failure is met below
-    underWay.push(one)
-    // Not always at the same moment of the worker's polling.
-    await sleep(everyMs + ((n * 37) % 200))
-  }
-  return spreadOf(await Promise.all(underWay))
 }
