@@ -1,13 +1,17 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { printFigures, say, sayEvery, secondsSinceStart } from '../bench/report.ts'
 import { writeSection } from './evaluation-file.ts'
 import { describeExtraction, type WebFigures } from './extract/describe.ts'
 import { familyOf } from './extract/families.ts'
+import { findTranscriber } from './extract/find-transcriber.ts'
 import { listArticles, listFixtures } from './extract/fixtures.ts'
 import { openBoxReader } from './extract/read-boxed.ts'
 import { openDirectReader } from './extract/read-directly.ts'
 import { inParallel, type Reader } from './extract/reader.ts'
-import { type Judged, judgeReading, round, tally } from './extract/tally.ts'
+import { References } from './extract/references.ts'
+import { type Judged, judgeReading, type Row, round, tally } from './extract/tally.ts'
 import { compareArticles, f1Of } from './extract/text-measures.ts'
 import { DataFolder } from './read-data.ts'
 
@@ -17,6 +21,8 @@ import { DataFolder } from './read-data.ts'
  *   --ext pdf --ext docx    only these extensions      --web           only the pages
  *   --sample 10             every tenth file           --worst 20      prints those with the least recall
  *   --direct                in this process, without the box           --data FOLDER  default ../shared/data
+ *   --references FOLDER     keeps what other programs read; default in the temporary folder
+ *   --hear                  recordings, too, where there is a model: without it they end with extract.tool_missing
  *
  * The last line is one JSON object; the exit code says whether the goals were met (of a whole run only).
  */
@@ -28,13 +34,18 @@ const { values } = parseArgs({
     worst: { type: 'string', default: '0' },
     direct: { type: 'boolean', default: false },
     data: { type: 'string', default: '../shared/data' },
+    hear: { type: 'boolean', default: false },
+    references: { type: 'string', default: join(tmpdir(), 'reverie-references') },
     write: { type: 'boolean', default: false },
   },
 })
 const data = new DataFolder(values.data)
+const references = new References(values.references)
 const isWhole = values.ext.length === 0 && !values.web && values.sample === '1'
 const width = values.direct ? 1 : 2
-const reader = values.direct ? openDirectReader() : openBoxReader(width)
+const reader = values.direct
+  ? openDirectReader()
+  : openBoxReader(width, values.hear ? await findTranscriber() : undefined)
 try {
   const judged = values.web ? [] : await readFixtures(reader)
   const web = values.web || isWhole ? await readArticles(reader) : undefined
@@ -51,7 +62,8 @@ async function readFixtures(reader: Reader): Promise<Judged[]> {
   const progress = sayEvery(10, () => `${judged.length} of ${fixtures.length} files`)
   await inParallel(fixtures, width, async fixture => {
     const file = { bytes: fixture.bytes(), name: fixture.file, contentType: 'application/octet-stream' }
-    judged.push(judgeReading(fixture, await reader.read(file)))
+    const reading = await reader.read(file)
+    judged.push(judgeReading(fixture, reading, await references.of(fixture)))
   })
   progress.stop()
   return judged
@@ -101,7 +113,10 @@ function report(judged: Judged[], web: WebFigures | undefined): void {
     pdfShare95: family('pdf')?.share95 ?? null,
     officeRecall: family('office')?.recall ?? null,
     officeRecallPlain: family('office')?.plainRecall ?? null,
+    officePrecision: family('office')?.precision ?? null,
+    officeRecalls: recallsOf(byExtension.filter(({ name }) => familyOf(name) === 'office')),
     imageRecall: family('image')?.recall ?? null,
+    mediaWithText: family('media')?.withText ?? null,
     webF1: web?.f1 ?? null,
     locked: locked.length,
     lockedTold: locked.filter(({ code }) => code === 'extract.encrypted').length,
@@ -120,13 +135,19 @@ function report(judged: Judged[], web: WebFigures | undefined): void {
   process.exitCode = ok ? 0 : 1
 }
 
+function recallsOf(rows: readonly Row[]): Record<string, number> {
+  return Object.fromEntries(rows.flatMap(({ name, recall }) => (recall === null ? [] : [[name, recall]])))
+}
+
 function printWorst(judged: readonly Judged[]): void {
   const worst = judged
     .filter(({ recall }) => recall !== undefined)
     .sort((a, b) => a.recall! - b.recall!)
     .slice(0, Number(values.worst))
-  for (const { file, recall, code, message } of worst)
-    say(`${recall!.toFixed(3)}  ${file}  ${code ?? ''} ${message?.split('\n')[0] ?? ''}`)
+  for (const { file, recall, precision, engine, code, message } of worst)
+    say(
+      `${recall!.toFixed(3)} ${precision?.toFixed(3) ?? '     '}  ${file}  ${engine}  ${code ?? ''} ${message?.split('\n')[0] ?? ''}`,
+    )
   if (Number(values.worst) === 0) return
   for (const { file, code, message, recall } of judged)
     if (code !== undefined && recall === undefined) say(`${code}  ${file}  ${message?.split('\n')[0] ?? ''}`)

@@ -1,7 +1,22 @@
 /** Extensions that are measured together. */
 export const families: Record<string, readonly string[]> = {
   pdf: ['pdf'],
-  office: ['docx', 'pptx', 'xlsx', 'odt', 'ods', 'odp', 'doc', 'xls', 'ppt', 'rtf', 'eml', 'msg', 'epub'],
+  office: [
+    'docx',
+    'pptx',
+    'xlsx',
+    'odt',
+    'ods',
+    'odp',
+    'doc',
+    'xls',
+    'ppt',
+    'rtf',
+    'eml',
+    'mbox',
+    'msg',
+    'epub',
+  ],
   image: ['png', 'jpg', 'jpeg', 'webp', 'tif', 'tiff', 'bmp', 'gif', 'heic'],
   media: ['mp3', 'm4a', 'flac', 'wav', 'mp4', 'webm', 'ogg'],
 }

@@ -1,29 +1,36 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { extname, join } from 'node:path'
+import { extname, join, resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { DataFolder } from '../read-data.ts'
+import type { Reference } from './engines.ts'
 
 export type Fixture = {
   file: string
+  path: string
   extension: string
   tags: string[]
-  /** What another engine reads in it, where one was asked. */
-  reference?: string
+  /** What another engine read in it, where the data say so. */
+  reference?: Reference
   bytes(): Buffer
 }
 
-type Line = { file: string; tags?: string[] }
+type Line = { file: string; tags?: string[]; ref?: { engine?: string } }
 
 /** The files people have: 2,283 of them, from the test sets of other parsers. */
 export function listFixtures(data: DataFolder): Fixture[] {
   const references = data.json<Record<string, string>>('fixtures/reference_text.json')
-  return data.lines<Line>('fixtures/MANIFEST.jsonl').map(({ file, tags = [] }) => ({
-    file,
-    extension: extname(file).slice(1).toLowerCase(),
-    tags,
-    ...(references[file] !== undefined && { reference: references[file] }),
-    bytes: () => readFileSync(join(data.path, 'fixtures', file)),
-  }))
+  return data.lines<Line>('fixtures/MANIFEST.jsonl').map(({ file, tags = [], ref }) => {
+    const path = resolve(data.path, 'fixtures', file)
+    const text = references[file]
+    return {
+      file,
+      path,
+      extension: extname(file).slice(1).toLowerCase(),
+      tags,
+      ...(text !== undefined && { reference: { engine: ref?.engine ?? '', text } }),
+      bytes: () => readFileSync(path),
+    }
+  })
 }
 
 export type Article = { id: string; url: string; body: string; html(): Buffer }

@@ -1,26 +1,30 @@
-import { type Box, createBox } from '../../src/extraction/box/box.ts'
+import { createBox } from '../../src/extraction/box/box.ts'
 import { ExtractError } from '../../src/extraction/extraction.ts'
-import { type ReadableFile, type Reader, timed } from './reader.ts'
+import { createFileReader } from '../../src/pipeline/box-reader.ts'
+import { hearWith } from '../../src/pipeline/hear-recording.ts'
+import { TranscribeError, type Transcriber } from '../../src/providers/transcriber.ts'
+import { type Reader, timed } from './reader.ts'
 
 /** The limits of an installation that nobody has configured. */
 const limits = { timeMs: 120_000, memoryMb: 1024, outputBytes: 128 * 1024 * 1024 }
+const hearing = { sandbox: 'preferred', maxSeconds: 4 * 3_600 } as const
 
-/** Reads as a worker does: in processes behind walls, so many at a time. */
-export function openBoxReader(processes: number): Reader {
+/** Reads as a worker does: in processes behind walls, so many at a time; recordings by the transcriber, if there is one. */
+export function openBoxReader(processes: number, transcriber?: Transcriber): Reader {
   const box = createBox({ sandbox: 'preferred', processes, limits, ocrLanguages: 'eng' })
+  const files = createFileReader(box, hearWith(transcriber, hearing))
+  const { signal } = new AbortController()
   return {
-    read: file => timed(() => extractBoxed(box, file), toCode),
-    close: () => box.close(),
+    read: file => timed(() => files.read(file, { signal, onProgress: () => undefined }), toCode),
+    close: async () => {
+      await files.close()
+      await transcriber?.close()
+    },
   }
 }
 
-async function extractBoxed(box: Box, file: ReadableFile) {
-  const answer = await box.extract(file)
-  if ('extraction' in answer) return answer.extraction
-  throw new ExtractError('extract.unsupported_type', 'Media are heard, not read')
-}
-
 function toCode(error: unknown) {
-  if (error instanceof ExtractError) return { code: error.code, message: error.message }
+  if (error instanceof ExtractError || error instanceof TranscribeError)
+    return { code: error.code, message: error.message }
   return { code: 'unexpected', message: error instanceof Error ? (error.stack ?? '') : String(error) }
 }

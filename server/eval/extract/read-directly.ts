@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { ExtractError } from '../../src/extraction/extraction.ts'
 import { extractWith } from '../../src/extraction/registry.ts'
 import { sniff } from '../../src/extraction/sniff.ts'
+import { openWorkbench } from '../../src/extraction/workbench.ts'
 import { type ReadableFile, type Reader, timed } from './reader.ts'
 
 /** Reads in this process, without the glass box: for whoever works on an extractor and wants its stack traces. */
@@ -15,7 +16,7 @@ export function openDirectReader(): Reader {
 async function extractDirectly(file: ReadableFile) {
   const kind = await sniff(file.bytes, file.name, file.contentType)
   if (kind === undefined) throw new ExtractError('extract.unsupported_type', 'Nothing we know')
-  return extractWith({ ...file, kind }, { progress: () => undefined, readImage })
+  return extractWith({ ...file, kind }, openWorkbench({ progress: () => undefined, readImage }))
 }
 
 function readImage(image: Uint8Array): Promise<string> {

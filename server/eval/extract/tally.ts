@@ -1,7 +1,8 @@
+import { compareJoined } from './compare-joined.ts'
+import type { Reference } from './engines.ts'
 import type { Fixture } from './fixtures.ts'
-import { joinedRecall } from './joined-recall.ts'
 import type { Reading } from './reader.ts'
-import { tokenRecall } from './text-measures.ts'
+import { compareTokens } from './text-measures.ts'
 
 export type Judged = {
   file: string
@@ -12,32 +13,48 @@ export type Judged = {
   /** Undefined where text was found. */
   code?: string
   message?: string
+  /** Whose reading it is compared with. */
+  engine?: string
   /** Of the reference's tokens; undefined without a reference, 0 where one had text and we had none. */
   recall?: number
   /** The same where the reference's words are taken as they stand, also those that were joined by mistake. */
   plainRecall?: number
+  /** Of our tokens, those the reference has, too; undefined where we have none. */
+  precision?: number
 }
 
 /** Their references are all text elements joined by nothing: 'titlesubtitle' where the page has two lines. */
 const joinedReferences = new Set(['docx', 'pptx', 'xlsx'])
 
-export function judgeReading(fixture: Fixture, reading: Reading): Judged {
-  const { file, extension, tags, reference } = fixture
-  const { seconds, extraction } = reading
+export function judgeReading(
+  { file, extension, tags }: Fixture,
+  { seconds, ...reading }: Reading,
+  reference: Reference | undefined,
+): Judged {
   // What needs a password has no text for us, whatever was read with it.
   const isComparable = reference !== undefined && !tags.includes('needs_password')
-  const measure = joinedReferences.has(extension) ? joinedRecall : tokenRecall
-  const recall = isComparable ? measure(reference, extraction?.text ?? '') : undefined
-  const plainRecall = isComparable ? tokenRecall(reference, extraction?.text ?? '') : undefined
   return {
     file,
     extension,
     tags,
     seconds,
-    pages: extraction?.pages ?? 1,
+    pages: reading.extraction?.pages ?? 1,
     ...(reading.code !== undefined && { code: reading.code, message: reading.message }),
-    ...(recall !== undefined && { recall, plainRecall: plainRecall! }),
+    ...(isComparable && compare(extension, reference, reading.extraction?.text)),
   }
+}
+
+function compare(
+  extension: string,
+  { engine, text: reference }: Reference,
+  text: string | undefined,
+): Pick<Judged, 'engine' | 'recall' | 'plainRecall' | 'precision'> {
+  const plain = compareTokens(reference, text ?? '')
+  if (!plain) return {}
+  const { recall, precision } = joinedReferences.has(extension)
+    ? compareJoined(reference, text ?? '')!
+    : plain
+  return { engine, recall, plainRecall: plain.recall, ...(text !== undefined && { precision }) }
 }
 
 export type Row = {
@@ -48,28 +65,37 @@ export type Row = {
   compared: number
   recall: number | null
   plainRecall: number | null
+  precision: number | null
   share95: number | null
+  /** How many files were compared with whom. */
+  engines: Record<string, number>
   pagesPerSecond: number
 }
 
 export function tally(name: string, judged: readonly Judged[]): Row {
   const recalls = judged.flatMap(({ recall }) => (recall === undefined ? [] : [recall]))
-  const codes: Record<string, number> = {}
-  for (const { code } of judged) if (code !== undefined) codes[code] = (codes[code] ?? 0) + 1
   const read = judged.filter(({ code }) => code === undefined)
   const seconds = judged.reduce((sum, each) => sum + each.seconds, 0)
   return {
     name,
     files: judged.length,
     withText: read.length,
-    codes,
+    codes: countEach(judged.map(({ code }) => code)),
     compared: recalls.length,
     recall: meanOf(recalls),
     plainRecall: meanOf(judged.flatMap(each => each.plainRecall ?? [])),
+    precision: meanOf(judged.flatMap(each => each.precision ?? [])),
+    engines: countEach(judged.map(({ engine }) => engine)),
     share95:
       recalls.length === 0 ? null : round(recalls.filter(each => each >= 0.95).length / recalls.length),
     pagesPerSecond: round(read.reduce((sum, { pages }) => sum + pages, 0) / Math.max(seconds, 0.001), 1),
   }
+}
+
+function countEach(names: readonly (string | undefined)[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const name of names) if (name !== undefined) counts[name] = (counts[name] ?? 0) + 1
+  return counts
 }
 
 function meanOf(values: readonly number[]): number | null {

@@ -1,3 +1,11 @@
+/** What two engines make of the same file: `precision` is the share of our tokens that the other has, too. */
+export type Agreement = { precision: number; recall: number }
+
+export function compareTokens(reference: string, text: string): Agreement | undefined {
+  const recall = tokenRecall(reference, text)
+  return recall === undefined ? undefined : { recall, precision: tokenRecall(text, reference) ?? 1 }
+}
+
 /** How much of a text another one holds. Tokens are runs of letters and digits, compared without case or ligatures. */
 export function tokenRecall(reference: string, text: string): number | undefined {
   const wanted = countTokens(reference)
@@ -20,8 +28,6 @@ function countTokens(text: string): Map<string, number> {
     counts.set(token, (counts.get(token) ?? 0) + 1)
   return counts
 }
-
-export type Agreement = { precision: number; recall: number }
 
 const shingleTokens = 4
 

@@ -1,3 +1,5 @@
+import type { Agreement } from './text-measures.ts'
+
 /** No word people write is longer. */
 const maxWordChars = 60
 
@@ -6,14 +8,19 @@ const maxWordChars = 60
  * Office files is all `w:t`, `a:t` or `t` elements joined by nothing ("titlesubtitle"). A token that is not in the text
  * counts as found when it is made of words of the text that no other token has used.
  */
-export function joinedRecall(reference: string, text: string): number | undefined {
+export function compareJoined(reference: string, text: string): Agreement | undefined {
   const wanted = tokensOf(reference)
   if (wanted.length === 0) return undefined
+  const given = tokensOf(text)
   const left = new Map<string, number>()
-  for (const token of tokensOf(text)) left.set(token, (left.get(token) ?? 0) + 1)
+  for (const token of given) left.set(token, (left.get(token) ?? 0) + 1)
   const rest = wanted.filter(token => !use(left, [token]))
   const found = rest.filter(token => use(left, splitInto(token, left)))
-  return (wanted.length - rest.length + found.length) / wanted.length
+  const unused = [...left.values()].reduce((sum, count) => sum + count, 0)
+  return {
+    precision: given.length === 0 ? 1 : 1 - unused / given.length,
+    recall: (wanted.length - rest.length + found.length) / wanted.length,
+  }
 }
 
 /** Hyphens that only show at the end of a line part no word. */
