@@ -1,6 +1,7 @@
 import { strToU8, type Zippable, zipSync } from 'fflate'
-import type { Extraction, Extractor, SourceFile, Workbench } from '../src/extraction/extraction.ts'
+import type { Extraction, Extractor, SourceFile } from '../src/extraction/extraction.ts'
 import type { Kind } from '../src/extraction/kinds.ts'
+import { openWorkbench } from '../src/extraction/workbench.ts'
 
 /** Files of office programs, written by hand: what a test is about and nothing else. */
 
@@ -16,13 +17,13 @@ export const namespaces = [
   `xmlns:r="${office}"`,
 ].join(' ')
 
-const bench: Workbench = { progress: () => undefined, readImage: async () => '' }
+const tools = { progress: () => undefined, readImage: async () => '' }
 
 /** The bytes are part of a larger buffer, as they are when they come from another process. */
 export function extract(extractor: Extractor, kind: Kind, content: Uint8Array): Promise<Extraction> {
   const bytes = Buffer.concat([Buffer.alloc(8), content, Buffer.alloc(8)]).subarray(8, 8 + content.length)
   const file: SourceFile = { bytes, kind, name: `file.${kind}`, contentType: '' }
-  return extractor(file, bench)
+  return extractor(file, openWorkbench(tools))
 }
 
 export function zipOf(parts: Record<string, string | Uint8Array>): Uint8Array {

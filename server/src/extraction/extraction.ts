@@ -16,8 +16,17 @@ export type SourceFile = {
   url?: string
 }
 
+/** A file inside another, as a mail has them. */
+export type AttachedFile = Pick<SourceFile, 'bytes' | 'name' | 'contentType'>
+
 /** What an extractor may use besides the file. */
-export type Workbench = {
+export type Workbench = Tools & {
+  /** The text of a file inside this one; none of pictures and recordings. Throws when it cannot be read. */
+  readAttached(file: AttachedFile): Promise<Extraction | undefined>
+}
+
+/** What comes from outside of the extractors. */
+export type Tools = {
   /** Called as often as is convenient; pages, slides, sheets or messages. */
   progress(done: number, total: number): void
   /** Text of an image (PNG, JPEG, TIFF, WebP, BMP, GIF), by lines. Throws `extract.tool_missing` without tesseract. */

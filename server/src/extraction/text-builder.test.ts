@@ -69,3 +69,32 @@ describe('a text and its blocks', () => {
     }).toThrow(expect.objectContaining({ code: 'extract.too_large' }))
   })
 })
+
+test('another text is taken over as it is, with its headings lower', () => {
+  const inner = new TextBuilder()
+  inner.page(1)
+  inner.heading(1, 'Garden')
+  inner.listItem('dig')
+  inner.listItem('deep', { depth: 1 })
+  inner.page(2)
+  inner.heading(5, 'Trees')
+  inner.paragraph('# of oaks: 2')
+  const builder = new TextBuilder()
+  builder.page(7)
+  builder.paragraph('Before')
+  builder.append(inner.finish(), 2)
+  builder.paragraph('After')
+  const { text, blocks } = builder.finish()
+  expect(text).toBe('Before\n\n### Garden\n\n- dig\n  - deep\n\n###### Trees\n\n# of oaks: 2\n\nAfter')
+  expect(
+    blocks.slice(1).map(({ kind, start, end, level, page }) => [kind, text.slice(start, end), level, page]),
+  ).toEqual([
+    ['paragraph', 'Before', undefined, 7],
+    ['heading', '### Garden', 3, 7],
+    ['list', '- dig', undefined, 7],
+    ['list', '- deep', undefined, 7],
+    ['heading', '###### Trees', 6, 7],
+    ['paragraph', '# of oaks: 2', undefined, 7],
+    ['paragraph', 'After', undefined, 7],
+  ])
+})

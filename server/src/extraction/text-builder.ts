@@ -63,6 +63,22 @@ export class TextBuilder {
     this.#add('code', `${fence}${language}\n${body}\n${fence}`)
   }
 
+  /** All of another text, its headings that many levels below their own. */
+  append({ text, blocks }: { text: string; blocks: readonly Block[] }, levels: number): void {
+    let end = 0
+    for (const block of blocks) {
+      if (block.kind === 'pageBreak' || block.start < end) continue
+      const gap = end === 0 ? undefined : text.slice(end, block.start)
+      const content = text.slice(block.start, block.end)
+      end = block.end
+      if (block.level === undefined) this.#add(block.kind, content, undefined, gap)
+      else {
+        const level = Math.min(6, block.level + levels)
+        this.#add('heading', content.replace(/^#{1,6} /, `${'#'.repeat(level)} `), level, gap)
+      }
+    }
+  }
+
   get isEmpty(): boolean {
     return this.#length === 0
   }

@@ -1,5 +1,6 @@
 import type { HostileFile } from './file.ts'
-import { noise } from './repeat.ts'
+import { deflatedBomb, noise } from './repeat.ts'
+import { zip } from './zip.ts'
 
 const head = 'From: a@example.org\r\nTo: b@example.org\r\nSubject: Hello\r\nMIME-Version: 1.0\r\n'
 const text = (value: () => string) => () => Buffer.from(value())
@@ -51,8 +52,27 @@ export const letters: HostileFile[] = [
     name: 'many.mbox',
     make: text(() => 'From a@b Thu Jan  1 00:00:00 2015\nSubject: x\n\nbody\n\n'.repeat(200_000)),
   },
+  { name: 'bombs.eml', make: () => mailWith(Array.from({ length: 5 }, bomb)), ends: 'text' },
+  {
+    name: 'crumbs.eml',
+    make: () => mailWith(Array.from({ length: 20_000 }, () => Buffer.from('x'))),
+    ends: 'text',
+  },
   { name: 'noise.eml', make: () => Buffer.concat([Buffer.from(head), noise(1_000_000)]) },
 ]
+
+function bomb(): Buffer {
+  const data = deflatedBomb('', Buffer.alloc(1_024), 1_000, '')
+  return zip([{ name: 'word/document.xml', data, isDeflated: true }])
+}
+
+function mailWith(attachments: readonly Uint8Array[]): Buffer {
+  const parts = attachments.map(
+    (bytes, i) =>
+      `--a\r\nContent-Disposition: attachment; filename="${i}.docx"\r\nContent-Transfer-Encoding: base64\r\n\r\n${Buffer.from(bytes).toString('base64')}\r\n`,
+  )
+  return Buffer.from(`${head}Content-Type: multipart/mixed; boundary="a"\r\n\r\n${parts.join('')}--a--`)
+}
 
 function nestedParts(depth: number): string {
   const parts: string[] = []

@@ -1,8 +1,9 @@
 import { Socket } from 'node:net'
-import { ExtractError, type ExtractErrorCode, type Workbench } from '../extraction.ts'
+import { ExtractError, type ExtractErrorCode, type Tools } from '../extraction.ts'
 import type { Kind } from '../kinds.ts'
 import { extractWith } from '../registry.ts'
 import { sniff } from '../sniff.ts'
+import { openWorkbench } from '../workbench.ts'
 import { type Frame, FrameReader, toFrame } from './frames.ts'
 import type { ChildMessage, ChildSettings, FileHead } from './messages.ts'
 import { readImage } from './read-image.ts'
@@ -28,7 +29,7 @@ async function answer({ head, body }: Frame): Promise<void> {
     if (!kind) throw new ExtractError('extract.unsupported_type', 'The file is of no kind that can be read')
     if (kind === 'audio' || kind === 'video') return send({ type: 'media', kind, cpuMs: cpuMs() })
     const file = { bytes: body, kind, name, contentType, ...(url !== undefined && { url }) }
-    const { text, ...extraction } = await extractWith(file, createBench())
+    const { text, ...extraction } = await extractWith(file, openWorkbench(createTools()))
     send({ type: 'extracted', kind, extraction, cpuMs: cpuMs() }, Buffer.from(text))
   } catch (error) {
     send({ type: 'failed', ...(kind && { kind }), ...describe(error), cpuMs: cpuMs() })
@@ -40,7 +41,7 @@ function send(message: ChildMessage, body = Buffer.alloc(0)): void {
   if (body.length > 0) channel.write(body)
 }
 
-function createBench(): Workbench {
+function createTools(): Tools {
   let quietUntil = 0
   return {
     progress(done, total) {

@@ -3,6 +3,13 @@ import { ExtractError, type Extraction } from '../extraction.ts'
 import { isCompoundFile } from './is-compound-file.ts'
 import { readProperties } from './properties.ts'
 
+type Streams = Map<string, { name: string; content: Buffer }>
+
+/** More is a catalogue of drawings. */
+const maxEmbedded = 20
+
+const documentStreams = ['package', 'worddocument', 'workbook', 'book', 'powerpoint document']
+
 /** The container of Office files before 2007: streams by name. */
 export class CompoundFile {
   readonly #container: ReturnType<typeof CFB.read>
@@ -27,9 +34,41 @@ export class CompoundFile {
     return content && Buffer.from(content)
   }
 
+  /** Documents of office programs that were put into this one, as files of their own; none of what lies inside of those. */
+  embedded(): Uint8Array[] {
+    const folders = new Map<string, Streams>()
+    const root = this.#container.FullPaths[0] ?? ''
+    for (const [i, path] of this.#container.FullPaths.entries()) {
+      const [, folder, name] = /^(.*\/)([^/]+)$/.exec(path) ?? []
+      const content = this.#container.FileIndex[i]?.content
+      if (name === undefined || folder === undefined || folder === root || !content) continue
+      const streams = folders.get(folder) ?? new Map()
+      folders.set(folder, streams.set(name.toLowerCase(), { name, content: Buffer.from(content) }))
+    }
+    const documents = [...folders].filter(([, streams]) => isDocument(streams)).slice(0, maxEmbedded)
+    return documents
+      .filter(([folder]) => !documents.some(([other]) => other !== folder && folder.startsWith(other)))
+      .map(([, streams]) => toFile(streams))
+  }
+
   /** Title, author and date, as the file's own summary says. */
   properties(): Pick<Extraction, 'title' | 'author' | 'date'> {
     const summary = this.find('\u0005SummaryInformation')
     return summary ? readProperties(summary) : {}
   }
+}
+
+/** Charts are kept as workbooks of a program of their own, with the figures they are drawn from. */
+function isDocument(streams: Streams): boolean {
+  const maker = streams.get('\u0001compobj')?.content.toString('latin1') ?? ''
+  return documentStreams.some(name => streams.has(name)) && !/Microsoft Graph|MSGraph/i.test(maker)
+}
+
+/** Since 2007 the file lies there whole, before in streams like those of a file. */
+function toFile(streams: Streams): Uint8Array {
+  const whole = streams.get('package')
+  if (whole) return whole.content
+  const container = CFB.utils.cfb_new()
+  for (const { name, content } of streams.values()) CFB.utils.cfb_add(container, `/${name}`, content)
+  return new Uint8Array(CFB.write(container, { type: 'buffer' }) as Buffer)
 }

@@ -162,6 +162,16 @@ describe('XML', () => {
     ])
   })
 
+  test('of Word and Excel is read as such', async () => {
+    const word = `<?xml version="1.0"?><w:wordDocument xmlns:w="x"><w:styles><w:style w:type="table">noise</w:style></w:styles><w:body>
+      <w:p><w:pPr><w:tabs><w:tab w:val="left"/></w:tabs></w:pPr><w:r><w:t>Old </w:t></w:r><w:r><w:t>oaks</w:t></w:r></w:p>
+      <w:p><w:tbl><w:tr><w:tc><w:p><w:r><w:t>a</w:t></w:r></w:p></w:tc><w:tc><w:p><w:r><w:t>b</w:t></w:r></w:p></w:tc></w:tr></w:tbl></w:p></w:body></w:wordDocument>`
+    expect((await read(extractXml, word)).text).toBe('Old oaks\n\n| a | b |\n| --- | --- |')
+    const excel = `<?xml version="1.0"?><Workbook xmlns:ss="x"><Styles><Style ss:ID="s1" ss:Name="Normal"/></Styles><Worksheet ss:Name="Rain"><Table>
+      <Row><Cell><Data ss:Type="String">day</Data></Cell><Cell ss:Index="3"><Data ss:Type="Number">12</Data></Cell></Row></Table></Worksheet></Workbook>`
+    expect((await read(extractXml, excel)).text).toBe('## Rain\n\n| day |  | 12 |\n| --- | --- | --- |')
+  })
+
   test('with entities that grow does not grow', async () => {
     const xml = '<!DOCTYPE a [<!ENTITY x "lol"><!ENTITY y "&x;&x;&x;&x;">]><a><b>&y;</b></a>'
     expect((await read(extractXml, xml)).text.length).toBeLessThan(20)

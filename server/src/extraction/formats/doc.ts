@@ -1,5 +1,6 @@
 import { CompoundFile } from '../cfb/compound-file.ts'
-import { ExtractError, type Extraction, type SourceFile } from '../extraction.ts'
+import { writeEmbedded } from '../cfb/write-embedded.ts'
+import { ExtractError, type Extraction, type SourceFile, type Workbench } from '../extraction.ts'
 import { isPageNumber } from '../is-page-number.ts'
 import { TextBuilder } from '../text-builder.ts'
 import { Body } from './doc/body.ts'
@@ -8,8 +9,8 @@ import { type Fib, readFib, type Story } from './doc/fib.ts'
 import { encodingOf, readPieces, readText } from './doc/pieces.ts'
 import { DocWriter, paragraphsOf } from './doc/writer.ts'
 
-/** Word from 6 to 2003: the body, then text boxes, notes, comments, headers and footers. */
-export async function extractDoc(file: SourceFile): Promise<Extraction> {
+/** Word from 6 to 2003: the body, then text boxes, notes, comments, headers and footers, and documents put into it. */
+export async function extractDoc(file: SourceFile, bench: Workbench): Promise<Extraction> {
   const compound = new CompoundFile(file.bytes)
   const stream = compound.find('WordDocument')
   if (!stream) throw new ExtractError('extract.malformed', 'The file holds no document')
@@ -22,6 +23,7 @@ export async function extractDoc(file: SourceFile): Promise<Extraction> {
   const body = new Body({ fib, stream, table, pieces, text })
   body.write(new DocWriter(builder))
   writeRest(builder, fib, story => body.textOf(story))
+  await writeEmbedded(builder, compound.embedded(), bench)
   return { ...builder.finish(), type: 'text', ...compound.properties() }
 }
 

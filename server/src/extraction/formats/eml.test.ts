@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { extract } from '../../../test/office-files.ts'
+import { docxOf, extract, paragraph } from '../../../test/office-files.ts'
 import { extractEml } from './eml.ts'
 import { extractMbox } from './mbox.ts'
 
@@ -43,7 +43,7 @@ describe('a message', () => {
       ),
     )
     expect(extraction).toMatchObject({
-      text: '## Café\n\nFrom: Ann <ann@example.com>\nTo: Bob <bob@example.com>\nDate: Mon, 6 May 2024 07:08:09 +0200\n\nHello Bob,\n\nsee you.\n\nAttachments: menu.pdf',
+      text: '## Café\n\nFrom: Ann <ann@example.com>\nTo: Bob <bob@example.com>\nDate: Mon, 6 May 2024 07:08:09 +0200\n\nHello Bob,\n\nsee you.\n\nAttachments: menu.pdf (not read: The file is no PDF, or a damaged one)',
       title: 'Café',
       author: 'Ann <ann@example.com>',
       date: '2024-05-06T05:08:09.000Z',
@@ -110,6 +110,98 @@ describe('a message', () => {
   test('saved in 16 bits is read', async () => {
     const wide = Buffer.from('\ufeffSubject: wide\r\n\r\nwords of it', 'utf16le')
     expect((await extract(extractEml, 'eml', wide)).text).toBe('## wide\n\nwords of it')
+  })
+})
+
+describe('what hangs on a message', () => {
+  const part = (name: string, content: Uint8Array | string, type = 'application/octet-stream') => [
+    '--x',
+    `Content-Type: ${type}`,
+    `Content-Disposition: attachment; filename="${name}"`,
+    'Content-Transfer-Encoding: base64',
+    '',
+    Buffer.from(content).toString('base64'),
+  ]
+  const mailWith = (...parts: string[][]) =>
+    mail(
+      'Subject: Plans',
+      'Content-Type: multipart/mixed; boundary=x',
+      '',
+      '--x',
+      '',
+      'See below.',
+      ...parts.flat(),
+      '--x--',
+    )
+
+  test('is read under its name, a level below the message', async () => {
+    const { text, blocks } = await extract(
+      extractEml,
+      'eml',
+      mailWith(
+        part('notes.md', '# Garden\n\n- dig\n- sow'),
+        part('prices.csv', 'what,price\nrake,12'),
+        part('page.html', '<h2>Soil</h2><p>Needs lime.', 'text/html'),
+        part('letter.docx', docxOf(paragraph('Dear Ann'))),
+      ),
+    )
+    expect(text).toBe(
+      [
+        '## Plans',
+        'See below.',
+        'Attachments: notes.md, prices.csv, page.html, letter.docx',
+        '### notes.md',
+        '#### Garden',
+        '- dig\n- sow',
+        '### prices.csv',
+        '| what | price |\n| --- | --- |\n| rake | 12 |',
+        '### page.html',
+        '##### Soil',
+        'Needs lime.',
+        '### letter.docx',
+        'Dear Ann',
+      ].join('\n\n'),
+    )
+    for (const { start, end } of blocks) expect(text.slice(start, end).trim()).toBe(text.slice(start, end))
+    expect(blocks.map(({ level }) => level).filter(Boolean)).toEqual([2, 3, 4, 3, 3, 5, 3])
+  })
+
+  test('is only named where it is a picture, a signature or empty, and with the reason where it cannot be read', async () => {
+    const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+    const { text } = await extract(
+      extractEml,
+      'eml',
+      mailWith(
+        part('photo.png', png, 'image/png'),
+        part('signature.asc', '-----BEGIN PGP SIGNATURE-----', 'application/pgp-signature'),
+        part('nothing.txt', ''),
+        part('broken.docx', 'PK\u0003\u0004 and no more'),
+        part('program.bin', Buffer.from('7f454c460201010000000000000000000300b700', 'hex')),
+      ),
+    )
+    expect(text).toMatch(
+      /^## Plans\n\nSee below\.\n\nAttachments: photo\.png, signature\.asc, nothing\.txt, broken\.docx \(not read: [^()]+\), program\.bin \(not read: It is of no kind that can be read\)$/,
+    )
+  })
+
+  test('is read two deep, twenty to a message', async () => {
+    const inner = mailWith(part('innermost.eml', mailWith(part('deep.txt', 'unseen'))))
+    const nested = await extract(extractEml, 'eml', mailWith(part('one.eml', inner)))
+    expect(nested.text).toContain('Attachments: innermost.eml')
+    expect(nested.text).toContain('deep.txt (not read: It lies too deep)')
+    expect(nested.text).not.toContain('unseen')
+    const many = Array.from({ length: 22 }, (_, i) => part(`${i + 1}.txt`, `words of ${i + 1}`))
+    const { text } = await extract(extractEml, 'eml', mailWith(...many))
+    expect(text).toContain('20.txt, 21.txt (not read: Only 20 are read)')
+    expect(text).toContain('words of 20')
+    expect(text).not.toContain('words of 21')
+  })
+
+  test('costs the message nothing when it has too much text', async () => {
+    const long = 'word '.repeat(300_000)
+    const { text } = await extract(extractEml, 'eml', mailWith(part('a.txt', long), part('b.txt', long)))
+    expect(text).toContain('b.txt (not read: All attachments together have too much text)')
+    expect(text.length).toBeLessThan(1_600_000)
   })
 })
 

@@ -1,8 +1,8 @@
-import type { Extraction, SourceFile } from '../extraction.ts'
+import type { Extraction, SourceFile, Workbench } from '../extraction.ts'
 import { extractMessage } from '../mail/message.ts'
 import { readMime } from '../mail/read-mime.ts'
 
-/** One message. */
-export async function extractEml(file: SourceFile): Promise<Extraction> {
-  return extractMessage(await readMime(file.bytes))
+/** One message, with the text of what hangs on it. */
+export async function extractEml(file: SourceFile, bench: Workbench): Promise<Extraction> {
+  return extractMessage(await readMime(file.bytes), bench)
 }

@@ -1,10 +1,10 @@
-import { ExtractError, type Extraction, type SourceFile, type Workbench } from '../extraction.ts'
+import { ExtractError, type Extraction, type SourceFile, type Tools } from '../extraction.ts'
 import { TextBuilder } from '../text-builder.ts'
 import { describeImage } from './image/describe-image.ts'
 import { lookAtImage, toPng } from './image/look-at-image.ts'
 
 /** Text by OCR, under the caption of the file if it has one. A picture with neither is empty. */
-export async function extractImage(file: SourceFile, bench: Workbench): Promise<Extraction> {
+export async function extractImage(file: SourceFile, bench: Tools): Promise<Extraction> {
   const { pages, isReadable } = await lookAtImage(file.bytes)
   const { caption, ...described } = await describeImage(file.bytes)
   const texts =
@@ -21,7 +21,7 @@ export async function extractImage(file: SourceFile, bench: Workbench): Promise<
 }
 
 /** The text of each page; undefined when tesseract refuses the file. */
-async function readWhole(bytes: Uint8Array, bench: Workbench): Promise<string[] | undefined> {
+async function readWhole(bytes: Uint8Array, bench: Tools): Promise<string[] | undefined> {
   try {
     return (await bench.readImage(bytes)).split('\f')
   } catch (error) {
@@ -30,7 +30,7 @@ async function readWhole(bytes: Uint8Array, bench: Workbench): Promise<string[] 
   }
 }
 
-async function readPages(bytes: Uint8Array, pages: number, bench: Workbench): Promise<string[]> {
+async function readPages(bytes: Uint8Array, pages: number, bench: Tools): Promise<string[]> {
   const texts: string[] = []
   for (let i = 0; i < pages; i++) {
     texts.push(await bench.readImage(await toPng(bytes, i)))

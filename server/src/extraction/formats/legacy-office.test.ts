@@ -1,6 +1,7 @@
+import { deflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { compoundOf, docOf, numbers, pptRecord } from '../../../test/compound-files.ts'
-import { extract } from '../../../test/office-files.ts'
+import { docxOf, extract, paragraph } from '../../../test/office-files.ts'
 import { extractDoc } from './doc.ts'
 import { extractMsg } from './msg.ts'
 import { extractPpt } from './ppt.ts'
@@ -40,6 +41,32 @@ describe('Word', () => {
     )
   })
 
+  test('holds documents that were put into it, of either generation, but not the figures of a chart', async () => {
+    const inner = docOf([{ text: 'Inner words\r' }])
+    const chart = { Workbook: Buffer.from('x'), '\u0001CompObj': Buffer.from('....Microsoft Graph Chart') }
+    const inFolder = (folder: string, streams: Record<string, Uint8Array>) =>
+      Object.fromEntries(Object.entries(streams).map(([name, one]) => [`ObjectPool/${folder}/${name}`, one]))
+    const file = compoundOf({
+      WordDocument: stream,
+      '0Table': table,
+      ...inFolder('_1', { WordDocument: inner.stream, '0Table': inner.table }),
+      ...inFolder('_2', { Package: docxOf(paragraph('Newer words')) }),
+      ...inFolder('_3', chart),
+      ...inFolder('_4', { WordDocument: Buffer.from('broken') }),
+    })
+    const { text } = await extract(extractDoc, 'doc', file)
+    expect(text.endsWith('page head\n\nInner words\n\nNewer words')).toBe(true)
+  })
+
+  test('shows formulas, which are in the instruction of a field without a result', async () => {
+    const reading =
+      '\u0013 EQ \\* jc2 \\* "Font:MS Mincho" \\* hps11 \\o\\ad(\\s\\up 10(とうきょう),東京)\u0015'
+    const fraction = '\u0013EQ \\f(one,\u0013 SEQ n \u0014two\u0015)\u0015'
+    const parts = docOf([{ text: `${reading} and ${fraction}, \u0013 SET hidden "x"\u0015none\r` }])
+    const file = compoundOf({ WordDocument: parts.stream, '0Table': parts.table })
+    expect((await extract(extractDoc, 'doc', file)).text).toBe('東京(とうきょう) and one two, none')
+  })
+
   test('says so when it needs a password, or its text is nowhere', async () => {
     const locked = Buffer.from(stream)
     locked.writeUInt16LE(0x0100, 10)
@@ -74,20 +101,29 @@ describe('PowerPoint', () => {
   const document = pptRecord(0x03e8, [
     listOf(0, 2, [kind(0), wide('Opening'), kind(1), wide('point\rother')]),
     listOf(2, 3, []),
+    pptRecord(0x0409, [
+      pptRecord(0x0fc3, numbers(1, 0, 1, 2, 4, 0)),
+      pptRecord(0x0fc3, numbers(1, 0, 2, 4, 5, 0)),
+      pptRecord(0x0fc3, numbers(1, 0, 3, 2, 6, 0)),
+    ]),
   ])
-  const parts = [document, slide, notes]
+  const inner = docOf([{ text: 'Inner words\r' }])
+  const embedded = compoundOf({ WordDocument: inner.stream, '0Table': inner.table })
+  const packed = pptRecord(0x1011, Buffer.concat([numbers(embedded.length), deflateSync(embedded)]), 1)
+  const broken = pptRecord(0x1011, Buffer.from('....not packed'), 1)
+  const parts = [document, slide, notes, packed, packed, broken]
   const offsets = parts.map((_, i) => Buffer.concat(parts.slice(0, i)).length)
   const directoryAt = Buffer.concat(parts).length
-  const directory = pptRecord(0x1772, numbers((3 << 20) | 1, ...offsets))
+  const directory = pptRecord(0x1772, numbers((6 << 20) | 1, ...offsets))
   const edit = pptRecord(0x0ff5, numbers(0, 0, 0, directoryAt, 1, 4, 0))
   const stream = Buffer.concat([...parts, directory, edit])
   const user = (token: number) =>
     pptRecord(0x0ff6, numbers(0x14, token, directoryAt + directory.length, 0, 0))
 
-  test('is read by its directory: titles first, outlines in their shapes, notes last', async () => {
+  test('is read by its directory: titles first, outlines in their shapes, notes, then documents put on slides', async () => {
     const file = compoundOf({ 'PowerPoint Document': stream, 'Current User': user(0xe391c05f) })
     const extraction = await extract(extractPpt, 'ppt', file)
-    expect(extraction.text).toBe('## Opening\n\ncafé\n\n- point\n- other\n\nNotes: say hello')
+    expect(extraction.text).toBe('## Opening\n\ncafé\n\n- point\n- other\n\nNotes: say hello\n\nInner words')
     expect(extraction.pages).toBe(1)
   })
 
@@ -115,6 +151,32 @@ describe('Outlook', () => {
       title: 'Dinner',
       author: 'Ann <ann@example.com>',
     })
+  })
+
+  test('names the sender as the heads it came with do, where its own field is a path of a directory', async () => {
+    const file = compoundOf({
+      '__properties_version1.0': Buffer.alloc(32),
+      '__substg1.0_0C1A001F': text('Ann'),
+      '__substg1.0_0C1F001F': text('/O=COMPANY/OU=GROUP/CN=ANN'),
+      '__substg1.0_007D001F': text(
+        'To: bob@example.com\r\nFrom: "Ann"\r\n <ann@example.com>\r\nX-From: other@example.com\r\n',
+      ),
+      '__substg1.0_1000001F': text('At eight.'),
+    })
+    expect((await extract(extractMsg, 'msg', file)).author).toBe('Ann <ann@example.com>')
+  })
+
+  test('holds the text of what hangs on it', async () => {
+    const file = compoundOf({
+      '__properties_version1.0': Buffer.alloc(32),
+      '__substg1.0_1000001F': text('See the list.'),
+      '__attach_version1.0_#00000000/__properties_version1.0': Buffer.alloc(8),
+      '__attach_version1.0_#00000000/__substg1.0_3707001F': text('list.txt'),
+      '__attach_version1.0_#00000000/__substg1.0_37010102': Buffer.from('bread and wine'),
+    })
+    expect((await extract(extractMsg, 'msg', file)).text).toBe(
+      'See the list.\n\nAttachments: list.txt\n\n### list.txt\n\nbread and wine',
+    )
   })
 
   test('is malformed when it is not a compound file', async () => {

@@ -12,7 +12,7 @@ export async function extractMbox(file: SourceFile, bench: Workbench): Promise<E
   const builder = new TextBuilder()
   for (const [i, bytes] of messages.entries()) {
     builder.page(i + 1)
-    writeMessage(builder, await readMime(bytes))
+    await writeMessage(builder, await readMime(bytes), bench)
     bench.progress(i + 1, messages.length)
   }
   return { ...builder.finish(), type: 'text', pages: messages.length }

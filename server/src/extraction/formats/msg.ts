@@ -2,7 +2,8 @@ import { createRequire } from 'node:module'
 import type { FieldsData } from '@kenjiuno/msgreader'
 import iconv from 'iconv-lite'
 import { decodeText } from '../decode-text.ts'
-import { ExtractError, type Extraction, type SourceFile } from '../extraction.ts'
+import { ExtractError, type Extraction, type SourceFile, type Workbench } from '../extraction.ts'
+import type { Attachment } from '../mail/attachments.ts'
 import { extractMessage, type Message } from '../mail/message.ts'
 
 const maxDepth = 8
@@ -10,26 +11,31 @@ const maxDepth = 8
 /** What Outlook writes for "no time": the first day its clock knows. */
 const noDate = /1601/
 
-/** A message, note, task, contact or appointment of Outlook. */
-export async function extractMsg(file: SourceFile): Promise<Extraction> {
-  return extractMessage(toMessage(readFields(file.bytes), 0))
+/** A message, note, task, contact or appointment of Outlook, with the text of what hangs on it. */
+export async function extractMsg(file: SourceFile, bench: Workbench): Promise<Extraction> {
+  const { fields, reader } = open(file.bytes)
+  return extractMessage(toMessage(fields, reader, 0), bench)
 }
+
+type MsgReader = InstanceType<ReturnType<typeof loadReader>>
+
+type Opened = { fields: FieldsData; reader: MsgReader }
 
 /** Old files keep text in the writer's code page, which only the file itself tells. */
-function readFields(bytes: Uint8Array): FieldsData {
-  const fields = parse(bytes, undefined)
-  const page = fields.messageCodepage ?? fields.internetCodepage
+function open(bytes: Uint8Array): Opened {
+  const opened = parse(bytes, undefined)
+  const page = opened.fields.messageCodepage ?? opened.fields.internetCodepage
   const encoding = `cp${page}`
-  return page && page !== 1252 && iconv.encodingExists(encoding) ? parse(bytes, encoding) : fields
+  return page && page !== 1252 && iconv.encodingExists(encoding) ? parse(bytes, encoding) : opened
 }
 
-function parse(bytes: Uint8Array, ansiEncoding: string | undefined): FieldsData {
+function parse(bytes: Uint8Array, ansiEncoding: string | undefined): Opened {
   try {
     const reader = new (loadReader())(new Uint8Array(bytes).buffer)
     if (ansiEncoding) reader.parserConfig = { ansiEncoding }
     const fields = reader.getFileData()
     if (fields.error) throw new Error(fields.error)
-    return fields
+    return { fields, reader }
   } catch (error) {
     throw new ExtractError('extract.malformed', 'The message is damaged', { cause: error })
   }
@@ -41,7 +47,7 @@ function loadReader() {
   return reader.default
 }
 
-function toMessage(fields: FieldsData, depth: number): Message {
+function toMessage(fields: FieldsData, reader: MsgReader, depth: number): Message {
   const people = (type: string) =>
     (fields.recipients ?? [])
       .filter(one => (one.recipType ?? 'to') === type)
@@ -50,23 +56,38 @@ function toMessage(fields: FieldsData, depth: number): Message {
   const attachments = fields.attachments ?? []
   return {
     subject: fields.subject ?? '',
-    from: person(fields.senderName, fields.senderSmtpAddress ?? fields.senderEmail),
+    from: person(fields.senderName, senderOf(fields)),
     to: people('to'),
     cc: people('cc'),
     date:
       [fields.messageDeliveryTime, fields.clientSubmitTime].find(date => date && !noDate.test(date)) ?? '',
     text: withDetails(fields),
     html: fields.bodyHtml ?? (fields.html ? decodeText(fields.html) : ''),
-    attachments: attachments
-      .filter(one => !one.innerMsgContentFields)
-      .map(one => ({ name: one.fileName ?? one.name ?? '', contentType: one.attachMimeTag ?? '' })),
+    attachments: attachments.filter(one => !one.innerMsgContentFields).map(one => toAttachment(one, reader)),
     messages:
       depth < maxDepth
         ? attachments.flatMap(one =>
-            one.innerMsgContentFields ? [toMessage(one.innerMsgContentFields, depth + 1)] : [],
+            one.innerMsgContentFields ? [toMessage(one.innerMsgContentFields, reader, depth + 1)] : [],
           )
         : [],
   }
+}
+
+/** What is only named, or a drawing of another program, has no bytes. */
+function toAttachment(fields: FieldsData, reader: MsgReader): Attachment {
+  return {
+    name: fields.fileName ?? fields.name ?? '',
+    contentType: fields.attachMimeTag ?? '',
+    bytes: fields.dataId === undefined ? new Uint8Array() : reader.getAttachment(fields).content,
+  }
+}
+
+/** Where the file names a path of a directory, what was sent along with the message may name an address. */
+function senderOf({ senderSmtpAddress, senderEmail, headers = '' }: FieldsData): string | undefined {
+  const named = senderSmtpAddress ?? senderEmail
+  if (named?.includes('@')) return named
+  const [line = ''] = /^from:.*(?:\r?\n[ \t].*)*/im.exec(headers) ?? []
+  return /[^\s<>"':,;]+@[^\s<>"',;]+/.exec(line)?.[0] ?? named
 }
 
 /** Inside a company, addresses are paths of a directory, which say nothing. */

@@ -7,6 +7,7 @@ const namespaces = [
   ...['office', 'text', 'table', 'style', 'presentation', 'meta', 'manifest'].map(vocabulary),
   'xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0"',
   'xmlns:dc="http://purl.org/dc/elements/1.1/"',
+  'xmlns:xlink="http://www.w3.org/1999/xlink"',
 ].join(' ')
 
 function documentOf(kind: string, body: string, parts: Record<string, string> = {}): Uint8Array {
@@ -91,4 +92,40 @@ test('a password says so, damage says so', async () => {
   await expect(extract(extractOdf, 'odt', zipOf({ 'other.xml': '<a/>' }))).rejects.toMatchObject({
     code: 'extract.malformed',
   })
+})
+
+test('numbers of pages and what a slide asks of its writer are no text, other headers and footers are', async () => {
+  const styles = `<office:document-styles ${namespaces}><office:master-styles><style:master-page>
+    <style:header><text:p>Garden club</text:p></style:header>
+    <style:footer><text:p>Page <text:page-number>1</text:page-number> of <text:page-count>99</text:page-count></text:p>
+    <style:region-left><text:p>Page <text:page-number>1</text:page-number></text:p></style:region-left></style:footer>
+    <style:footer-left><text:p>Plans for the pond, <text:page-number>2</text:page-number></text:p></style:footer-left>
+    <draw:frame presentation:class="title"><draw:text-box><text:p>Click to edit</text:p></draw:text-box></draw:frame>
+    <draw:frame><draw:text-box><text:p>On every slide</text:p></draw:text-box></draw:frame>
+    </style:master-page></office:master-styles></office:document-styles>`
+  const file = documentOf('text', '<text:p>Words</text:p>', { 'styles.xml': styles })
+  expect((await extract(extractOdf, 'odt', file)).text).toBe(
+    'Words\n\nGarden club\n\nPlans for the pond, 2\n\nOn every slide',
+  )
+})
+
+test('what was put into a document is read: formulas on one line, sheets, the words of charts; each once', async () => {
+  const object = (number: number) =>
+    `<text:p><draw:frame><draw:object xlink:href="./Object ${number}"/></draw:frame></text:p>`
+  const content = (body: string) =>
+    `<office:document-content ${namespaces}><office:body>${body}</office:body></office:document-content>`
+  const row =
+    '<table:table-row><table:table-cell><text:p>a</text:p></table:table-cell><table:table-cell><text:p>b</text:p></table:table-cell></table:table-row>'
+  const parts = {
+    'Object 1/content.xml':
+      '<math:math xmlns:math="http://www.w3.org/1998/Math/MathML"><math:semantics><math:mrow><math:mi>E</math:mi><math:mo>=</math:mo><math:mi>m</math:mi><math:msup><math:mi>c</math:mi><math:mn>2</math:mn></math:msup></math:mrow><math:annotation>E = m c^2</math:annotation></math:semantics></math:math>',
+    'Object 2/content.xml': content(
+      `<office:spreadsheet><table:table>${row}</table:table></office:spreadsheet>`,
+    ),
+    'Object 3/content.xml': content(
+      `<office:chart><text:p>Rain</text:p><table:table table:name="local-table">${row}</table:table>${object(3)}</office:chart>`,
+    ),
+  }
+  const file = documentOf('text', [1, 2, 3, 3, 4].map(object).join(''), parts)
+  expect((await extract(extractOdf, 'odt', file)).text).toBe('E=m c^2\n\n| a | b |\n| --- | --- |\n\nRain')
 })

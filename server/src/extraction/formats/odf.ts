@@ -2,7 +2,7 @@ import { ExtractError, type Extraction, type SourceFile, type Workbench } from '
 import { isPageNumber } from '../is-page-number.ts'
 import { toIsoDate } from '../iso-date.ts'
 import { TextBuilder } from '../text-builder.ts'
-import { findAll, readXml, textOf, type XmlElement } from '../xml/xml.ts'
+import { findAll, isElement, readXml, textOf, type XmlElement } from '../xml/xml.ts'
 import { Zip } from '../zip/zip.ts'
 import { writeSheets } from './odf/sheets.ts'
 import { writeSlides } from './odf/slides.ts'
@@ -25,7 +25,9 @@ export async function extractOdf(file: SourceFile, bench: Workbench): Promise<Ex
   if (!content) throw new ExtractError('extract.malformed', 'The file holds no document')
   const looks = read(zip, 'styles.xml')
   const builder = new TextBuilder()
-  const writer = new OdfWriter(builder, new OdfStyles([content, ...(looks ? [looks] : [])]))
+  const writer = new OdfWriter(builder, new OdfStyles([content, ...(looks ? [looks] : [])]), path =>
+    read(zip, path),
+  )
   const pages = writeBody(content, writer, builder, bench)
   writer.notes()
   if (looks) writeMargins(looks, writer, builder)
@@ -65,10 +67,29 @@ function writeMargins(looks: XmlElement, writer: OdfWriter, builder: TextBuilder
   const parts = pages.flatMap(page => findAll(page, [...margins, 'draw:frame', 'presentation:notes']))
   // Fields not filled in read `<number>`.
   const texts = parts
-    .filter(part => part.name !== 'presentation:notes')
-    .map(part => writer.linesOf(part).join('\n').trim())
+    .filter(part => part.name !== 'presentation:notes' && !isPlaceholder(part))
+    .map(part => writer.linesOf(withoutPageNumbers(part)).join('\n').trim())
     .filter(text => !isPageNumber(text) && !/^<[^>]*>$/.test(text))
   for (const text of new Set(texts)) builder.paragraph(text)
+}
+
+/** "Click to edit the title": shown to whoever writes a slide, not to who sees it. */
+function isPlaceholder(frame: XmlElement): boolean {
+  return frame.attributes['presentation:class'] !== undefined
+}
+
+/** Without the paragraphs that say little beside the number of the page, as every new sheet has one: "Page 1 / 99". */
+function withoutPageNumbers(margin: XmlElement): XmlElement {
+  const children = margin.children
+    .filter(child => !isElement(child) || child.name !== 'text:p' || !isPageCount(child))
+    .map(child => (isElement(child) && child.name !== 'text:p' ? withoutPageNumbers(child) : child))
+  return { ...margin, children }
+}
+
+function isPageCount(paragraph: XmlElement): boolean {
+  const counted = findAll(paragraph, ['text:page-number', 'text:page-count']).map(textOf).join('')
+  const words = textOf(paragraph).match(/\p{L}+/gu) ?? []
+  return counted !== '' && words.length <= 2
 }
 
 function properties(meta: XmlElement | undefined): Pick<Extraction, 'title' | 'author' | 'date'> {

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { ExtractError, type Extraction, type SourceFile, type Workbench } from '../extraction.ts'
+import { ExtractError, type Extraction, type SourceFile, type Tools } from '../extraction.ts'
 import { TextBuilder } from '../text-builder.ts'
 import { findHeadings } from './pdf/headings.ts'
 import type { Part } from './pdf/lay-out.ts'
@@ -18,7 +18,7 @@ const maxScannedPages = 50
 const minCharsOfPage = 30
 
 /** Text by PDFium, put in order, with headings and tables; scanned pages by OCR. */
-export async function extractPdf(file: SourceFile, bench: Workbench): Promise<Extraction> {
+export async function extractPdf(file: SourceFile, bench: Tools): Promise<Extraction> {
   const document = await PdfDocument.open(file.bytes)
   if (document.pageCount > maxPages)
     throw new ExtractError('extract.too_large', `The PDF has more than ${maxPages} pages`)
@@ -39,12 +39,12 @@ export async function extractPdf(file: SourceFile, bench: Workbench): Promise<Ex
 
 class PageReader {
   readonly #document: PdfDocument
-  readonly #bench: Workbench
+  readonly #bench: Tools
   #scannedPages = 0
   #refusal: ExtractError | undefined
   #isBroken = false
 
-  constructor(document: PdfDocument, bench: Workbench) {
+  constructor(document: PdfDocument, bench: Tools) {
     this.#document = document
     this.#bench = bench
   }

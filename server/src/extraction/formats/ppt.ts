@@ -1,6 +1,8 @@
 import { CompoundFile } from '../cfb/compound-file.ts'
+import { writeEmbedded } from '../cfb/write-embedded.ts'
 import { ExtractError, type Extraction, type SourceFile, type Workbench } from '../extraction.ts'
 import { TextBuilder } from '../text-builder.ts'
+import { embeddedIn } from './ppt/embedded.ts'
 import { Presentation } from './ppt/presentation.ts'
 import { findRecords, recordTypes } from './ppt/records.ts'
 import { readComments, readShapes, readStaticShapes, type SlideText } from './ppt/texts.ts'
@@ -8,7 +10,7 @@ import { readComments, readShapes, readStaticShapes, type SlideText } from './pp
 const titleKinds = new Set([0, 6])
 const bodyKinds = new Set([1, 7, 8])
 
-/** PowerPoint before 2007: each slide is a page, with its notes and comments after it. */
+/** PowerPoint before 2007: each slide is a page, with its notes and comments after it; documents put on slides last. */
 export async function extractPpt(file: SourceFile, bench: Workbench): Promise<Extraction> {
   const compound = new CompoundFile(file.bytes)
   const stream = compound.find('PowerPoint Document')
@@ -27,6 +29,7 @@ export async function extractPpt(file: SourceFile, bench: Workbench): Promise<Ex
     bench.progress(i + 1, slides.length)
   }
   writeMasters(builder, presentation)
+  await writeEmbedded(builder, embeddedIn(presentation), bench)
   return { ...builder.finish(), type: 'text', ...compound.properties(), pages: slides.length }
 }
 

@@ -6,6 +6,7 @@ import { textOf } from '../html/text-of.ts'
 import { localName } from '../markup/local-name.ts'
 import { writeElement } from '../markup/write-element.ts'
 import { writeFeed } from '../markup/write-feed.ts'
+import { writeOffice } from '../markup/write-office.ts'
 import { TextBuilder } from '../text-builder.ts'
 import { declaredCharset } from './html.ts'
 
@@ -14,7 +15,7 @@ const maxDepth = 2_000
 
 const feeds = /^(?:rss|feed|rdf)$/i
 
-/** XML of any vocabulary: feeds by their items, documents by titles and paragraphs, data by names and values. */
+/** XML of any vocabulary: feeds by their items, office files as such, documents by titles and paragraphs, data by names and values. */
 export async function extractXml(file: SourceFile): Promise<Extraction> {
   // Entities are not expanded: the parser knows those of XML only, so that none can grow.
   const xml = decodeText(file.bytes, charsetOf(file.contentType) ?? declaredCharset(file.bytes))
@@ -24,7 +25,7 @@ export async function extractXml(file: SourceFile): Promise<Extraction> {
   if (!root) throw new ExtractError('extract.malformed', 'The file has no XML element')
   const builder = new TextBuilder()
   if (feeds.test(localName(root))) writeFeed(builder, root)
-  else writeElement(builder, root)
+  else if (!writeOffice(builder, root)) writeElement(builder, root)
   const title = titleOf(root)
   return { ...builder.finish(), type: 'text', ...(title && { title }) }
 }

@@ -1,7 +1,8 @@
-import { ExtractError, type Extraction } from '../extraction.ts'
+import { ExtractError, type Extraction, type Workbench } from '../extraction.ts'
 import { writeHtml } from '../html/to-blocks.ts'
 import { toIsoDate } from '../iso-date.ts'
 import { TextBuilder } from '../text-builder.ts'
+import { type Attachment, type ReadAttachment, readAttachments } from './attachments.ts'
 import { writePlain } from './write-plain.ts'
 
 /** A message, whatever it was kept in. */
@@ -15,7 +16,7 @@ export type Message = {
   /** Its text and its HTML say the same; either may be missing. */
   text: string
   html: string
-  attachments: { name: string; contentType: string }[]
+  attachments: Attachment[]
   /** Messages that hang on it. */
   messages: Message[]
 }
@@ -23,10 +24,10 @@ export type Message = {
 const sealedTypes = /^application\/(?:pgp-encrypted|(?:x-)?pkcs7-mime)/i
 
 /** A message that is a file of its own. */
-export function extractMessage(message: Message): Extraction {
+export async function extractMessage(message: Message, bench: Workbench): Promise<Extraction> {
   refuseSealed(message)
   const builder = new TextBuilder()
-  writeMessage(builder, message)
+  await writeMessage(builder, message, bench)
   const date = toIsoDate(message.date)
   return {
     ...builder.finish(),
@@ -38,7 +39,12 @@ export function extractMessage(message: Message): Extraction {
 }
 
 /** Writes a message under its subject: who wrote to whom and when, what, what hung on it. */
-export function writeMessage(builder: TextBuilder, message: Message, level = 2): void {
+export async function writeMessage(
+  builder: TextBuilder,
+  message: Message,
+  bench: Workbench,
+  level = 2,
+): Promise<void> {
   builder.heading(level, message.subject)
   builder.paragraph(
     [
@@ -50,8 +56,18 @@ export function writeMessage(builder: TextBuilder, message: Message, level = 2):
   )
   if (isHtmlFuller(message)) writeHtml(builder, message.html)
   else writePlain(builder, message.text)
-  builder.paragraph(line('Attachments', message.attachments.map(one => one.name).join(', ')))
-  for (const inner of message.messages) writeMessage(builder, inner, level + 1)
+  const attachments = await readAttachments(message.attachments, bench)
+  builder.paragraph(line('Attachments', attachments.map(named).filter(Boolean).join(', ')))
+  for (const { name, extraction } of attachments)
+    if (extraction) {
+      builder.heading(level + 1, name || 'Attachment')
+      builder.append(extraction, level + 1)
+    }
+  for (const inner of message.messages) await writeMessage(builder, inner, bench, level + 1)
+}
+
+function named({ name, fault }: ReadAttachment): string {
+  return fault === undefined ? name : `${name || 'One'} (not read: ${fault})`
 }
 
 /** A message that only its recipients can read says so. */

@@ -29,7 +29,11 @@ async function readNested(bytes: Uint8Array, depth: number, budget: { left: numb
     html: email.html ?? '',
     attachments: email.attachments
       .filter(attachment => !isMessage(attachment))
-      .map(({ filename, mimeType }) => ({ name: filename ?? '', contentType: mimeType })),
+      .map(({ filename, mimeType, content }) => ({
+        name: filename ?? '',
+        contentType: mimeType,
+        bytes: toBytes(content),
+      })),
     messages,
   }
 }

@@ -27,3 +27,15 @@ test('texts follow the boxes that say how long they are, in one byte a character
   expect(readTextBoxes(workbook)).toEqual(['café\n', 'は\ufffd'])
   expect(readTextBoxes(workbook.subarray(0, 50))).toEqual(['c'])
 })
+
+test('titles and names in charts are texts, too', () => {
+  const text = (...parts: (string | number[])[]) =>
+    record(0x100d, Buffer.concat(parts.map(part => Buffer.from(part as string))))
+  const workbook = Buffer.concat([
+    text([0, 0, 3, 1], 'p\0H\0s\0'),
+    text([0, 0, 5, 0], 'Rain!'),
+    text([0, 0, 4], 'Old!'),
+    text([0, 0, 0, 0]),
+  ])
+  expect(readTextBoxes(workbook)).toEqual(['pHs', 'Rain!', 'Old!'])
+})

@@ -1,9 +1,12 @@
-const records = { textBox: 0x01b6, continued: 0x003c }
+const records = { textBox: 0x01b6, continued: 0x003c, chartText: 0x100d }
 
 /** More is no drawing. */
 const maxBoxes = 5_000
 
-/** Texts drawn on the sheets of a workbook before 2007, which the library does not read; comments are among them. */
+/**
+ * Texts drawn on the sheets of a workbook before 2007, which the library does not read: boxes, comments, titles and names in
+ * charts.
+ */
 export function readTextBoxes(workbook: Buffer): string[] {
   const texts: string[] = []
   let length = 0
@@ -12,10 +15,17 @@ export function readTextBoxes(workbook: Buffer): string[] {
     const content = workbook.subarray(at + 4, at + 4 + workbook.readUInt16LE(at + 2))
     // The box says how long its text is, the record after it holds it.
     if (type === records.continued && length > 0) texts.push(readText(content, length))
+    else if (type === records.chartText && content.length > 4) texts.push(readChartText(content))
     length = type === records.textBox && content.length >= 12 ? content.readUInt16LE(10) : 0
     at += 4 + workbook.readUInt16LE(at + 2)
   }
   return texts
+}
+
+/** Its length in the third byte; before 1997, no byte that says how wide characters are follows. */
+function readChartText(content: Buffer): string {
+  const isNarrow = content[3]! > 1
+  return readText(isNarrow ? Buffer.from([0, ...content.subarray(3)]) : content.subarray(3), content[2]!)
 }
 
 function readText(content: Buffer, length: number): string {

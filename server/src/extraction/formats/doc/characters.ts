@@ -22,16 +22,39 @@ export function cleaned(text: string): string {
 function withoutInstructions(text: string): string {
   if (!text.includes('\u0013')) return text
   let shown = ''
-  const isInstruction: boolean[] = []
+  const fields: { instruction: string; hasResult: boolean }[] = []
   let instructions = 0
+  const put = (part: string): void => {
+    if (instructions === 0) shown += part
+    else fields.findLast(field => !field.hasResult)!.instruction += part
+  }
   for (const char of text) {
+    const field = fields.at(-1)
     if (char === '\u0013') {
-      isInstruction.push(true)
+      fields.push({ instruction: '', hasResult: false })
       instructions++
-    } else if (char === '\u0014' || char === '\u0015') {
-      if (isInstruction.pop()) instructions--
-      if (char === '\u0014') isInstruction.push(false)
-    } else if (instructions === 0) shown += char
+    } else if (char === '\u0014' && field && !field.hasResult) {
+      field.hasResult = true
+      instructions--
+    } else if (char === '\u0015') {
+      if (fields.pop()?.hasResult === false) {
+        instructions--
+        put(formulaOf(field!.instruction))
+      }
+    } else put(char)
   }
   return shown
+}
+
+/** A formula has no result and is drawn from its instruction: `EQ \o\ad(\s\up 9(reading),characters)`, `EQ \f(1,2)`. */
+function formulaOf(instruction: string): string {
+  const [, formula] = /^\s*EQ\s(.*)$/is.exec(instruction) ?? []
+  if (formula === undefined) return ''
+  const [, reading, characters] = /\\up\s*\d*\(([^()]*)\)\s*[,;]([^()]*)\)/i.exec(formula) ?? []
+  if (characters !== undefined) return `${characters.trim()}(${reading!.trim()})`
+  return formula
+    .replace(/\\\*\s*(?:"[^"]*"|\S+)/g, ' ')
+    .replace(/\\[a-z]+/gi, ' ')
+    .replace(/[(),;\s]+/g, ' ')
+    .trim()
 }

@@ -22,6 +22,7 @@ const boxes = new Set([
   'draw:rect',
   'draw:ellipse',
   'draw:g',
+  'draw:object',
   'table:table',
 ])
 

@@ -1,5 +1,6 @@
 import type { TextBuilder } from '../../text-builder.ts'
 import { writeTable } from '../../write-table.ts'
+import { isMathMl, readMathMl } from '../../xml/mathml.ts'
 import { childOf, findAll, isElement, textOf, type XmlElement } from '../../xml/xml.ts'
 import { type Inline, readInline } from './inline.ts'
 import { markOf, type OdfStyles } from './styles.ts'
@@ -25,6 +26,9 @@ const unread = new Set([
   'presentation:notes',
 ])
 
+/** The root of a part of the file, by its path. */
+export type ReadPart = (path: string) => XmlElement | undefined
+
 type List = { style: string; depth: number }
 
 /** Writes blocks of OpenDocument: headings, paragraphs, lists, tables and what hangs on them. */
@@ -34,11 +38,14 @@ export class OdfWriter {
   readonly #notes: XmlElement[] = []
   /** How many items each list style has written at each depth, for lists that count on. */
   readonly #counts = new Map<string, number>()
+  readonly #readPart: ReadPart
+  readonly #objects = new Set<string>()
   #depth = 0
 
-  constructor(builder: TextBuilder, styles: OdfStyles) {
+  constructor(builder: TextBuilder, styles: OdfStyles, readPart: ReadPart) {
     this.#builder = builder
     this.#styles = styles
+    this.#readPart = readPart
   }
 
   /** The blocks in an element that is none itself. */
@@ -86,7 +93,18 @@ export class OdfWriter {
     else if (element.name === 'text:p') this.#paragraph(element)
     else if (element.name === 'text:list') this.#list(element, { style: '', depth: -1 })
     else if (element.name === 'table:table') this.#table(element)
+    else if (element.name === 'draw:object') this.#object(element)
     else this.blocks(element)
+  }
+
+  /** A document inside this one: a formula, sheet, text or chart, each once. */
+  #object(element: XmlElement): void {
+    const folder = (element.attributes['xlink:href'] ?? '').replace(/^\.\//, '')
+    if (folder === '' || this.#objects.has(folder)) return
+    this.#objects.add(folder)
+    const root = this.#readPart(`${folder}/content.xml`)
+    if (root && isMathMl(root)) this.#builder.paragraph(readMathMl(root))
+    else for (const body of root ? findAll(root, ['office:body']) : []) this.blocks(body)
   }
 
   #heading(element: XmlElement): void {
@@ -137,8 +155,9 @@ export class OdfWriter {
     return markOf(level, count)
   }
 
-  /** One cell alone is a frame around what it holds. */
+  /** One cell alone is a frame around what it holds; charts keep the figures they are drawn from in a table. */
   #table(table: XmlElement): void {
+    if (table.attributes['table:name'] === 'local-table') return
     const cells = findAll(table, ['table:table-cell'])
     if (cells.length === 1) this.blocks(cells[0]!)
     else writeTable(this.#builder, this.rowsOf(table))
@@ -146,7 +165,7 @@ export class OdfWriter {
 
   #hanging(inline: Inline): void {
     for (const box of inline.boxes) {
-      if (box.name === 'table:table') this.#table(box)
+      if (box.name === 'table:table' || box.name === 'draw:object') this.#block(box)
       else this.blocks(box)
     }
     for (const comment of inline.comments) this.comment(comment)

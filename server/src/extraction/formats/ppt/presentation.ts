@@ -1,5 +1,5 @@
 import { ExtractError } from '../../extraction.ts'
-import { type PptRecord, recordAt, recordsIn, recordTypes as types } from './records.ts'
+import { findRecords, type PptRecord, recordAt, recordsIn, recordTypes as types } from './records.ts'
 import { readTexts, type SlideText } from './texts.ts'
 
 const encryptedToken = 0xf3d1c4df
@@ -11,6 +11,9 @@ export type ListedSlide = { slideId: number; record: PptRecord | undefined; outl
 
 /** Lists in a document, by their instance. */
 const lists = { slides: 0, masters: 1, notes: 2 }
+
+/** Graph, and Excel where it was asked for a chart. */
+const chartPrograms = new Set([4, 14])
 
 /** A presentation's parts are found by numbers, whose places each saving writes anew. */
 export class Presentation {
@@ -47,6 +50,15 @@ export class Presentation {
         })
     }
     return slides
+  }
+
+  /** Files of other programs on the slides, but the charts of two of them, which only hold figures. */
+  *objects(): Generator<PptRecord> {
+    for (const { start, end } of findRecords(this.stream, this.#document, [types.oleObject])) {
+      if (end - start < 20 || chartPrograms.has(this.stream.readUInt32LE(start + 12))) continue
+      const storage = this.#once(this.stream.readUInt32LE(start + 16))
+      if (storage?.type === types.oleStorage) yield storage
+    }
   }
 
   /** From the newest edit back; the number of the document. */

@@ -9,6 +9,8 @@ export const recordTypes = {
   slidePersist: 0x03f3,
   placeholder: 0x0bc3,
   outlineReference: 0x0f9e,
+  oleObject: 0x0fc3,
+  oleStorage: 0x1011,
   textHeader: 0x0f9f,
   textChars: 0x0fa0,
   textBytes: 0x0fa8,

@@ -1,0 +1,62 @@
+import { type AttachedFile, ExtractError, type Extraction, type Tools, type Workbench } from './extraction.ts'
+import type { Kind } from './kinds.ts'
+import { extractWith } from './registry.ts'
+import { sniff } from './sniff.ts'
+
+/** A file that hangs on a mail that hangs on a mail is read, and none that hangs on that. */
+const maxDepth = 2
+
+/**
+ * What the files inside a file may cost together. Less than the file itself may, which is of no use to anybody if one of
+ * them takes all of it.
+ */
+const allowance = { bytes: 50_000_000, chars: 2_000_000, milliseconds: 30_000 }
+
+const unread: ReadonlySet<Kind> = new Set<Kind>(['image', 'audio', 'video'])
+
+/** A workbench for one file. */
+export function openWorkbench(tools: Tools): Workbench {
+  return benchAt(0, tools, { ...allowance })
+}
+
+function benchAt(depth: number, tools: Tools, left: typeof allowance): Workbench {
+  return { ...tools, readAttached: file => readAttached(file, depth, tools, left) }
+}
+
+async function readAttached(
+  { bytes, name, contentType }: AttachedFile,
+  depth: number,
+  tools: Tools,
+  left: typeof allowance,
+): Promise<Extraction | undefined> {
+  if (depth === maxDepth) throw new ExtractError('extract.too_large', 'It lies too deep')
+  left.bytes -= bytes.length
+  if (left.bytes < 0) throw new ExtractError('extract.too_large', 'All attachments together are too large')
+  if (left.milliseconds <= 0) throw new ExtractError('extract.timeout', 'The others took too long')
+  const kind = await sniff(bytes, name, contentType)
+  if (!kind) throw new ExtractError('extract.unsupported_type', 'It is of no kind that can be read')
+  if (unread.has(kind)) return undefined
+  const started = performance.now()
+  const until = started + left.milliseconds
+  try {
+    const bench = benchAt(depth + 1, inTime(tools, until), left)
+    return within(left, await extractWith({ bytes, name, contentType, kind }, bench))
+  } finally {
+    left.milliseconds -= depth === 0 ? performance.now() - started : 0
+  }
+}
+
+/** Scans are what takes long: those that come too late have no text. */
+function inTime(tools: Tools, until: number): Tools {
+  return {
+    progress: () => undefined,
+    readImage: async image => (performance.now() < until ? tools.readImage(image) : ''),
+  }
+}
+
+function within(left: typeof allowance, extraction: Extraction): Extraction {
+  left.chars -= extraction.text.length
+  if (left.chars < 0)
+    throw new ExtractError('extract.too_large', 'All attachments together have too much text')
+  return extraction
+}
