@@ -12,7 +12,7 @@ describe('TokenMatcher', () => {
   test('is the weighed mean of each word’s best cosine with the signs of a text’s tokens', () => {
     fc.assert(
       fc.property(
-        fc.array(vector, { minLength: 1, maxLength: 4 }),
+        fc.array(vector, { minLength: 1, maxLength: 20 }),
         fc.array(vector, { minLength: 1, maxLength: 5 }),
         (query, text) => {
           const words = query.map((values, i) => ({ vectors: [Float32Array.from(values)], weight: i + 1 }))
@@ -34,7 +34,7 @@ describe('TokenMatcher', () => {
           )
           const total = query.reduce((sum, _, i) => sum + i + 1, 0)
           const mean = expected.reduce((sum, value) => sum + value, 0) / total
-          expect(new TokenMatcher(words).match(codes)).toBeCloseTo(mean, 4)
+          expect(new TokenMatcher(words).match(codes.toString('hex'))).toBeCloseTo(mean, 4)
         },
       ),
     )
@@ -42,12 +42,20 @@ describe('TokenMatcher', () => {
 
   test('finds nothing in a text that says nothing, and for a query that asks nothing', () => {
     const codes = encodeTokens(new Float32Array(dimensions).fill(1), ['word'])
-    expect(
-      new TokenMatcher([{ vectors: [new Float32Array(dimensions).fill(1)], weight: 1 }]).match(
-        Buffer.alloc(0),
-      ),
-    ).toBe(0)
-    expect(new TokenMatcher([]).match(codes)).toBe(0)
+    expect(new TokenMatcher([{ vectors: [new Float32Array(dimensions).fill(1)], weight: 1 }]).match('')).toBe(
+      0,
+    )
+    expect(new TokenMatcher([]).match(codes.toString('hex'))).toBe(0)
+  })
+
+  test('keeps two queries apart that are compared in turn, however long texts are', () => {
+    const of = (value: number) =>
+      new TokenMatcher([{ vectors: [new Float32Array(dimensions).fill(value)], weight: 1 }])
+    const [one, other] = [of(1), of(-1)]
+    for (const tokens of [1, 20_000, 3]) {
+      const codes = 'ffff'.repeat(tokens)
+      expect([one.match(codes), other.match(codes), one.match(codes)]).toEqual([1, -1, 1])
+    }
   })
 })
 

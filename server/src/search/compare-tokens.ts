@@ -1,12 +1,12 @@
 import type { Db } from '../db/tx.ts'
 import { readTerms } from '../lexical/read-terms.ts'
 import { inverseFrequency } from '../lexical/term-vector.ts'
-import { TokenMatcher } from '../lib/token-codes.ts'
+import { lettersOf, TokenMatcher } from '../lib/token-codes.ts'
 import type { EmbeddedWord } from './embed-query.ts'
 import type { Scored } from './fuse.ts'
+import { readTokens } from './hit-store.ts'
 import type { SearchScope } from './scope-store.ts'
 import { speakerAskedAbout } from './speaker.ts'
-import { readTokens } from './store.ts'
 
 /** How rare words are where they are looked for: a rare one tells texts apart. */
 export type Rarity = { counts: ReadonlyMap<number, number>; chunks: number; readings: readonly string[] }
@@ -16,15 +16,26 @@ const mostWeight = 5
 /** A word without a term: the lexical arm takes it for a stop word. */
 const leastWeight = 0.3
 
-/** Each is 4 KB to read and 20 µs to compare. */
+/** Each is 4 KB to read and 5 µs to compare. */
 const mostCompared = 120
+
+/** A query to be compared word by word: its words, each weighed by how rare it is. */
+export type WeighedQuery = { q: string; words: readonly EmbeddedWord[]; matcher: TokenMatcher }
+
+export async function weighQuery(
+  db: Db,
+  { text: q, words }: { text: string; words: readonly EmbeddedWord[] },
+  rarity: Rarity,
+): Promise<WeighedQuery> {
+  const weights = await weigh(db, words, rarity)
+  const matcher = new TokenMatcher(words.map(({ vectors }, i) => ({ vectors, weight: weights[i]! })))
+  return { q, words, matcher }
+}
 
 export type Comparison = {
   scope: SearchScope
   set: number
-  rarity: Rarity
-  words: readonly EmbeddedWord[]
-  q: string
+  query: WeighedQuery
   /** How many are compared: no more than these. */
   most: number
 }
@@ -32,13 +43,12 @@ export type Comparison = {
 /** The best chunks so far, compared with the query word by word, and the rest as it was. */
 export async function compareTokens(
   db: Db,
-  { scope, set, rarity, words, q, most }: Comparison,
+  { scope, set, query: { q, words, matcher }, most }: Comparison,
   scored: readonly Scored[],
 ): Promise<Scored[]> {
   const count = Math.min(mostCompared, most)
   const best = scored.slice(0, count)
-  const [found, weights] = await Promise.all([readTokens(db, scope, set, best), weigh(db, words, rarity)])
-  const matcher = new TokenMatcher(words.map(({ vectors }, i) => ({ vectors, weight: weights[i]! })))
+  const found = await readTokens(db, scope, set, best)
   const asksAbout = speakerAskedAbout(q)
   // What is not compared is taken for what most are: of 60 in Hindi the right one may be the next (XQuAD −2 points).
   const areForeign = best.filter((_, i) => !found.get(i)?.codes).length > best.length / 2
@@ -57,8 +67,8 @@ export async function compareTokens(
 const gainPerDoubling = 0.035
 const usualTokens = 40
 
-function lengthGain(codes: Buffer, words: readonly EmbeddedWord[]): number {
-  const width = (words[0]?.vectors[0]?.length ?? 8) / 8
+function lengthGain(codes: string, words: readonly EmbeddedWord[]): number {
+  const width = lettersOf(words[0]?.vectors[0]?.length ?? 8)
   return gainPerDoubling * Math.max(0, Math.log2(codes.length / width / usualTokens))
 }
 

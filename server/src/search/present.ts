@@ -1,10 +1,10 @@
 import { encodeId } from '../lib/ids.ts'
 import type { Path } from '../lib/plan-recall.ts'
 import type { Scored } from './fuse.ts'
+import type { ShownText } from './hit-store.ts'
 import type { Reranked } from './rerank.ts'
 import type { ChunkJson, ExplanationJson, SearchBody, SearchResultJson } from './schema.ts'
 import type { Found, FoundHit } from './search.ts'
-import type { ShownText } from './store.ts'
 
 /** The makers of search JSON. */
 

@@ -6,13 +6,13 @@ import type { Embedder } from '../providers/embedder.ts'
 import { toVectorLiteral } from '../providers/vector-literal.ts'
 import { type EmbeddedQueries, embedQueries } from './embed-query.ts'
 import { groupByDocument, type Scored, takeChunks } from './fuse.ts'
+import type { ShownText } from './hit-store.ts'
 import { type LeftOut, memoriesLeftOut } from './left-out.ts'
 import { datesIn } from './query-dates.ts'
 import { askReranker, mostReranked, type Reranked, reorder } from './rerank.ts'
 import { rewriteQuery } from './rewrite-query.ts'
 import type { SearchBodyV4 } from './schema.v4.ts'
 import { allowedTags, type Found, type FoundHit, type SearchApp, search } from './search.ts'
-import type { ShownText } from './store.ts'
 
 /** A chunk that was found, within its document. */
 export type FoundChunk = ShownText & { match: Scored; hit: FoundHit; found: Found }

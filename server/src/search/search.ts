@@ -1,25 +1,22 @@
 import { placeContainer } from '../containers/place-container.ts'
-import type { Cell, Cells, Reach } from '../db/cells.ts'
+import type { Cells, Reach } from '../db/cells.ts'
 import { type Db, readInScope, readOnceInScope } from '../db/tx.ts'
 import { AppError } from '../errors.ts'
 import type { Timing } from '../http/route.ts'
-import type { Organization, Principal } from '../keys/principal.ts'
-import { marks } from '../lexical/languages.ts'
-import { readTerms } from '../lexical/read-terms.ts'
-import { queryVector, type TermCounts, toSparseLiteral } from '../lexical/term-vector.ts'
+import type { Principal } from '../keys/principal.ts'
 import { beforeTokens, type Ranking } from '../lib/fuse-scores.ts'
-import { planRecall, type RecallPlan, type VectorIndex } from '../lib/plan-recall.ts'
 import { type Embedder, type Embedders, embeddingSetOf, findEmbedder } from '../providers/embedder.ts'
 import type { Reranker } from '../providers/reranker.ts'
 import type { MeteredLlm } from '../spending/metered-llm.ts'
 import { toBinaryVector } from './binary-vector.ts'
-import { compareTokens, type Rarity } from './compare-tokens.ts'
+import { compareTokens, weighQuery } from './compare-tokens.ts'
 import { type EmbeddedQueries, type EmbeddedQuery, embedQueries } from './embed-query.ts'
 import { type DocumentHit, fuse, type Norms, type Scored } from './fuse.ts'
+import { type FoundDocument, type HitKey, readHits } from './hit-store.ts'
 import { chunksLeftOut, type LeftOut, type Thresholds } from './left-out.ts'
 import { isNarrow, type Narrowing } from './narrowing-store.ts'
+import { type Place, preparePlace } from './prepare-place.ts'
 import { lookAgain, rerankChunks } from './rerank-chunks.ts'
-import type { SearchScope } from './scope-store.ts'
 import { type ShownChunk, showChunks } from './show-chunks.ts'
 import * as store from './store.ts'
 import { weighDates } from './weigh-dates.ts'
@@ -59,13 +56,10 @@ export type FoundHit = DocumentHit & { shown: ShownChunk[] }
 
 export type Found = {
   hits: FoundHit[]
-  documents: Map<string, store.FoundDocument>
+  documents: Map<string, FoundDocument>
   /** Empty unless asked for. */
   leftOut: LeftOut[]
 }
-
-/** Statistics of an organization-wide search come from its largest containers: reading millions of them would cost more than they tell. */
-const statisticsFrom = 64
 
 /** Embeds the query while every cell that may hold an answer looks up what it needs to know, asks them, and merges what they say. */
 export async function search(
@@ -117,70 +111,12 @@ function reachOf(cells: Cells, { organization }: Principal, tags: readonly strin
     .filter(({ shards }) => shards.length > 0)
 }
 
-/** What is known of one cell before it is asked. */
-type Place = {
-  cell: Cell
-  plan: RecallPlan
-  scope: SearchScope
-  lexical: { vector: string; best: number } | undefined
-  rarity: Rarity
-  activeSet: number
-}
-
 type EmbeddedPlace = Place & { embedder: Embedder; embedded: EmbeddedQuery }
 
 /** By the model of the set that is searched there, or by the main one when this process does not have it. */
 async function embedFor(app: SearchApp, place: Place, embeddedBy: EmbeddedQueries): Promise<EmbeddedPlace> {
   const embedder = findEmbedder(app, place.activeSet) ?? app.embedder
   return { ...place, embedder, embedded: await embeddedBy(embedder) }
-}
-
-/** All that a search needs to know but its vector, read while the embedder works. Undefined: there is nothing to search. */
-async function preparePlace(
-  organization: Organization,
-  reach: Reach,
-  tags: readonly string[],
-  { q, docId, limit, narrowing }: ChunkQuestion,
-): Promise<Place | undefined> {
-  const { cell, shards } = reach
-  const org = organization.id
-  const placed = placeTags(organization, reach, tags)
-  return readInScope(cell, { org }, async db => {
-    const [containers, document] = await Promise.all([
-      placed.length > 0
-        ? store.findContainers(db, org, placed)
-        : store.largestContainers(db, org, shards, statisticsFrom),
-      docId === undefined ? undefined : store.findDocumentId(db, org, shards, placed, docId),
-    ])
-    if (containers.length === 0) return undefined
-    const found = containers.map(({ container }) => container)
-    const scope = { org, shards, containers: tags.length > 0 ? found : undefined, document }
-    const chunks = containers.reduce((sum, container) => sum + container.chunks, 0)
-    const readings = [
-      ...new Set(containers.flatMap(container => container.marks.map(mark => marks.get(mark)!))),
-    ]
-    const terms = await readTerms(
-      db,
-      readings.map(reading => ({ text: q, reading })),
-    )
-    const all = new Map(terms.flatMap(each => [...each]))
-    const { lexical, counts } = await weighTerms(db, { ...scope, containers: found }, chunks, all)
-    // One for all: while two sets are about, both have all vectors.
-    const largest = containers.reduce((a, b) => (b.chunks > a.chunks ? b : a))
-    const plan = planRecall(chunks, limit, indexFor(scope, narrowing, largest))
-    const rarity = { counts, chunks, readings }
-    return { cell, plan, scope, lexical, rarity, activeSet: largest.activeSet }
-  })
-}
-
-/** For a container or an organization as a whole. Of a part of it, an index would lead past too much that is not wanted. */
-function indexFor(
-  { shards, containers, document }: SearchScope,
-  narrowing: Narrowing,
-  { index }: store.SearchedContainer,
-): VectorIndex | undefined {
-  const isWhole = shards.length === 1 && (containers?.length ?? 1) === 1 && !document && !isNarrow(narrowing)
-  return isWhole && index ? index : undefined
 }
 
 type AskedPlace = EmbeddedPlace & { byWords: boolean }
@@ -239,7 +175,7 @@ async function show(
   timing: Timing,
 ): Promise<Found> {
   const hits = select(scored).map(hit => ({ ...hit, shown: showChunks(hit.chunks, withNeighbours) }))
-  const read = await timing.measure('read', () => store.readHits(db, org, hits.map(toKey), withContent))
+  const read = await timing.measure('read', () => readHits(db, org, hits.map(toKey), withContent))
   const documents = new Map(read.map(document => [document.id, document]))
   return { hits: hits.filter(hit => documents.has(hit.document)), documents, leftOut }
 }
@@ -254,9 +190,12 @@ async function rank(
 ): Promise<Scored[]> {
   const set = embeddingSetOf(embedder.model)
   const dense = { set, vector: toBinaryVector(embedded.vector) }
-  const recalled = await timing.measure('recall', () =>
-    store.recall(db, { scope, narrowing, plan, dense, lexical }),
-  )
+  const { text, words } = embedded
+  // What the query's own side takes is done while the database recalls.
+  const [recalled, query] = await Promise.all([
+    timing.measure('recall', () => store.recall(db, { scope, narrowing, plan, dense, lexical })),
+    words && weighQuery(db, { text, words }, rarity),
+  ])
   const { tokens: _, ...whole } = embedder.calibration
   const norms: Norms = {
     calibration: whole,
@@ -264,35 +203,15 @@ async function rank(
     path: plan.path,
     ranking,
   }
-  const { text: q, words } = embedded
-  if (words === undefined) return fuse(recalled, norms)
+  if (query === undefined) return fuse(recalled, norms)
   // Weighed as in the end, the best of what both arms find are enough: 60 compared find what 120 do (decision 10).
   const scored = fuse(recalled, { ...norms, ranking: ranking?.tokens === 0 ? ranking : beforeTokens })
   const compared = await timing.measure('tokens', () =>
-    compareTokens(db, { scope, set, rarity, words, q, most: plan.perArm }, scored),
+    compareTokens(db, { scope, set, query, most: plan.perArm }, scored),
   )
   return fuse(compared, { ...norms, calibration: embedder.calibration })
 }
 
-/** The tags asked for whose containers live here. None: the whole organization is meant, since `reachOf` asks no cell in vain. */
-function placeTags(
-  organization: Organization,
-  { shards }: Reach,
-  tags: readonly string[],
-): store.PlacedTag[] {
-  return tags
-    .map(tag => ({ tag, shard: placeContainer(organization, tag) }))
-    .filter(({ shard }) => shards.includes(shard))
-}
-
-/** The query's side of BM25: each term weighs by how rare it is among the chunks searched. */
-async function weighTerms(db: Db, scope: SearchScope, chunks: number, terms: TermCounts) {
-  if (terms.size === 0) return { lexical: undefined, counts: new Map<number, number>() }
-  const counts = await store.readTermCounts(db, scope, [...terms.keys()])
-  const { vector, best } = queryVector(terms, counts, chunks)
-  return { lexical: vector.size > 0 ? { vector: toSparseLiteral(vector), best } : undefined, counts }
-}
-
-function toKey({ shard, container, document, shown }: FoundHit): store.HitKey {
+function toKey({ shard, container, document, shown }: FoundHit): HitKey {
   return { shard, container, document, positions: shown.map(({ position }) => position) }
 }

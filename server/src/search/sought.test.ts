@@ -11,7 +11,7 @@ import { type Db, readInScope, type Source } from '../db/tx.ts'
 import { documentVector, queryVector, termId, toSparseLiteral } from '../lexical/term-vector.ts'
 import { decodeId, newId } from '../lib/ids.ts'
 import { planRecall, type RecallPlan, soughtFrom } from '../lib/plan-recall.ts'
-import { recall, recallStatement } from './store.ts'
+import { type Recalled, type RecallQuery, recall, recallByWords, recallStatement } from './store.ts'
 
 const large = 100_000
 
@@ -98,6 +98,24 @@ describe('looking up the rarest words', () => {
       all += exact.length
     }
     expect(held / all).toBeGreaterThanOrEqual(0.98)
+  })
+
+  test('words looked up ahead find the same, with the scores of now, but for what is gone since', async () => {
+    const query = queryOf(words[9]!.slice(0, 6), { sought: 600 })
+    const byRank = (a: Recalled, b: Recalled) => Number(a.lexicalRank) - Number(b.lexicalRank)
+    const [whole, ahead, without] = await inScope(async db => {
+      const found = await recallByWords(db, query)
+      const recallOf = async (lexical: RecallQuery['lexical']) =>
+        (await recall(db, { ...query, lexical })).toSorted(byRank)
+      const gone = { ...found[1]!, position: 1 }
+      return [
+        await recallOf(query.lexical),
+        await recallOf({ ...query.lexical, found }),
+        await recallOf({ ...query.lexical, found: found.with(1, gone) }),
+      ]
+    })
+    expect(ahead).toEqual(whole)
+    expect(without).toEqual(whole!.toSpliced(1, 1))
   })
 
   test('looks up one word at least, however common', async () => {

@@ -1,113 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { closedContainers } from '../containers/store.ts'
-import { wholeOrganization } from '../containers/upkeep/index-store.ts'
 import type { Db } from '../db/tx.ts'
-import { marks } from '../lexical/languages.ts'
-import { decodeId } from '../lib/ids.ts'
-import type { RecallPlan, VectorIndex } from '../lib/plan-recall.ts'
-import type { Place } from '../lib/structure.ts'
+import type { RecallPlan } from '../lib/plan-recall.ts'
 import { type Admission, admissionOf, isAdmitted, type Narrowing } from './narrowing-store.ts'
-import { onShards, type SearchScope, within } from './scope-store.ts'
+import { type SearchScope, within } from './scope-store.ts'
 
 /** Search reads any table and writes none. */
-
-/** `marks` tell what languages are in it, `index` where its vectors can be looked up, or all of its organization's. */
-export type SearchedContainer = {
-  container: string
-  chunks: number
-  activeSet: number
-  marks: number[]
-  index: VectorIndex | null
-}
-
-export async function findContainers(
-  db: Db,
-  org: string,
-  placed: readonly PlacedTag[],
-): Promise<SearchedContainer[]> {
-  const { rows } =
-    await sql<SearchedContainer>`select c.container, c.chunks, c.active_set as "activeSet", ${marksOf},
-      ${indexWhere(shardsOf(placed), ofContainer)} ${containersOf(org, placed)}`.execute(db)
-  return rows
-}
-
-const marksOf = sql`array(select t.term from cell.term_counts t
-  where t.shard = c.shard and t.org = c.org and t.container = c.container and t.term = any(${[...marks.keys()]}::int[])) as marks`
-
-function indexWhere(shards: readonly number[], whose: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`(select json_build_object('set', i.embedding_set, 'dimensions', i.dimensions) from cell.vector_indexes i
-    where ${onShards(sql.raw('i.shard'), shards)} and i.shard = c.shard and i.org = c.org and i.embedding_set = c.active_set
-      and i.ready_at is not null and (${whose}) limit 1) as index`
-}
-
-const ofOrganization = sql`i.container = ${wholeOrganization}`
-
-/** Its own, or its organization's where that holds little else: of what is found there, the others' is left out. */
-const ofContainer = sql`i.container = c.container or (${ofOrganization} and c.chunks * 2 >= (
-  select sum(o.chunks) from cell.organization_counters o where o.shard = i.shard and o.org = i.org))`
-
-export type PlacedTag = { shard: number; tag: string }
-
-/** A tag has one place, so shards and tags need not be told in pairs. */
-function containersOf(org: string, placed: readonly PlacedTag[]): RawBuilder<unknown> {
-  return sql`from cell.containers c where ${onShards(sql.raw('c.shard'), shardsOf(placed))} and c.org = ${org}
-    and c.tag = any(${placed.map(({ tag }) => tag)}::text[])`
-}
-
-const shardsOf = (placed: readonly PlacedTag[]) => [...new Set(placed.map(({ shard }) => shard))]
-
-/** The largest containers of an organization; its term statistics are taken from these. */
-export async function largestContainers(
-  db: Db,
-  org: string,
-  shards: readonly number[],
-  most: number,
-): Promise<SearchedContainer[]> {
-  const { rows } = await sql<SearchedContainer>`
-    select c.container, c.chunks, c.active_set as "activeSet", ${marksOf}, ${indexWhere(shards, ofOrganization)} from (
-      select * from cell.containers where org = ${org} and shard = any(${shards}::smallint[]) and chunks > 0
-       order by chunks desc limit ${most}) c`.execute(db)
-  return rows
-}
-
-/**
- * The document an id or customId names, or one that cannot exist: a search within nothing finds nothing. What is an id to
- * look at may be a customId. Containers may know one customId each; of those that are searched (all, when no tag is
- * given) the newest document has it.
- */
-export async function findDocumentId(
-  db: Db,
-  org: string,
-  shards: readonly number[],
-  placed: readonly PlacedTag[],
-  idOrCustomId: string,
-): Promise<string> {
-  const searched =
-    placed.length > 0
-      ? sql`and container in (select c.container ${containersOf(org, placed)})`
-      : sql`and container <> ${closedContainers(org, shards)}`
-  const live = sql`shard = any(${shards}::smallint[]) and org = ${org} and tombstoned_at is null ${searched}`
-  const { rows } = await sql<{ id: string }>`
-    select id from (select id, true as is_id from cell.documents where ${live} and id = ${decodeId(idOrCustomId) ?? nobody}
-              union all select id, false from cell.documents where ${live} and custom_id = ${idOrCustomId}) named
-     order by is_id desc, id desc limit 1`.execute(db)
-  return rows[0]?.id ?? nobody
-}
-
-const nobody = '00000000-0000-0000-0000-000000000000'
-
-/** In how many chunks of the scope each term occurs. */
-export async function readTermCounts(
-  db: Db,
-  scope: SearchScope,
-  terms: readonly number[],
-): Promise<Map<number, number>> {
-  const { rows } = await sql<{ term: number; chunks: number }>`
-    select t.term, sum(t.chunks)::int as chunks from cell.term_counts t
-     where ${within({ ...scope, document: undefined }, 't')} and t.term = any(${terms}::int[])
-     group by t.term`.execute(db)
-  return new Map(rows.map(({ term, chunks }) => [term, chunks]))
-}
 
 export type RecallQuery = {
   scope: SearchScope
@@ -115,8 +13,27 @@ export type RecallQuery = {
   plan: RecallPlan
   /** Undefined for a search by words alone. The vector in pgvector's binary or text form. */
   dense: { set: number; vector: Buffer | string } | undefined
-  /** Undefined when the query holds no word that could be looked up. */
-  lexical: { vector: string } | undefined
+  /** Undefined when the query holds no word that could be looked up. `found`: what its arm found, where that was asked before. */
+  lexical: { vector: string; found?: readonly FoundByWords[] | undefined } | undefined
+}
+
+export type FoundByWords = {
+  shard: number
+  container: string
+  document: string
+  position: number
+  rank: number
+}
+
+/** The lexical arm of a search that is not narrowed, ahead of the rest: it need not wait for the query's vector. */
+export async function recallByWords(
+  db: Db,
+  { scope, plan, lexical }: Pick<RecallQuery, 'scope' | 'plan'> & { lexical: { vector: string } },
+): Promise<FoundByWords[]> {
+  const { rows } = await sql<FoundByWords>`
+    with asked as materialized (select ${lexical.vector}::sparsevec as terms)
+    ${lexicalArm(scope, undefined, plan)}`.execute(db)
+  return rows
 }
 
 export type Recalled = {
@@ -168,20 +85,23 @@ async function walking<T>(db: Db, inSight: number, work: () => Promise<T>): Prom
 export function recallStatement(query: RecallQuery): RawBuilder<Recalled> {
   const { scope, narrowing, plan, dense, lexical } = query
   const admission = narrowing && admissionOf(scope, narrowing)
-  const place = plan.sought !== undefined && !admission ? onlyContainer(scope) : undefined
   return sql<Recalled>`
     with asked as materialized (select ${dense?.vector ?? null}::vector::halfvec as vector, ${lexical?.vector ?? null}::sparsevec as terms),
     ${admission ? sql`admission as materialized (${admission.documents}),` : sql``}
     dense as materialized (${dense ? denseArm(scope, admission, plan, dense.set) : noArm}),
-    lexical as materialized (${lexical ? lexicalArm(place ? soughtTerms(scope, place, plan) : comparedTerms(scope, admission), plan) : noArm}),
+    lexical as materialized (${lexical ? (lexical.found ? foundBefore(lexical.found) : lexicalArm(scope, admission, plan)) : noArm}),
     found as materialized (
       select ${chunkKey}, d.rank as "denseRank", d.score as similarity, l.rank as "lexicalRank", l.score as bm25
         from dense d full join lexical l using (${chunkKey}))
+    ${lexical?.found ? sql`select * from (` : sql``}
     select ${chunkKey}, "denseRank", "lexicalRank",
            ${dense ? sql`coalesce(similarity, ${similarityOf(scope, dense.set)})` : sql`similarity`} as similarity,
            ${lexical ? sql`coalesce(bm25, ${bm25Of(scope)})` : sql`bm25`} as bm25
-      from found f where ${isLive(scope)}`
+      from found f where ${isLive(scope)} ${lexical?.found ? stillThere : sql``}`
 }
+
+/** What was replaced since its words were looked up is no longer there, or has other words and another score. */
+const stillThere = sql`offset 0) now_found where "lexicalRank" is null or bm25 is not null`
 
 const chunkKey = sql`shard, container, document, position`
 
@@ -221,11 +141,24 @@ function comparedVectors(
      order by v.code <~> (select binary_quantize(vector) from asked) limit ${candidates}) f`
 }
 
-function lexicalArm(compared: RawBuilder<unknown>, plan: RecallPlan): RawBuilder<unknown> {
+function lexicalArm(
+  scope: SearchScope,
+  admission: Admission | undefined,
+  plan: RecallPlan,
+): RawBuilder<unknown> {
+  const place = plan.sought !== undefined && !admission ? onlyContainer(scope) : undefined
+  const compared = place ? soughtTerms(scope, place, plan) : comparedTerms(scope, admission)
   return sql`
     select ${chunkKey}, row_number() over (order by distance) as rank, -distance as score
       from (${compared} order by distance limit ${plan.perArm}) best
      where distance < 0`
+}
+
+/** Without the scores they had: these are read anew, with the rest. */
+function foundBefore(found: readonly FoundByWords[]): RawBuilder<unknown> {
+  return sql`select g.*, null::float8 as score from unnest(${found.map(({ shard }) => shard)}::smallint[], ${found.map(({ container }) => container)}::uuid[],
+    ${found.map(({ document }) => document)}::uuid[], ${found.map(({ position }) => position)}::int[],
+    ${found.map(({ rank }) => rank)}::bigint[]) g (${chunkKey}, rank)`
 }
 
 /** Every chunk there is, by its words. */
@@ -276,11 +209,15 @@ function bm25Of(scope: SearchScope): RawBuilder<unknown> {
     where ${sameContainer(scope, 't')} and t.document = f.document and t.position = f.position)`
 }
 
+/** In one container all of them by one walk of its key: row-level security is looked at once, not a hundred times (.3 of 3.3 ms). */
 function isLive(scope: SearchScope): RawBuilder<unknown> {
+  const { shards, containers } = scope
+  if (shards.length === 1 && containers?.length === 1)
+    // `is true` keeps this a table that is made once and looked into.
+    return sql`(f.document in (select d.id from cell.documents d where ${sameContainer(scope, 'd')}
+      and d.id = any(array(select document from found)) and d.tombstoned_at is null)) is true`
   // Containers that were found by their tags are not deleted.
-  const isOpen = scope.containers
-    ? sql``
-    : sql` and f.container <> ${closedContainers(scope.org, scope.shards)}`
+  const isOpen = containers ? sql`` : sql` and f.container <> ${closedContainers(scope.org, shards)}`
   return sql`(select d.tombstoned_at is null from cell.documents d where ${sameContainer(scope, 'd')} and d.id = f.document)${isOpen}`
 }
 
@@ -290,81 +227,4 @@ function sameContainer({ org, shards, containers }: SearchScope, alias: string):
   const shard = shards.length === 1 ? sql`${shards[0]}` : sql`f.shard`
   const container = containers?.length === 1 ? sql`${containers[0]}` : sql`f.container`
   return sql`${column('shard')} = ${shard} and ${column('org')} = ${org} and ${column('container')} = ${container}`
-}
-
-export type FoundDocument = {
-  id: string
-  title: string | null
-  type: string
-  metadata: Record<string, unknown> | null
-  summary: string | null
-  filepath: string | null
-  createdAt: Date
-  updatedAt: Date
-  content: string | null
-  /** The chunks asked for, in the order asked; null for one that is not there, or has just been replaced. */
-  chunks: (ShownText | null)[]
-}
-
-/** The text of a chunk, and where in the document's text it is; in a file, on which page or at which time. */
-export type ShownText = { id: string; content: string; start: number; end: number; metadata: Place | null }
-
-export type HitKey = { shard: number; container: string; document: string; positions: number[] }
-
-/** The documents of a search's hits, each with the text of its chunks. A document deleted meanwhile is not there. */
-export async function readHits(
-  db: Db,
-  org: string,
-  hits: readonly HitKey[],
-  withContent: boolean,
-): Promise<FoundDocument[]> {
-  if (hits.length === 0) return []
-  const shards = [...new Set(hits.map(({ shard }) => shard))]
-  const of = (alias: string) => {
-    const column = (name: string) => sql.raw(`${alias}.${name}`)
-    return sql`${onShards(column('shard'), shards)} and ${column('shard')} = h.shard and ${column('org')} = ${org} and ${column('container')} = h.container`
-  }
-  const content = withContent
-    ? sql`(select coalesce(r.extracted, r.content) from cell.revisions r
-            where ${of('r')} and r.document = h.document and r.revision = d.indexed_revision)`
-    : sql`null::text`
-  // `limit 1` keeps each look-up a look-up, as in `recallStatement`.
-  const { rows } = await sql<FoundDocument>`
-    select d.id, d.title, d.type, d.metadata, d.summary, d.filepath, d.created_at as "createdAt", d.updated_at as "updatedAt", ${content} as content,
-           (select json_agg((select json_build_object('id', c.id, 'content', c.content, 'start', c.start_offset, 'end', c.end_offset, 'metadata', c.metadata) from cell.chunks c
-                    where ${of('c')} and c.document = h.document and c.position = p.position) order by p.place)
-              from unnest(h.positions) with ordinality p (position, place)) as chunks
-      from jsonb_to_recordset(${JSON.stringify(hits)}::jsonb) as h (shard smallint, container uuid, document uuid, positions int[])
-      cross join lateral (select * from cell.documents d where ${of('d')} and d.id = h.document and d.tombstoned_at is null limit 1) d`.execute(
-    db,
-  )
-  return rows
-}
-
-/** What is known of a chunk beside its vector: the codes of its tokens, if it has any, and how its text begins. */
-export type ChunkTokens = { codes: Buffer | null; opening: string }
-
-/** Of each chunk by its place in the list; nothing of one that has just been replaced. */
-export async function readTokens(
-  db: Db,
-  { org }: SearchScope,
-  set: number,
-  chunks: readonly Pick<Recalled, 'shard' | 'container' | 'document' | 'position'>[],
-): Promise<Map<number, ChunkTokens>> {
-  const shards = [...new Set(chunks.map(({ shard }) => shard))]
-  const of = (alias: string) => {
-    const column = (name: string) => sql.raw(`${alias}.${name}`)
-    return sql`${onShards(column('shard'), shards)} and ${column('shard')} = f.shard and ${column('org')} = ${org}
-      and ${column('container')} = f.container and ${column('document')} = f.document and ${column('position')} = f.position`
-  }
-  const { rows } = await sql<{ place: number; codes: Buffer | null; opening: string | null }>`
-    select f.place::int - 1 as place,
-           (select t.codes from cell.chunk_tokens t where ${of('t')} and t.embedding_set = ${set}) as codes,
-           (select left(c.content, 100) from cell.chunks c where ${of('c')}) as opening
-      from unnest(${chunks.map(({ shard }) => shard)}::smallint[], ${chunks.map(({ container }) => container)}::uuid[],
-                  ${chunks.map(({ document }) => document)}::uuid[], ${chunks.map(({ position }) => position)}::int[])
-           with ordinality f (shard, container, document, position, place)`.execute(db)
-  return new Map(
-    rows.flatMap(({ place, codes, opening }) => (opening === null ? [] : [[place, { codes, opening }]])),
-  )
 }

@@ -1,0 +1,153 @@
+/**
+ * The inner loop of late interaction as a WebAssembly module, for its vectors of eight 16-bit numbers: 60 chunks with 6
+ * tokens take .3 ms where the same loop in JavaScript, two tokens at once, took 1.3. It is small enough to be written down
+ * here, opcode by opcode, and needs no compiler.
+ */
+
+/** As many tokens of a query are compared at once. */
+export const lanes = 8
+
+/**
+ * Codes are read as Postgres writes them, a letter for each four bits: turning them into bytes first took as long as the
+ * comparison, and as long again to clear away. The last five bits tell `0` to `9` and `a` to `f` apart.
+ */
+const letters = Buffer.from('0123456789abcdef')
+const letterBits = 31
+
+/** Bytes of a table for one letter: for each that it may be what that adds, in all lanes. */
+const rowBytes = (letterBits + 1) * lanes * 2
+
+/** Sums stay above: what all dimensions of a token may add is bounded by this. */
+export const most = 32_000
+
+/** The platform has it; its types come with those of browsers, which this project does without. */
+declare const WebAssembly: {
+  Module: new (bytes: Uint8Array) => object
+  Instance: new (module: object) => { exports: unknown }
+}
+
+type Kernel = {
+  memory: { buffer: ArrayBuffer; grow(pages: number): void }
+  /** Puts the greatest sums of any token of a text at address 0. */
+  best(table: number, codes: number, end: number, width: number): void
+}
+
+/** What the memory holds: the greatest sums, the tables of who compares, the codes of a text. */
+const tablesAt = 64
+const pageBytes = 65_536
+
+let kernel: Kernel | undefined
+let loaded: Int16Array | undefined
+
+/** Tables for `groups` times eight tokens, whose codes have so many letters. `addToken` fills them in. */
+export function makeTables(groups: number, width: number): Int16Array {
+  return new Int16Array((groups * width * rowBytes) / 2)
+}
+
+/** Writes what each letter adds for a token: a bit that is set its part, one that is not takes it away. */
+export function addToken(tables: Int16Array, token: number, parts: Int16Array): void {
+  const sums = new Int16Array(16)
+  const first = (Math.floor(token / lanes) * parts.length * rowBytes) / 8 + (token % lanes)
+  for (let at = 0; at < parts.length; at += 4) {
+    sums[0] = -(parts[at]! + parts[at + 1]! + parts[at + 2]! + parts[at + 3]!)
+    for (let bit = 0; bit < 4; bit++)
+      for (let i = 0; i < 1 << bit; i++) sums[(1 << bit) + i] = sums[i]! + 2 * parts[at + bit]!
+    // Of a byte, the four higher bits are written first.
+    const row = first + (((at / 4) ^ 1) * rowBytes) / 2
+    for (let i = 0; i < 16; i++) tables[row + (letters[i]! & letterBits) * lanes] = sums[i]!
+  }
+}
+
+/** For each of eight tokens the greatest sum that any token of the text has. Good until the next call. */
+export function bestSums(tables: Int16Array, codes: string, width: number, group: number): Int16Array {
+  kernel ??= instantiate()
+  const codesAt = tablesAt + tables.byteLength
+  const lacking = codesAt + codes.length - kernel.memory.buffer.byteLength
+  if (lacking > 0) kernel.memory.grow(Math.ceil(lacking / pageBytes))
+  if (loaded !== tables) new Int16Array(kernel.memory.buffer, tablesAt).set(tables)
+  loaded = tables
+  Buffer.from(kernel.memory.buffer).write(codes, codesAt, 'latin1')
+  kernel.best(tablesAt + group * width * rowBytes, codesAt, codesAt + codes.length, width)
+  return new Int16Array(kernel.memory.buffer, 0, lanes)
+}
+
+function instantiate(): Kernel {
+  return new WebAssembly.Instance(new WebAssembly.Module(moduleBytes())).exports as Kernel
+}
+
+const i32 = 0x7f
+const v128 = 0x7b
+const end = 0x0b
+
+/** Parameters, then what else the loop remembers. */
+const [table, at, stop, width] = [0, 1, 2, 3] as const
+const [row, tokenEnd, even, odd, best] = [4, 5, 6, 7, 8] as const
+
+const get = (local: number) => [0x20, local]
+const set = (local: number) => [0x21, local]
+const constant = (value: number) => [0x41, ...signed(value)]
+const add = 0x6a
+const and = 0x71
+const shiftLeft = 0x74
+const loadByte = (offset: number) => [0x2d, 0, offset]
+/** Runs `body` again while the one local is below the other. */
+const loopWhileBelow = (local: number, bound: number, body: readonly number[]) => [
+  ...[0x03, 0x40, ...body, ...get(local), ...get(bound)],
+  ...[0x49, 0x0d, 0, end],
+]
+
+const loadLanes = (offset: number) => [0xfd, 0x00, 4, ...unsigned(offset)]
+const storeLanes = [0xfd, 0x0b, 4, 0]
+const addLanes = [0xfd, 0x8e, 0x01]
+const greaterLanes = [0xfd, 0x98, 0x01]
+const allLanes = (value: number) => [0xfd, 0x0c, ...Buffer.from(new Int16Array(lanes).fill(value).buffer)]
+
+const addLetter = (which: number, sums: number) => [
+  ...[...get(sums), ...get(row), ...get(at), ...loadByte(which)],
+  ...[...constant(letterBits), and, ...constant(Math.log2(lanes * 2)), shiftLeft, add],
+  ...[...loadLanes(which * rowBytes), ...addLanes, ...set(sums)],
+]
+
+/** Two letters a step, in sums of their own: neither waits for the other. */
+const addByte = [
+  ...[...addLetter(0, even), ...addLetter(1, odd)],
+  ...[...get(row), ...constant(2 * rowBytes), add, ...set(row)],
+  ...[...get(at), ...constant(2), add, ...set(at)],
+]
+
+const compareToken = [
+  ...[...allLanes(0), ...set(even), ...allLanes(0), ...set(odd)],
+  ...[...get(table), ...set(row), ...get(at), ...get(width), add, ...set(tokenEnd)],
+  ...loopWhileBelow(at, tokenEnd, addByte),
+  ...[...get(best), ...get(even), ...get(odd), ...addLanes, ...greaterLanes, ...set(best)],
+]
+
+function moduleBytes(): Uint8Array<ArrayBuffer> {
+  const locals = [2, 2, i32, 3, v128]
+  const body = [
+    ...[...allLanes(-most), ...set(best), ...loopWhileBelow(at, stop, compareToken)],
+    ...[...constant(0), ...get(best), ...storeLanes, end],
+  ]
+  const code = [...locals, ...body]
+  return Uint8Array.from([
+    ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+    ...section(1, [1, 0x60, 4, i32, i32, i32, i32, 0]),
+    ...section(3, [1, 0]),
+    ...section(5, [1, 0, 1]),
+    ...section(7, [2, ...named('memory'), 2, 0, ...named('best'), 0, 0]),
+    ...section(10, [1, ...unsigned(code.length), ...code]),
+  ])
+}
+
+const section = (id: number, content: readonly number[]) => [id, ...unsigned(content.length), ...content]
+const named = (name: string) => [name.length, ...Buffer.from(name)]
+
+/** Seven bits a byte, the eighth says whether more follow. */
+function unsigned(value: number): number[] {
+  return value < 128 ? [value] : [(value & 127) | 128, ...unsigned(value >>> 7)]
+}
+
+/** The same for a number that is not negative, with room for its sign. */
+function signed(value: number): number[] {
+  return value < 64 ? [value] : [(value & 127) | 128, ...signed(value >>> 7)]
+}

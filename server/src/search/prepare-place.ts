@@ -1,0 +1,145 @@
+import { placeContainer } from '../containers/place-container.ts'
+import type { Cell, Reach } from '../db/cells.ts'
+import { type Db, readInScope } from '../db/tx.ts'
+import type { Organization } from '../keys/principal.ts'
+import { marks } from '../lexical/languages.ts'
+import { readTerms } from '../lexical/read-terms.ts'
+import { queryVector, type TermCounts, toSparseLiteral } from '../lexical/term-vector.ts'
+import { LastMet, type Met } from '../lib/last-met.ts'
+import { planRecall, type RecallPlan, type VectorIndex } from '../lib/plan-recall.ts'
+import type { Rarity } from './compare-tokens.ts'
+import { isNarrow, type Narrowing } from './narrowing-store.ts'
+import * as places from './place-store.ts'
+import type { SearchScope } from './scope-store.ts'
+import { type FoundByWords, recallByWords } from './store.ts'
+
+/** What is known of one cell before it is asked. */
+export type Place = {
+  cell: Cell
+  plan: RecallPlan
+  scope: SearchScope
+  lexical: { vector: string; best: number; found: FoundByWords[] | undefined } | undefined
+  rarity: Rarity
+  activeSet: number
+}
+
+type PlaceQuestion = { q: string; docId?: string | undefined; limit: number; narrowing: Narrowing }
+
+/** Statistics of an organization-wide search come from its largest containers: reading millions of them would cost more than they tell. */
+const statisticsFrom = 64
+
+const lately = new LastMet()
+
+/** All that a search needs to know but its vector, read while the embedder works. Undefined: there is nothing to search. */
+export async function preparePlace(
+  organization: Organization,
+  reach: Reach,
+  tags: readonly string[],
+  { q, docId, limit, narrowing }: PlaceQuestion,
+): Promise<Place | undefined> {
+  const { cell, shards } = reach
+  const org = organization.id
+  const placed = placeTags(organization, reach, tags)
+  return readInScope(cell, { org }, async db => {
+    const { met, counted } = await lately.count(
+      JSON.stringify([cell.name, org, placed.map(({ tag }) => tag)]),
+      () => meet(db, org, shards, placed, docId),
+      ({ containers, readings }) => countTerms(db, { org, shards, containers }, q, readings),
+    )
+    if (met.containers.length === 0) return undefined
+    const { containers, readings, chunks, largest, document } = met
+    const scope = { org, shards, containers: tags.length > 0 ? containers : undefined, document }
+    const plan = planRecall(chunks, limit, indexFor(scope, narrowing, largest!))
+    const rarity = { counts: counted.counts, chunks, readings }
+    // In a small container they take less time than to look at again what they found.
+    const isAhead = plan.path !== 'exact' && !document && !isNarrow(narrowing)
+    const lexical = await findByWords(db, { scope, plan, chunks, isAhead }, counted)
+    // One for all: while two sets are about, both have all vectors.
+    return { cell, plan, scope, lexical, rarity, activeSet: largest!.activeSet }
+  })
+}
+
+type WordsPlace = { scope: SearchScope; plan: RecallPlan; chunks: number; isAhead: boolean }
+
+/** The query's side of BM25, each term weighed by how rare it is; and what its words find, while the embedder works. */
+async function findByWords(
+  db: Db,
+  { scope, plan, chunks, isAhead }: WordsPlace,
+  { terms, counts }: CountedTerms,
+): Promise<Place['lexical']> {
+  const { vector, best } = queryVector(terms, counts, chunks)
+  if (vector.size === 0) return undefined
+  const lexical = { vector: toSparseLiteral(vector), best }
+  const found = isAhead ? await recallByWords(db, { scope, plan, lexical }) : undefined
+  return { ...lexical, found }
+}
+
+/** The tags asked for whose containers live here. None: the whole organization is meant, since `reachOf` asks no cell in vain. */
+function placeTags(
+  organization: Organization,
+  { shards }: Reach,
+  tags: readonly string[],
+): places.PlacedTag[] {
+  return tags
+    .map(tag => ({ tag, shard: placeContainer(organization, tag) }))
+    .filter(({ shard }) => shards.includes(shard))
+}
+
+type MetPlace = Met & {
+  containers: string[]
+  chunks: number
+  largest: places.SearchedContainer | undefined
+  document: string | undefined
+}
+
+/** The containers there are and what is in them, and the document that is searched, if it is one. */
+async function meet(
+  db: Db,
+  org: string,
+  shards: number[],
+  placed: readonly places.PlacedTag[],
+  docId: string | undefined,
+): Promise<MetPlace> {
+  const [found, document] = await Promise.all([
+    placed.length > 0
+      ? places.findContainers(db, org, placed)
+      : places.largestContainers(db, org, shards, statisticsFrom),
+    docId === undefined ? undefined : places.findDocumentId(db, org, shards, placed, docId),
+  ])
+  return {
+    containers: found.map(({ container }) => container),
+    readings: [...new Set(found.flatMap(container => container.marks.map(mark => marks.get(mark)!)))],
+    chunks: found.reduce((sum, container) => sum + container.chunks, 0),
+    largest: found.length > 0 ? found.reduce((a, b) => (b.chunks > a.chunks ? b : a)) : undefined,
+    document,
+  }
+}
+
+type CountedTerms = { terms: TermCounts; counts: Map<number, number> }
+
+/** How often the query has each term, in all languages there are, and in how many of the chunks searched it is. */
+async function countTerms(
+  db: Db,
+  { org, shards, containers }: { org: string; shards: number[]; containers: readonly string[] },
+  q: string,
+  readings: readonly string[],
+): Promise<CountedTerms> {
+  const read = await readTerms(
+    db,
+    readings.map(reading => ({ text: q, reading })),
+  )
+  const terms = new Map(read.flatMap(each => [...each]))
+  if (terms.size === 0) return { terms, counts: new Map() }
+  const scope = { org, shards, containers: [...containers], document: undefined }
+  return { terms, counts: await places.readTermCounts(db, scope, [...terms.keys()]) }
+}
+
+/** For a container or an organization as a whole. Of a part of it, an index would lead past too much that is not wanted. */
+function indexFor(
+  { shards, containers, document }: SearchScope,
+  narrowing: Narrowing,
+  { index }: places.SearchedContainer,
+): VectorIndex | undefined {
+  const isWhole = shards.length === 1 && (containers?.length ?? 1) === 1 && !document && !isNarrow(narrowing)
+  return isWhole && index ? index : undefined
+}
