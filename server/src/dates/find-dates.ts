@@ -11,7 +11,7 @@ import { writtenPhrases } from './written.ts'
 /** Names first: Black Friday is no Friday. Then what is written out, and what is counted from now. */
 const english = [...namedPhrases, ...writtenPhrases, ...relativePhrases, ...wholePhrases].map(phrase => ({
   pattern: new RegExp(
-    `(?<![\\p{L}\\p{N}_$/]|[.,:]\\b)(?:${phrase.words})(?![\\p{L}\\p{N}_])`,
+    `(?<![\\p{L}\\p{N}_$/]|[.,:]\\b|\\p{L}['’])(?:${phrase.words})(?![\\p{L}\\p{N}_])`,
     phrase.isCased ? 'gu' : 'giu',
   ),
   phrase,

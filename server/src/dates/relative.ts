@@ -135,7 +135,7 @@ const distances: Phrase[] = [
 
 const spans: Phrase[] = [
   {
-    words: `(?:(?:in|over|during|within|for)\\s+)?(?:the\\s+)?(?:(?<way>last|past|previous|next|coming|upcoming|following)\\s+(?<n>${count})|(?<n2>${count})\\s+(?<way2>last|past|previous|next|coming|upcoming|following))\\s+${unitWord}(?!\\s+(?:of|in)\\s)`,
+    words: `(?:(?:in|over|during|within|for)\\s+)?(?:the\\s+)?(?:(?<way>last|past|previous|next|coming|upcoming|following)\\s+(?<n>${count})|(?<n2>${count})\\s+(?<way2>last|past|previous|next|coming|upcoming|following)(?=\\s+\\w+s\\b))\\s+${unitWord}(?!\\s+(?:of|in)\\s)`,
     mean: ({ way, way2, n, n2, unit }, said) => severalUnits((way ?? way2)!, (n ?? n2)!, unit!, said),
   },
   {
@@ -163,7 +163,7 @@ const spans: Phrase[] = [
     },
   },
   {
-    words: `(?:the\\s+)?${turn}\\s+(?<unit>hour|minute)(?!\\s+of\\s)`,
+    words: `(?!last\\s+minute)(?:the\\s+)?${turn}\\s+(?<unit>hour|minute)(?!\\s+of\\s)`,
     mean: ({ turn: which, unit }, { at }) => {
       const then = shift(at, unitOf(unit!), turnOf(which!))
       return { from: Math.min(at, then), to: Math.max(at, then), granularity: 'time' }

@@ -2,7 +2,7 @@ import type { Tense } from './phrase.ts'
 
 /** What tells that something is to come. What is booked or moved is yet to be. */
 const aheadWords =
-  /\b(?:will|won['’]t|shall|going to|gonna|plan(?:s|ning)?|planned (?:for|to)|think(?:ing)? (?:of|about)|consider(?:ing)?|upcoming|coming up|look(?:ing)? forward|can['’]t wait|hop(?:e|ing) (?:to|for)|about to|(?:re)?schedul\w+|book (?:a|for|me)|booked|finali[sz]ed|postponed|extended|slated|set (?:for|to)|set something up|targets?|targeting|aim(?:s|ing)? (?:to|for)|goal|due|deadline|let['’]s|appointment|want to|need to|have to|see you|remind|excited (?:for|about|to)|signing up|meet me|starts|begins)\b|['’]ll\b/giu
+  /\b(?:will|won['’]t|shall|going to|gonna|plan(?:s|ning)?|planned (?:for|to)|think(?:ing)? (?:of|about)|consider(?:ing)?|upcoming|coming up|look(?:ing)? forward|can['’]t wait|hop(?:e|ing) (?:to|for)|about to|(?:re)?schedul\w+|book (?:a|for|me)|booked|finali[sz]ed|postponed|extended|slated|set (?:for|to)|set something up|targets?|targeting|aim(?:s|ing)? (?:to|for)|goal|due|deadline|let['’]s|appointment|want to|need to|have to|see you|remind|excited (?:for|about|to)|signing up|meet me|starts|begins|opens|closes|arrives|departs|launches|proposes? to|shall|(?<=\b(?:am|are|is)\s|['’](?:m|re|s)\s)(?:joining|flying|leaving|coming|meeting|moving|visiting|hosting|starting|driving|heading|going|opening|closing|arriving|launching|throwing))\b|['’]ll\b/giu
 
 /** What tells that something is over: `-ed`, and the irregular verbs people tell stories with. */
 const behindWords =

@@ -38,11 +38,11 @@ export function keysOf(fact: Fact): string[] {
 }
 
 function ownKeysOf(fact: Pick<Fact, 'text' | 'claim' | 'kind' | 'stated'>): string[] {
-  const { stems, names, measured, slots, subject } = aspectsOf(fact)
+  const { stems, names, measured, slots } = aspectsOf(fact)
   const units = new Set(measured.flatMap(({ unit }) => (unit !== undefined && stems.has(unit) ? unit : [])))
   const rank = (stem: string) => (names.has(stem) ? 0 : units.has(stem) ? 1 : 2)
   const ordered = [...stems].sort((a, b) => rank(a) - rank(b) || b.length - a.length || (a < b ? -1 : 1))
-  const keys = [...slots.map(({ slot }) => `${slot} of ${subject}`), ...ordered].slice(0, mostKeys)
+  const keys = [...slots.map(({ slot, owner }) => `${slot} of ${owner}`), ...ordered].slice(0, mostKeys)
   return keys.length > 0 ? keys : [fact.text.toLowerCase().slice(0, 60)]
 }
 

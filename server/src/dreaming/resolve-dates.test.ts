@@ -120,6 +120,8 @@ describe('no date', () => {
     'I like 18th-century music.',
     'Version 1.2.3 came with 10.0.0.1 preset.',
     'What do I do now?',
+    "C'mon, come in!",
+    'I packed last minute.',
     'It lived 900000000000 years ago.',
     'It is 99999999999 days after 1/1/2024000.',
     '',
@@ -131,6 +133,11 @@ describe('no date', () => {
 describe('the text', () => {
   it.each([
     ['I ran yesterday.', 'I ran on 14 May 2024.'],
+    ['She turned ten last week.', 'She turned ten in the week of 6 May 2024.'],
+    ['Last weekend was her birthday.', 'The weekend of 11 May 2024 was her birthday.'],
+    ['It came through this morning.', 'It came through on the morning of 15 May 2024.'],
+    ['The clinic opens on Friday.', 'The clinic opens on Friday 17 May 2024.'],
+    ['She is joining me on Friday.', 'She is joining me on Friday 17 May 2024.'],
     ['Yesterday I ran.', 'On 14 May 2024 I ran.'],
     ['We open next month!', 'We open in June 2024!'],
     ['I was ill last week.', 'I was ill in the week of 6 May 2024.'],

@@ -48,7 +48,7 @@ function toResolved(text: string, date: FoundDate): ResolvedDate {
 const ownPreposition = /\b(?:on|in|at|over|during)\s+(?:the\s+)?$/i
 /** What already leads into a date. */
 const otherPreposition =
-  /\b(?:since|before|after|until|till|by|from|to|between|for|of|than|through|throughout|towards?|early|late|mid|between [^.]{1,40} and)[\s-]+(?:the\s+)?$/i
+  /\b(?:since|before|after|until|till|by|from|to|between|for|of|than|(?<!\b(?:came|come|comes|coming|went|got|get|fell|falls|pulled) )through|throughout|towards?|early|late|mid|between [^.]{1,40} and)[\s-]+(?:the\s+)?$/i
 
 function writeOut(text: string, found: readonly FoundDate[]): string {
   let written = ''
@@ -68,11 +68,19 @@ function replacement(text: string, date: FoundDate, start: number): string {
   const { preposition, words } = sayDate(date)
   if (date.isSince) return `${text.slice(start, date.end)} (since ${words})`
   const before = text.slice(0, start)
-  const bare = otherPreposition.test(before) || /^['’]s\b/.test(text.slice(date.end))
+  const bare =
+    otherPreposition.test(before) ||
+    /^['’]s\b/.test(text.slice(date.end)) ||
+    isSubject(before, text.slice(date.end))
   const said = bare ? words : `${preposition} ${words}`
   const opens = /\p{Lu}/u.test(text[start]!) && !/[\p{L}\p{N},]\s*$/u.test(before)
   return opens ? said[0]!.toUpperCase() + said.slice(1) : said
 }
+
+/** `This month has been about …` */
+const isSubject = (before: string, after: string): boolean =>
+  /(?:^|[,;:.!?] |\b(?:that|and|but|because) )$/i.test(before) &&
+  /^ (?:has|was|is|will|had|were|are|marked|brought)\b(?! (?:I|my|the|we|our|there|it)\b)/.test(after)
 
 /** In languages whose sentences we do not write, the date stands beside its words. */
 function writeBeside(text: string, found: readonly FoundDate[]): string {

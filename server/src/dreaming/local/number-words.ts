@@ -1,3 +1,5 @@
+import type { Word } from './words.ts'
+
 /** Numbers as words. */
 export const numberWords: Readonly<Record<string, string>> = {
   one: '1',
@@ -28,6 +30,7 @@ export const numberWords: Readonly<Record<string, string>> = {
   eighty: '80',
   ninety: '90',
   hundred: '100',
+  thousand: '1000',
   half: '0.5',
   couple: '2',
   dozen: '12',
@@ -49,3 +52,49 @@ export const ordinals: Readonly<Record<string, string>> = {
   fifteenth: '15',
   twentieth: '20',
 }
+
+/** What a number is multiplied by that stands before it: `two dozen`, `1.2 million`. */
+const scales: Readonly<Record<string, number>> = {
+  hundred: 100,
+  thousand: 1_000,
+  million: 1_000_000,
+  dozen: 12,
+}
+
+/** A number as it is written, as digits, and where it ends: `twenty-five`, `two hundred and fifty`, `2k`, `3,000+`. */
+export type Numeral = { amount: string; to: number }
+
+export function numeralAt(words: readonly Word[], i: number): Numeral {
+  const { lower } = words[i]!
+  const digits = lower.replaceAll(',', '').replace(/(?:st|nd|rd|th)$/, '')
+  if (!(lower in numberWords) && !/^\d+(?:\.\d+)?$/.test(digits)) return { amount: digits, to: i + 1 }
+  let { value, to } = simpleAt(words, i, digits)
+  while ((words[to]?.lower ?? '') in scales) {
+    value *= scales[words[to]!.lower]!
+    to = words[to + 1]?.lower === 'and' && isSmall(words[to + 2]) ? to + 2 : to + 1
+    if (!isSmall(words[to])) continue
+    const rest = simpleAt(words, to, words[to]!.lower)
+    ;[value, to] = [value + rest.value, rest.to]
+  }
+  if (words[to]?.lower === 'k' && words[to]!.start === words[to - 1]!.end && isThousands(words, i, to))
+    return { amount: String(value * 1_000), to: to + 1 }
+  return { amount: String(value), to: words[to]?.lower === '+' ? to + 1 : to }
+}
+
+/** Digits, or a word with what follows its hyphen. */
+function simpleAt(words: readonly Word[], i: number, digits: string): { value: number; to: number } {
+  const value = Number(numberWords[words[i]!.lower] ?? digits)
+  const unit = words[i + 1]?.lower === '-' ? Number(numberWords[words[i + 2]?.lower ?? ''] ?? 0) : 0
+  const isTens = words[i]!.lower in numberWords && value >= 20 && value < 100
+  return isTens && unit >= 1 && unit < 10 ? { value: value + unit, to: i + 3 } : { value, to: i + 1 }
+}
+
+const isSmall = (word: Word | undefined): boolean =>
+  word !== undefined && word.lower in numberWords && Number(numberWords[word.lower]) < 100
+
+/** `2k followers`, `$4k`: but a `5k run` is a distance that has become a name. */
+const isThousands = (words: readonly Word[], i: number, at: number): boolean =>
+  /^[$€£]$/.test(words[i - 1]?.lower ?? '') ||
+  (words[at + 1]?.pos === 'NOUN' &&
+    /[^s]s$/.test(words[at + 1]!.lower) &&
+    !/^(?:runs|races)$/.test(words[at + 1]!.lower))

@@ -1,4 +1,6 @@
-import { numberWords, ordinals } from './number-words.ts'
+import { clockAt } from './clocks.ts'
+import { frequencyAt } from './frequencies.ts'
+import { numberWords, numeralAt, ordinals } from './number-words.ts'
 import type { Word } from './words.ts'
 
 /** A number in a text, with what it counts or measures. */
@@ -21,7 +23,12 @@ const months =
   /^(?:jan(?:uary)?|feb(?:ruary)?|march|april|may|june|july|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)$/
 const weekdays = /^(mon|tues|wednes|thurs|fri|satur|sun)days?$/
 const timeUnits = /^(?:second|minut|hour|day|week|month|year|decad|night)$/
-const abbreviatedUnits: Readonly<Record<string, string>> = {
+/** What is measured in these comes after: `the 180 ms latency`. */
+const measures =
+  /^(?:ms|km|kg|mb|gb|mph|mg|ml|cm|lbs?|pounds?|miles?|meters?|metres?|inch(?:es)?|lit(?:er|re)s?|degrees?|calories|mbps|bpm)$/
+
+/** One word for units that have several. */
+const sameUnits: Readonly<Record<string, string>> = {
   hr: 'hour',
   hrs: 'hour',
   min: 'minut',
@@ -29,9 +36,22 @@ const abbreviatedUnits: Readonly<Record<string, string>> = {
   sec: 'second',
   yr: 'year',
   yrs: 'year',
+  lb: 'pound',
+  lbs: 'pound',
+  kilo: 'kg',
+  kilos: 'kg',
+  kilograms: 'kg',
+  kgs: 'kg',
+  kilometers: 'km',
+  kilometres: 'km',
+  kms: 'km',
+  film: 'movi',
+  films: 'movi',
+  pics: 'photo',
+  pictures: 'photo',
 }
 const positions =
-  /^(?:page|chapter|episode|season|level|day|week|lesson|book|volume|round|stage|issue|unit|step)$/
+  /^(?:page|chapter|episode|season|level|day|week|lesson|book|volume|round|stage|issue|unit|step|assignment|module|mile|version|problem|exercise|section|part)$/
 
 /** The quantities of a text, in the order they stand. */
 export function quantitiesIn(words: readonly Word[]): Quantity[] {
@@ -56,10 +76,32 @@ function quantityAt(words: readonly Word[], i: number): Quantity | undefined {
     return { type: 'weekday', unit: undefined, amount: day, described: [], from: i, to: i + 1 }
   if (months.test(lower)) return monthDate(words, i)
   return (
-    frequencyAt(words, i) ??
+    oftenAt(words, i) ??
     timesAt(words, i) ??
     ordinalAt(words, i) ??
+    timeOfDayAt(words, i) ??
     (isNumber(words, i) ? numberAt(words, i) : articleAt(words, i))
+  )
+}
+
+function oftenAt(words: readonly Word[], i: number): Quantity | undefined {
+  const found = frequencyAt(words, i)
+  return (
+    found && {
+      type: 'frequency',
+      unit: undefined,
+      amount: found.timesAWeek,
+      described: [],
+      from: i,
+      to: found.to,
+    }
+  )
+}
+
+function timeOfDayAt(words: readonly Word[], i: number): Quantity | undefined {
+  const found = clockAt(words, i)
+  return (
+    found && { type: 'clock', unit: undefined, amount: found.amount, described: [], from: i, to: found.to }
   )
 }
 
@@ -73,9 +115,13 @@ function timesAt(words: readonly Word[], i: number): Quantity | undefined {
 function ordinalAt(words: readonly Word[], i: number): Quantity | undefined {
   const { lower } = words[i]!
   const amount = ordinals[lower] ?? /^(\d+)(?:st|nd|rd|th)$/.exec(lower)?.[1]
-  const next = words[i + 1]
-  if (amount === undefined || next?.pos !== 'NOUN' || timeUnits.test(next.stem)) return undefined
-  return { type: 'count', unit: next.stem, amount, described: [], from: i, to: i + 2 }
+  if (amount === undefined) return undefined
+  let to = i + 1
+  while (to < words.length && to < i + 4 && isOfPhrase(words, to)) to++
+  const unit = words[to - 1]!
+  if (to === i + 1 || unit.pos !== 'NOUN' || timeUnits.test(unit.stem)) return undefined
+  const described = words.slice(i + 1, to - 1).map(({ stem }) => stem)
+  return { type: 'count', unit: sameUnits[unit.lower] ?? unit.stem, amount, described, from: i, to }
 }
 
 function isNumber(words: readonly Word[], i: number): boolean {
@@ -107,92 +153,103 @@ function date(words: readonly Word[], from: number, to: number, amount: string):
 const yearEnd = (words: readonly Word[], to: number): number =>
   /^\d{4}$/.test(words[to]!.lower) ? to + 1 : /^\d{4}$/.test(words[to + 1]?.lower ?? '') ? to + 2 : to
 
-/** `twice a week`, `three times per month`, `every two weeks`, `every other day`. */
-function frequencyAt(words: readonly Word[], i: number): Quantity | undefined {
-  const said = words
-    .slice(i, i + 5)
-    .map(({ lower }) => lower)
-    .join(' ')
-  const match =
-    /^(once|twice|(?:[\w-]+) times) (?:a|an|per|each|every) (day|week|month|year|night)\b/.exec(said) ??
-    /^(every(?: other| [\w-]+)?) (day|week|month|year|night|morning|evening|weekend|days|weeks|months)\b/.exec(
-      said,
-    ) ??
-    /^()(daily|weekly|biweekly|bi-weekly|monthly|yearly)\b/.exec(said)
-  if (!match) return undefined
-  const to = i + match[0].split(' ').length
-  return {
-    type: 'frequency',
-    unit: undefined,
-    amount: match.slice(1).join(' ').trim(),
-    described: [],
-    from: i,
-    to,
-  }
+/** `$45 an hour`, `4 sessions a week`: for what time it is. */
+function withPeriod(words: readonly Word[], to: number): number {
+  const isPer = /^(?:an?|per|each|every|\/)$/.test(words[to]?.lower ?? '')
+  return isPer && timeUnits.test(words[to + 1]?.stem ?? '') ? to + 2 : to
 }
 
 function numberAt(words: readonly Word[], i: number): Quantity | undefined {
-  const [before, next] = [words[i - 1], words[i + 1]]
-  const amount = amountOf(words[i]!)
-  const as = (type: string, to = i + 1, unit?: string): Quantity => ({
+  const { amount, to: end } = numeralAt(words, i)
+  const [before, next] = [words[i - 1], words[end]]
+  const as = (type: string, to = end, unit?: string): Quantity => ({
     type,
     unit,
     amount,
-    described: unit === undefined ? [] : words.slice(i + 1, to - 1).map(({ stem }) => stem),
+    described: unit === undefined ? [] : words.slice(end, to - 1).map(({ stem }) => stem),
     from: i,
-    to,
+    to: withPeriod(words, to),
   })
-  if (months.test(next?.lower ?? '') || isPartOfName(words, i)) return undefined
+  if (months.test(next?.lower ?? '') || isPartOfName(words, i, end)) return undefined
   if (/^[$€£]$/.test(before?.lower ?? '')) return as('money')
-  if (/^(?:%|percent)$/.test(next?.lower ?? '')) return as('percent', i + 2)
-  if (/^(?:am|pm|a\.m|p\.m|o'clock)\.?$/.test(next?.lower ?? '')) return as('clock', i + 2)
-  if (/^\d{1,2}(?::\d\d)?(?:am|pm)$/.test(words[i]!.lower)) return as('clock')
-  if (/^(?:dollars?|euros?|pounds?|bucks|usd|eur)$/.test(next?.lower ?? '') && next!.lower !== 'pounds')
-    return as('money', i + 2)
-  if (/^\d+:\d\d(?::\d\d)?$/.test(amount)) return as(before?.lower === 'at' ? 'clock' : 'score')
+  if (/^(?:%|percent)$/.test(next?.lower ?? '')) return as('percent', end + 1)
+  if (next?.lower === 'per' && words[end + 1]?.lower === 'cent') return as('percent', end + 2)
+  if (/^(?:dollars?|euros?|bucks|usd|eur)$/.test(next?.lower ?? '')) return as('money', end + 1)
+  if (/^\d+:\d\d(?::\d\d)?$/.test(amount)) return as('score')
   if (/^\d{1,2}\/\d{1,2}(?:\/\d+)?$/.test(amount)) return as('date')
   if (/^(?:19[5-9]|20[0-3])\d$/.test(words[i]!.lower) && !(next?.pos === 'NOUN' && /s$/.test(next.lower)))
     return as('date')
-  if (before !== undefined && positions.test(before.lower)) return as('count', i + 1, before.stem)
+  if (before !== undefined && positions.test(before.lower)) return as('count', end, before.stem)
   if (/^(?:age|aged|turn(?:ed|ing|s)?)$/.test(before?.lower ?? '') && !/^(?:NOUN)$/.test(next?.pos ?? ''))
     return as('age')
-  return measured(words, i, as)
+  return measured(words, i, end, as)
 }
 
 /** `Fitbit Charge 3`, `1/48 scale`, `50mm lens`, `a 5K`: these tell which, not how many. */
-function isPartOfName(words: readonly Word[], i: number): boolean {
-  const [before, next] = [words[i - 1], words[i + 1]]
+function isPartOfName(words: readonly Word[], i: number, end: number): boolean {
+  const [before, next] = [words[i - 1], words[end]]
   if (next && /^(?:mm|k|d|scale|gb|th|st|nd|rd)$/.test(next.lower)) return true
   return before?.pos === 'PROPN' && !positions.test(before.lower) && !(next?.pos === 'NOUN')
 }
+
+/** After or before these a number alone is told: `currently 25`, `12 at the moment`. */
+const toldBefore =
+  /^(?:currently|now|total|to|at|is|was|be|have|has|only|just|around|about|reached|scored|scores|score|got|weighs?|:)$/
+const toldAfter =
+  /^(?:at (?:the moment|this point|present|last count)|so far|right now|now|in total|altogether|already|and counting)\b/
 
 /** What a number counts: the last noun of the phrase after it. `5 MCU films` counts films. */
 function measured(
   words: readonly Word[],
   i: number,
+  end: number,
   as: (type: string, to?: number, unit?: string) => Quantity,
 ): Quantity | undefined {
-  let to = i + 1
-  if (words[to]?.lower === '-' || (words[to]?.lower === 'of' && words[i]!.lower in numberWords)) to++
-  if (words[to]?.lower === 'of' && words[to + 1]?.lower === 'them') return as('count', i + 3)
+  let to = end
+  const isJoined = words[to]?.lower === '-'
+  if (
+    isJoined ||
+    (words[to]?.lower === 'of' && /^(?:couple|dozens?|hundred|thousand)$/.test(words[to - 1]!.lower))
+  )
+    to++
+  if (words[to]?.lower === 'of' && words[to + 1]?.lower === 'them') return as('count', to + 2)
   const isShare = words[to]?.lower === 'of' && ofWhole.test(words[to + 1]?.lower ?? '')
   if (isShare) to += 2
-  while (to < words.length && to < i + 6 && isOfPhrase(words, to)) {
+  while (to < words.length && to < end + 5 && isOfPhrase(words, to)) {
     to++
-    if (timeUnits.test(words[to - 1]!.stem)) break
+    // `a 500-piece puzzle` is of 500 pieces.
+    if (
+      timeUnits.test(words[to - 1]!.stem) ||
+      measures.test(words[to - 1]!.lower) ||
+      (isJoined && words[to - 1]!.pos === 'NOUN')
+    )
+      break
   }
   const unit = words[to - 1]!
-  if (to === i + 1 || !/^(?:NOUN|PROPN)$/.test(unit.pos)) {
-    if (/^\d+-\d+$/.test(words[i]!.lower)) return as('score')
-    const isTold = /^(?:currently|now|total|to|at|is|was|have|has|only|just|around|about|reached|:)$/.test(
-      words[i - 1]?.lower ?? '',
-    )
-    return isTold && words[i + 1]?.lower !== 'of' ? as('count', i + 1) : undefined
-  }
+  if (to === end || !/^(?:NOUN|PROPN)$/.test(unit.pos)) return toldAlone(words, i, end, as)
   if (/^\d+-\d+$/.test(words[i]!.lower) && /^(?:record|score|win)$/.test(unit.stem)) return as('score', to)
-  const stem = abbreviatedUnits[unit.lower] ?? unit.stem
+  const stem = sameUnits[unit.lower] ?? unit.stem
   if (timeUnits.test(stem)) return as(words[to]?.lower === 'old' ? 'age' : 'duration', to, stem)
   return { ...as('count', to, stem), ...(isShare && { isShare }) }
+}
+
+/** A number that nothing is counted by. */
+function toldAlone(
+  words: readonly Word[],
+  i: number,
+  end: number,
+  as: (type: string) => Quantity,
+): Quantity | undefined {
+  if (/^\d+-\d+$/.test(words[i]!.lower)) return as('score')
+  const after = words
+    .slice(end, end + 3)
+    .map(({ lower }) => lower)
+    .join(' ')
+  // `a credit score of 705`, `bowled a 191`
+  const isOf = words[i - 1]?.lower === 'of' && words[i - 2]?.pos === 'NOUN'
+  const isScored = words[i - 1]?.lower === 'a' && /^\d/.test(words[i]!.lower)
+  const isTold = isOf || isScored || toldBefore.test(words[i - 1]?.lower ?? '') || toldAfter.test(after)
+  return isTold && words[end]?.lower !== 'of' ? as('count') : undefined
 }
 
 const ofWhole = /^(?:the|my|our|their|his|her|these|those)$/
@@ -200,11 +257,13 @@ const ofWhole = /^(?:the|my|our|their|his|her|these|those)$/
 /** Nouns and what describes them, `raised` in `six raised beds` too. */
 function isOfPhrase(words: readonly Word[], i: number): boolean {
   const { pos, lower } = words[i]!
+  if (/^(?:last|next|this|yesterday|today|tomorrow|tonight)$/.test(lower)) return false
+  if (lower === 'right' && words[i + 1]?.lower === 'now') return false
   if (/^(?:ADJ|NOUN|PROPN|NUM)$/.test(pos)) return true
   return pos === 'VERB' && /(?:ed|ing)$/.test(lower) && /^(?:NOUN|PROPN)$/.test(words[i + 1]?.pos ?? '')
 }
 
-/** `a month`, `an hour`, `half of them`. */
+/** `a month`, `half an hour`, `an hour and a half`. */
 function articleAt(words: readonly Word[], i: number): Quantity | undefined {
   const next = words[i + 1]
   if (
@@ -215,5 +274,13 @@ function articleAt(words: readonly Word[], i: number): Quantity | undefined {
   )
     return undefined
   if (/^(?:times?|once|twice|per)$/.test(words[i - 1]?.lower ?? '')) return undefined
-  return { type: 'duration', unit: next.stem, amount: '1', described: [], from: i, to: i + 2 }
+  const isHalf = words[i - 1]?.lower === 'half'
+  const isMore = /^and a half\b/.test(
+    words
+      .slice(i + 2, i + 5)
+      .map(({ lower }) => lower)
+      .join(' '),
+  )
+  const amount = isHalf ? '0.5' : isMore ? '1.5' : '1'
+  return { type: 'duration', unit: next.stem, amount, described: [], from: i, to: i + (isMore ? 5 : 2) }
 }

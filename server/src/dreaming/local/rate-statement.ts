@@ -2,9 +2,12 @@ import type { FactKind } from '../fact.ts'
 import { isCourtesy } from './courtesies.ts'
 import { generalStems } from './lexicon.ts'
 import { namesTime } from './names-time.ts'
+import { quantitiesIn } from './quantities.ts'
+import { slotsIn } from './slots.ts'
 import type { Statement } from './statements.ts'
 import { speaksOfOneself } from './third-person.ts'
-import { isPast, isVerb } from './verbs.ts'
+import { isOfUnnamedOccasion } from './unnamed-occasion.ts'
+import { isPast, isVerb, isVerbForNoun } from './verbs.ts'
 import type { Word } from './words.ts'
 
 export type Rating = { kind: FactKind; isStatic: boolean; confidence: number }
@@ -16,7 +19,7 @@ const opinion =
   /^I (?:also |really |just |still )*(?:think|feel|believe|guess|would say|find|see|know)\b|^(?:it|that|this|there)(?:'s|'ve|'ll| is| was| has| are| were| would| can)\b|^[^,]{1,40} sounds? /i
 /** What went on within somebody. */
 const reflection =
-  /^(?:[^,]{1,60}, )?I(?:'ve| have| was| am|'m)?(?: often| really| just| also| always| still| genuinely| truly)* (?:found (?:that|the|it|myself)|find (?:that|the|it|myself)|could (?:sense|hardly|barely)|met with (?!the |my |our |an? |\p{Lu})|constantly reminded|finding myself|remember|remembered|felt|feel|left feeling|walked away|amazed|realized|realised|recognized|learned that|hopeful|contemplat\w+|started to (?:feel|see|realize|contemplate|appreciate)|came to|began to (?:feel|see|realize)|reflect\w*|wanted to|imagined|expected|hoped|had (?:hoped|envisioned|expected|imagined|always)|envisioned|could feel|couldn't (?:help|shake)|noticed|discovered that|tried to focus|struggled|emerged? feeling|been on (?:quite )?a |constantly stress\w+|become overwhelmed|became overwhelmed|was (?:drowning|becoming|struck|amazed|hoping)|became|thought|wished|learned the)\b/iu
+  /^(?:[^,]{1,60}, )?I(?:'ve| have| was| am|'m)?(?: often| really| just| also| always| still| even|n't| \w+ly)* (?:(?:did|do)(?:n't| not)(?: \w+ly)? feel|found (?:that|the|it|myself)|find (?:that|the|it|myself)|could (?:sense|hardly|barely)|met with (?!the |my |our |an? |\p{Lu})|constantly reminded|finding myself|remember|remembered|felt|feel|left feeling|walked away|amazed|realized|realised|recognized|learned that|hopeful|contemplat\w+|started to (?:feel|see|realize|contemplate|appreciate)|came to|began to (?:feel|see|realize)|reflect\w*|wanted to|imagined|expected|hoped|had (?:hoped|envisioned|expected|imagined|always)|envisioned|could feel|couldn't (?:help|shake)|noticed|discovered that|tried to focus|struggled|emerged? feeling|been on (?:quite )?a |constantly stress\w+|become overwhelmed|became overwhelmed|was (?:drowning|becoming|struck|amazed|hoping)|became|thought|wished|learned the)\b/iu
 /** `It's launching next month`: of what was told before. */
 const willBe =
   /^it(?:'s| is) (?:launching|starting|opening|coming|happening|beginning|moving|closing|ending|taking place|going to)\b|^it (?:starts|begins|opens|launches|will|'ll)\b|^it'll\b/i
@@ -24,12 +27,12 @@ const willBe =
 const abstract =
   'process|experience|reality|thought|idea|prospect|atmosphere|environment|vibe|energy|journey|results?|moments?|feelings?|sense|pressure|whole thing|entire experience|challenges?|changes?|discussions?|conversations?|event|activity|activities|session|stories'
 const ofNothingNamed = new RegExp(
-  `^(?:(?:amidst|despite|with|through|in) [^,]{1,40}, )?(?:(?:the|these|those|all the) (?:whole |entire |overall )?(?:${abstract})(?: (?!of |in |at |with |from |I |we )|$)|the (?:thought|idea|prospect|reality) of\\b|there (?:are|were|is|was|'s) (?:moments?|something|times?)\\b)`,
+  `^(?:(?:amidst|despite|with|through|in) [^,]{1,40}, )?(?:my (?:mind|head|heart) (?:has been|was|is) (?:filled|full)|.*there(?:'s| is) so much to\\b|.*\\bhighlights the importance\\b|.*\\bis such an? \\w+ (?:aspect|part) of our (?:lives|life)\\b|I(?:'ve| have) (?:had|been on) (?:quite |such )?an? (?:whirlwind|journey|rollercoaster|ride)\\b|I(?:'ve| have) been making (?:some|a few|several|many)(?: more| big| exciting| positive)? changes\\b|(?:the|these|those|all the) (?:whole |entire |overall )?(?:${abstract})(?: (?!of |in |at |with |from |I |we )|$)|the (?:thought|idea|prospect|reality) of\\b|there (?:are|were|is|was|'s) (?:moments?|something|times?)\\b)`,
   'i',
 )
 /** A sentence of which only a part is left. */
 const broken =
-  /^(?:my|our) [\w-]+ \w+ing\b(?! (?:is|was|has|will|can|helps?|takes?)\b)|\b(?:as a result|in the first place)$/i
+  /^(?:my|our) [\w-]+ \w+ing\b(?! (?:[\w-]+ ){0,2}(?:is|are|was|were|has|have|had|will|can|helps?|takes?)\b)|\b(?:as a result|in the first place)$|\bnot only\b(?!.*\bbut\b)/i
 /** The speaker, or something of theirs, is what is spoken of; a phrase may stand before. */
 const ownSubject =
   /^(?:(?:in|on|at|after|before|since|during|for|because|now|recently|lately|last|next|over|from|to|through|following|around|back|earlier|once|one|every|growing|then|currently|today|yesterday|this (?:week|weekend|month|year|morning|summer|winter|spring|fall))\b[^,]{0,80},? )?(?:(?:and|but|so|then|now|since|after|recently|currently|lately|today) )?(?:\p{Lu}\p{L}+ and )?(?:I|my|we|our)\b/iu
@@ -53,6 +56,7 @@ export function rateStatement({ text, as, clauses }: Statement, words: readonly 
   if ((isCourtesy(text) && !/"/.test(text)) || hypothetical.test(text) || addresses.test(text))
     return undefined
   if (!hasSubjectAndVerb(words) || !saysSomething(text, words)) return undefined
+  if (as === 'stated' && isOfUnnamedOccasion(text, words, hasValue(text, words))) return undefined
   if (ofNothingNamed.test(text) || broken.test(text.replace(/[.!]+$/, ''))) return undefined
   const isLoose =
     as !== 'stated' ||
@@ -70,6 +74,13 @@ export function rateStatement({ text, as, clauses }: Statement, words: readonly 
   return { kind, isStatic: isLasting(kind, text), confidence: confidence - (kind === 'plan' ? 0.1 : 0) }
 }
 
+/** What is counted, kept somewhere or otherwise now is told by its value, whatever occasion it was said on. */
+const hasValue = (text: string, words: readonly Word[]): boolean =>
+  quantitiesIn(words).length > 0 || slotsIn(text).length > 0 || otherwise.test(text)
+
+const otherwise =
+  /\b(?:re-?scheduled|postponed|no longer|instead of|these days|nowadays|switched|any ?more)\b/i
+
 export function kindOf(text: string): FactKind {
   if (plan.test(text)) return 'plan'
   if (preference.test(text)) return 'preference'
@@ -81,8 +92,14 @@ export const isLasting = (kind: FactKind, text: string): boolean =>
   (kind === 'attribute' || kind === 'preference') && !passing.test(text)
 
 const hasSubjectAndVerb = (words: readonly Word[]): boolean =>
-  words.some(({ pos, lower }, i) => isVerb(i > 0 ? lower : '', pos)) &&
-  words.some(({ pos }) => pos === 'NOUN' || pos === 'PROPN' || pos === 'PRON')
+  words.some(
+    ({ pos, lower }, i) =>
+      isVerb(i > 0 ? lower : '', pos) || isDoneBySelf(words, i) || isVerbForNoun(words, i),
+  ) && words.some(({ pos }) => pos === 'NOUN' || pos === 'PROPN' || pos === 'PRON')
+
+/** `I retook the test`: the tagger knows few verbs of this kind. */
+const isDoneBySelf = (words: readonly Word[], i: number): boolean =>
+  isPast(words[i]!.lower) && /^(?:i|we)$/.test(words[i - 1]?.lower ?? '')
 
 const often = /\b(?:every|each|per|once|twice|daily|weekly|monthly)\b/i
 
@@ -107,19 +124,32 @@ function saysSomething(text: string, words: readonly Word[]): boolean {
 function isConcrete(text: string, words: readonly Word[]): boolean {
   if (
     words.some(({ pos, lower }) => pos === 'NUM' && lower !== 'one') ||
+    hasValue(text, words) ||
     /["“][^"”]{3,}["”]|[$€£%]/.test(text)
   )
     return true
-  const isName = ({ pos, lower }: Word) => pos === 'PROPN' && !/(?:ing|s|ture|ure)$/.test(lower)
   if (!speaksOfOneself(words))
     return (
-      isName(words[0]!) ||
+      isOfName(words) ||
       isNameOfOne(words) ||
       (/^the [^,]{3,40} (?:is|was|are|were) /i.test(text) && words.some(isName))
     )
-  if (isName(words[0]!)) return true
+  if (isOfName(words)) return true
   return words.some((word, i) => i > 0 && isName(word))
 }
+
+/** `Rachel moved`, `Rachel, my sister`; not `Classic films often reflect`: a capital alone makes no name. */
+const isOfName = ([first, next]: readonly Word[]): boolean =>
+  isName(first!) &&
+  next !== undefined &&
+  /^(?:VERB|AUX|ADV|PROPN|PART|CCONJ|PUNCT)$/.test(next.pos) &&
+  !next.lower.endsWith('ing')
+
+const isName = ({ pos, lower }: Word) => pos === 'PROPN' && !ofNoOne.test(lower)
+
+/** What begins a sentence is taken for a name: `Communication is key`, `Music has a way`. */
+const ofNoOne =
+  /(?:ing|s|ture|ure|tion|ment|ness|ity|ship|ance|ence|ism|logy|phy)$|^(?:music|art|health|film|food|travel|love|life|family|money|sleep|yoga|poetry|finance|journal|success|education)$/
 
 /** `Ines gave up ballet`: a name that ends as a plural does, but stands with a verb of one. */
 const isNameOfOne = ([name, verb]: readonly Word[]): boolean =>

@@ -1,21 +1,18 @@
 import type { Fact, Passage, Span } from '../fact.ts'
 import { resolveDates } from '../resolve-dates.ts'
 import { claimOf } from './claim-of.ts'
+import { datedForms } from './dated-forms.ts'
 import { isInstruction } from './instructions.ts'
 import { kinship } from './lexicon.ts'
+import { type Mentioned, mentionIn, nothingMentioned } from './mentions.ts'
 import { nameInContext } from './name-in-context.ts'
 import { namesTime } from './names-time.ts'
 import { isLasting, kindOf, rateStatement } from './rate-statement.ts'
-import {
-  type Mentioned,
-  mentionIn,
-  nothingMentioned,
-  type Pointed,
-  resolvePointers,
-  withoutPointers,
-} from './references.ts'
+import { type Pointed, resolvePointers, withoutPointers } from './references.ts'
+import { restate } from './restate.ts'
 import { type Statement, statementsOf } from './statements.ts'
 import { tellOf } from './third-person.ts'
+import { setAt, settingIn } from './time-setting.ts'
 import type { Utterance } from './utterances.ts'
 import { readWords, straighten, type Word } from './words.ts'
 
@@ -32,24 +29,42 @@ export const remember =
 /** A line of a form or a list: `**Time**: 9:00 AM`. */
 const labelled = /^[*_]{0,2}[\p{L}\d /-]{1,30}[*_]{0,2}:[*_]{0,2}\s(?!(?:I|my|we|our)\b)/iu
 
-type Reading = { passage: Passage; utterance: Utterance; mentioned: Mentioned; last: Fact | undefined }
+type Reading = {
+  passage: Passage
+  utterance: Utterance
+  mentioned: Mentioned
+  last: Fact | undefined
+  /** When that was which comes next, where the sentence before only says so. */
+  setting?: { when: string; span: Span } | undefined
+}
 
 /** What a speaker states, told of them in the third person. */
 export function readSpoken(passage: Passage, utterance: Utterance, sentences: readonly Span[]): Fact[] {
   const reading: Reading = { passage, utterance, mentioned: nothingMentioned, last: undefined }
-  const facts = sentences.flatMap(span => {
-    const sentence = straighten(passage.text.slice(...span)).replace(remember, '')
-    if (isInstruction(sentence) || labelled.test(sentence)) {
-      reading.last = undefined
-      return []
-    }
-    const facts = statementsOf(sentence).flatMap(statement => readParts(reading, statement, sentence, span))
-    reading.mentioned = mentionIn(sentence, readWords(sentence), reading.mentioned)
-    if (facts.length === 0) reading.last = undefined
-    return facts
-  })
+  const facts = sentences.flatMap(span => readSentence(reading, span))
   // One that is told together with the next is told by it.
   return facts.filter(({ text }, i) => !facts[i + 1]?.text.startsWith(`${text} `))
+}
+
+function readSentence(reading: Reading, span: Span): Fact[] {
+  const sentence = restate(straighten(reading.passage.text.slice(...span))).replace(remember, '')
+  const { last, setting } = reading
+  reading.last = undefined
+  reading.setting = undefined
+  if (isInstruction(sentence) || labelled.test(sentence)) return []
+  const told = settingIn(sentence)
+  if (told?.rest === '') {
+    reading.setting = { when: told.when, span }
+    return []
+  }
+  reading.last = last
+  const when = told?.when ?? setting?.when
+  const facts = statementsOf(told?.rest ?? sentence).flatMap(statement =>
+    readParts(reading, when ? setAt(when, statement) : statement, sentence, span),
+  )
+  reading.mentioned = mentionIn(sentence, readWords(sentence), reading.mentioned)
+  if (facts.length === 0) reading.last = undefined
+  return setting ? facts.map(fact => ({ ...fact, spans: [setting.span, ...fact.spans] })) : facts
 }
 
 /** A statement as a whole, or what can be understood of it. */
@@ -65,27 +80,16 @@ function readParts(reading: Reading, statement: Statement, sentence: string, spa
   return parts
 }
 
-/** What can be read of the clauses, or else of the beginning that says when. */
+/** What can be read of the clauses, and of what says when. */
 function readPieces(reading: Reading, statement: Statement, span: Span): Fact[] {
   const read = (text: string) => readStatement(reading, { text, as: statement.as, clauses: [] }, span) ?? []
   const parts = statement.clauses.flatMap(read)
-  if (parts.length > 0) return parts
-  const [dated] = beginningsOf(statement)
-    .flatMap(read)
-    .filter(({ eventDates }) => eventDates.length > 0)
-  return dated ? [dated] : []
+  if (parts.some(isDated)) return parts
+  const [dated] = datedForms(statement).flatMap(read).filter(isDated)
+  return dated ? [dated, ...parts.filter(({ text }) => !dated.text.includes(text.slice(0, -1)))] : parts
 }
 
-const clauseEnd = /\s[-–—]+\s|;\s|,?\s(?:and|but|so|because|which|though|where)\s|,\s/g
-const leastWords = 4
-
-/** What was at a time, without what follows it, which may be of anything; the longest first. */
-function beginningsOf({ text, as }: Statement): string[] {
-  if (as !== 'stated' || !namesTime(text)) return []
-  return Array.from(text.matchAll(clauseEnd), ({ index }) => text.slice(0, index))
-    .filter(part => part.split(' ').length >= leastWords && namesTime(part))
-    .reverse()
-}
+const isDated = ({ eventDates }: Fact): boolean => eventDates.length > 0
 
 const namedThing = /\b((?:the|my|our) [^,;.?!]{3,60}?)(?=,|;| so\b| and\b| but\b|\s*$)/gi
 
@@ -124,8 +128,11 @@ const mayBeKept = ({ clauses }: Statement, text: string): boolean =>
 function whatIsKnown({ text }: Pointed): Pointed | undefined {
   const known = withoutPointers(text, readWords(text))
   const pointed = resolvePointers(known, readWords(known), nothingMentioned)
-  return pointed.state === 'clear' ? pointed : undefined
+  return pointed.state === 'clear' && !ofSomething.test(known) ? pointed : undefined
 }
+
+/** `… and something still stings` */
+const ofSomething = /\bsome(?:thing|body)(?:'s|'ll| (?:\w+ )?(?:is|was|will|has)\b| \w+ed\b| still\b)/
 
 const trustIn = ({ origin }: Utterance, { state }: Pointed): number =>
   (origin === 'assistant' ? 0.5 : origin === 'document' ? 0.75 : 1) * (state === 'clear' ? 1 : 0.85)
@@ -158,6 +165,9 @@ function toFact({ passage, utterance }: Reading, { text }: Pointed, span: Span):
 const nameOf = (self: string, { entityContext }: Passage): string =>
   self === 'The user' ? (nameInContext(entityContext) ?? self) : self
 
+/** With a capital at the beginning the tagger takes these for names. */
+const sayingWhen = /^(?:yesterday|today|tomorrow|tonight|now|\w+day|\w+ly)(?:'s)?$/
+
 /** `My friend Rachel moved` is of Rachel; all else is of who speaks. */
 function subjectOf(words: readonly Word[], self: string): string {
   const kin = /^(?:my|our)$/.test(words[0]?.lower ?? '')
@@ -165,7 +175,7 @@ function subjectOf(words: readonly Word[], self: string): string {
     : -1
   const after = kin < 0 ? 0 : words[kin + 2]?.lower === ',' ? kin + 3 : kin + 2
   const name = words[after]
-  if (name?.pos === 'PROPN') return name.lower.replace(/'s$/, '')
+  if (name?.pos === 'PROPN' && !sayingWhen.test(name.lower)) return name.lower.replace(/'s$/, '')
   return self === 'The user' ? 'user' : self.replace(/^The /, '').toLowerCase()
 }
 

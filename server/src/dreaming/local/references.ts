@@ -1,64 +1,11 @@
 import { kinship, peopleNouns } from './lexicon.ts'
+import { isNoun, type Mentioned, saysWhen } from './mentions.ts'
+import { quantitiesIn } from './quantities.ts'
 import { isPast } from './verbs.ts'
 import type { Word } from './words.ts'
 
-/** Whom and what the sentences before have named, nearest last. As the speaker put it. */
-export type Mentioned = { person: string | undefined; thing: string | undefined; plural: string | undefined }
-
-export const nothingMentioned: Mentioned = { person: undefined, thing: undefined, plural: undefined }
-
 const ofPerson = new Set(['he', 'she', 'him', 'her', 'his', 'hers'])
 const ofThing = new Set(['it', 'its', 'they', 'them', 'their'])
-const isNoun = ({ pos }: Word) => pos === 'NOUN' || pos === 'PROPN'
-
-/** What a sentence leaves for the next one to point at. */
-export function mentionIn(text: string, words: readonly Word[], before: Mentioned): Mentioned {
-  const phrases = nounPhrases(text, words)
-  const last = (matches: (phrase: Phrase) => boolean) => phrases.findLast(matches)?.text
-  return {
-    person: last(({ isPerson }) => isPerson) ?? before.person,
-    thing: last(({ isPerson, isOwn, isName, isPlural }) => !isPerson && !isPlural && (isOwn || isName)),
-    plural: last(({ isPlural, isPerson }) => isPlural && !isPerson),
-  }
-}
-
-type Phrase = { text: string; isPerson: boolean; isOwn: boolean; isName: boolean; isPlural: boolean }
-
-/** `my old friend Rachel`, `"The Nightingale"`, `the Canon EOS 80D`: a determiner, what describes, and nouns. */
-function nounPhrases(text: string, words: readonly Word[]): Phrase[] {
-  const phrases: Phrase[] = []
-  for (let i = 0; i < words.length; i++) {
-    const first = i
-    if (/^(?:my|our)$/.test(words[i]!.lower)) i++
-    while (
-      words[i] &&
-      !saysWhen(words[i]!) &&
-      (words[i]!.pos === 'ADJ' || words[i]!.pos === 'NUM' || isNoun(words[i]!))
-    )
-      i++
-    const inside = words.slice(first, i)
-    if (!inside.some(isNoun) || !isNoun(inside.at(-1)!)) continue
-    phrases.push(toPhrase(text, inside))
-    i--
-  }
-  return phrases
-}
-
-function toPhrase(text: string, words: readonly Word[]): Phrase {
-  const head = words.at(-1)!
-  const isOwn = /^(?:my|our)$/.test(words[0]!.lower)
-  const isKin = words.some(({ lower }) => kinship.has(lower) || peopleNouns.has(lower))
-  const isName = words.every(({ pos }) => pos === 'PROPN')
-  return {
-    text: text.slice(words[0]!.start, head.end).replace(/'s$/, ''),
-    isOwn,
-    isName,
-    isPerson:
-      (isOwn && isKin) ||
-      (words.length <= 2 && isName && words.every(({ text }) => /^\p{Lu}\p{Ll}+(?:'s)?$/u.test(text))),
-    isPlural: head.pos === 'NOUN' && /[^s]s$/.test(head.lower),
-  }
-}
 
 /** How the words that point at something outside were dealt with. */
 export type Pointed = { text: string; state: 'clear' | 'resolved' | 'vague' | 'dangling' }
@@ -72,7 +19,10 @@ export function resolvePointers(text: string, words: readonly Word[], mentioned:
   if (at < 0) return { text, state: pointsVaguely(words) ? 'vague' : 'clear' }
   const word = words[at]!
   // As a subject `it` is as often all that was said before as a thing.
-  const meant = at === 0 && /^its?$/.test(word.lower) ? undefined : whatIsMeant(word, mentioned)
+  const meant =
+    at === 0 && /^its?$/.test(word.lower) && quantitiesIn(words).length === 0
+      ? undefined
+      : whatIsMeant(words, at, mentioned)
   if (meant === undefined) return { text, state: 'dangling' }
   const isPossessive =
     /^(?:his|its|their)$/.test(word.lower) || (word.lower === 'her' && isModifier(words[at + 1]))
@@ -96,18 +46,21 @@ export function withoutPointers(text: string, words: readonly Word[]): string {
     const said = unnamed(words, i)
     if (said === undefined) continue
     told += text.slice(end, word.start) + said
-    end = word.end
+    end = isThisOne(words, i) ? words[i + 1]!.end : word.end
   }
   return told + text.slice(end)
 }
 
 function unnamed(words: readonly Word[], i: number): string | undefined {
   const [{ lower }, next] = [words[i]!, words[i + 1]]
-  const isOf = isModifier(next)
+  const isOf = isModifier(next) && !/^(?:last|next|this)$/.test(next!.lower)
+  if (lower === 'that' && (next?.pos === 'PROPN' || leadsToClause.test(words[i - 1]?.lower ?? '')))
+    return undefined
   if (/^th(?:is|at|ese|ose)$/.test(lower) && isOf && !words.slice(i + 1, i + 3).some(saysWhen)) {
     if (/^th[eo]se$/.test(lower)) return 'some'
     return /^[aeiou]/.test(next!.lower) ? 'an' : 'a'
   }
+  if (isThisOne(words, i)) return 'something'
   if (!pointsOutside(words, i, words[i]!)) return undefined
   if (ofPerson.has(lower)) return isOf && /^(?:his|her)$/.test(lower) ? "somebody's" : 'somebody'
   if (/^(?:it|this|that)$/.test(lower)) return i === 0 ? undefined : 'something'
@@ -121,39 +74,88 @@ const agreeing = (rest: string, pronoun: string): string =>
     ? rest.replace(/^ ?(?:'re|are)\b/, ' are')
     : rest.replace(/^'s\b/, ' is').replace(/^ is (been|got)\b/, ' has $1')
 
+/** `a new one`, `a few, but`: of what was named before. */
+const isOneOf = (words: readonly Word[], i: number): boolean =>
+  (words[i]!.lower === 'one' &&
+    isModifier(words[i - 1]) &&
+    /^(?:an?|another)$/.test(words[i - 2]?.lower ?? '')) ||
+  (words[i]!.lower === 'few' && /^(?:[,.;!]|and|but)$/.test(words[i + 1]?.lower ?? ''))
+
+/** `in such challenges`: of a kind that was told before. */
+const isSuch = (words: readonly Word[], i: number): boolean =>
+  words[i]!.lower === 'such' &&
+  /^(?:ADP|VERB)$/.test(words[i - 1]?.pos ?? '') &&
+  words[i + 1]?.pos === 'NOUN' &&
+  words[i + 2]?.lower !== 'as' &&
+  !words.slice(0, i).some(({ stem }) => stem === words[i + 1]!.stem)
+
+/** `this one`, where it is not told which. */
+const isThisOne = (words: readonly Word[], i: number): boolean =>
+  /^th(?:is|at)$/.test(words[i]!.lower) &&
+  words[i + 1]?.lower === 'one' &&
+  !isModifier(words[i + 2]) &&
+  !(words[i]!.lower === 'that' && words[i + 2]?.pos === 'ADP')
+
+/** After these `that` is no pointer. */
+const leadsToClause =
+  /^(?:says?|said|thinks?|thought|knows?|knew|found|finds?|realized?|learned|hopes?|feels?|felt|told|means?|meant|saw|heard|believes?|is|was|so|only)$/
+
 const isModifier = (word: Word | undefined): boolean =>
   word !== undefined && (isNoun(word) || word.pos === 'ADJ')
 
-function whatIsMeant({ lower }: Word, { person, thing, plural }: Mentioned): string | undefined {
+function whatIsMeant(
+  words: readonly Word[],
+  at: number,
+  { person, thing, plural, place }: Mentioned,
+): string | undefined {
+  const { lower } = words[at]!
   if (ofPerson.has(lower)) return person
   if (lower === 'ones') return plural?.split(' ').at(-1)
+  // `I thought it would be fun` is of what was done, not of the last thing that was named.
+  if (
+    lower === 'it' &&
+    thought.test(words[at - 1]?.lower === 'that' ? words[at - 2]!.lower : (words[at - 1]?.lower ?? ''))
+  )
+    return undefined
   if (lower === 'it' || lower === 'its') return thing
+  if (lower === 'there' && place) return `${goes.test(words[at - 1]?.stem ?? '') ? 'to' : 'in'} ${place}`
   return undefined
 }
 
-function pointsOutside(words: readonly Word[], i: number, { lower, pos }: Word): boolean {
+const thought = /^(?:thought|think|found|felt|knew|believed|hoped|realized|figured|expected|assumed)$/
+
+/** `a trip there`, `went there`; but one lives in a place. */
+const goes =
+  /^(?:trip|go|went|gone|travel|move|fly|flew|flown|drive|drove|head|been|back|way|visit|return|come|came)$/
+
+function pointsOutside(words: readonly Word[], i: number, { lower }: Word): boolean {
   const before = words.slice(0, i)
   const next = words[i + 1]
   if (ofPerson.has(lower))
     return !before.some(
       word => word.pos === 'PROPN' || kinship.has(word.lower) || peopleNouns.has(word.lower),
     )
+  if (isOneOf(words, i)) return !before.some(word => word.pos === 'NOUN')
   if (lower === 'ones') return !before.some(word => word.pos === 'NOUN')
   if (lower === 'it' && (isExpletive(words, i) || isIdiom(words, i))) return false
   if (/^the(?:y|m|ir)$/.test(lower)) return !before.some(isSeveral)
   if (ofThing.has(lower)) return !before.some(word => isNoun(word) && !/[^s]s$/.test(word.lower))
+  if (isThisOne(words, i)) return true
   if (lower === 'this' || lower === 'that' || lower === 'these' || lower === 'those')
     return pointsAlone(words, i)
   if (lower === 'there' || lower === 'here')
     return (
-      pos === 'ADV' &&
-      !/^(?:'s|is|are|was|were)$/.test(next?.lower ?? '') &&
+      !isOfBeing.test(`${words[i - 1]?.lower ?? ''} ${next?.lower ?? ''}`) &&
       !before.some(word => word.pos === 'PROPN')
     )
   return (
     i === 0 && /^(?:both|either|neither|another|others|such|one|some|same)$/.test(lower) && !isModifier(next)
   )
 }
+
+/** `there is`, `is there`: nowhere is meant. */
+const isOfBeing =
+  /^(?:is|are|was|were|be|been) | (?:'s|'re|'ll|is|are|was|were|will|would|might|may|could|can|has|have|had|seems?|must|should)$/
 
 const isSeveral = (word: Word): boolean =>
   (isNoun(word) && (/s$/.test(word.lower) || word.pos === 'PROPN')) ||
@@ -163,6 +165,7 @@ const isSeveral = (word: Word): boolean =>
 /** `in that collection`, `these recordings`: understood only with what was said before. */
 const pointsVaguely = (words: readonly Word[]): boolean =>
   words.some(({ lower }, i) => {
+    if (isSuch(words, i)) return true
     if (!/^(?:this|that|those|these)$/.test(lower) || !isModifier(words[i + 1])) return false
     // `found that lures work`: what follows is a clause.
     if (lower === 'that' && /^(?:VERB|AUX|ADJ|NOUN)$/.test(words[i - 1]?.pos ?? '')) return false
@@ -170,7 +173,10 @@ const pointsVaguely = (words: readonly Word[]): boolean =>
     while (words[end] && (isModifier(words[end]) || words[end]!.pos === 'NUM')) end++
     const noun = words[end - 1]!
     // `that new brand from Oslo`, `this one list I made`: told by what follows.
-    const isTold = words[end] !== undefined && /^(?:ADP|PRON|DET|SCONJ)$/.test(words[end]!.pos)
+    const isTold =
+      words[end] !== undefined &&
+      /^(?:ADP|PRON|DET|SCONJ)$/.test(words[end]!.pos) &&
+      !/^(?:by|as|through|with)$/.test(words[end]!.lower)
     return (
       isNoun(noun) && !isTold && !saysWhen(noun) && !words.slice(0, i).some(({ stem }) => stem === noun.stem)
     )
@@ -182,27 +188,27 @@ function isExpletive(words: readonly Word[], i: number): boolean {
     .slice(i + 1, i + 5)
     .map(({ lower }) => lower)
     .join(' ')
-  return /^(?:(?:'s|is|was|'ll be|will be|has been|'s been) (?:\w+ )?(?:\w+ (?:how|that|to|when|what|why)\b|hard|easy|important|time|difficult|nice to|good to|great to|crazy|amazing how|raining|snowing|cold|hot)|takes?|took|turns out|seems|looks like|rains|snow)/.test(
+  return /^(?:(?:'s|is|was|'ll be|will be|has been|'s been) (?!(?:supposed|scheduled|expected|due|set|meant|about|going) to)(?:\w+ )?(?:\w+ (?:how|that|to|when|what|why)\b|hard|easy|important|time|difficult|nice to|good to|great to|crazy|amazing how|raining|snowing|cold|hot)|takes?|took|turns out|seems|looks like|rains|snow)/.test(
     after,
   )
 }
 
 /** `made it to level 31` */
 const isIdiom = (words: readonly Word[], i: number): boolean =>
-  /^(?:make|makes|made|making)$/.test(words[i - 1]?.lower ?? '') &&
-  /^(?:to|through|into|past|up)$/.test(words[i + 1]?.lower ?? '')
-
-const saysWhen = ({ lower }: Word): boolean =>
-  /^(?:day|week|weekend|month|year|morning|evening|night|time|yesterday|today|tomorrow|tonight|summer|winter|spring|fall|autumn|season|semester|term|quarter|point|moment|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december)s?$/.test(
-    lower,
-  )
+  (/^(?:mak(?:e|es|ing)|made|find|finds|found|finding)$/.test(words[i - 1]?.lower ?? '') &&
+    words.slice(i + 1, i + 4).some(({ lower }) => lower === 'to')) ||
+  (/^(?:make|makes|made|making)$/.test(words[i - 1]?.lower ?? '') &&
+    /^(?:to|through|into|past|up)$/.test(words[i + 1]?.lower ?? ''))
 
 /** `that was fun`, `this is why`, `about that`: but not `the day that I left` or `this weekend`. */
 function pointsAlone(words: readonly Word[], i: number): boolean {
   const [before, word, next] = [words[i - 1], words[i]!, words[i + 1]]
   if (next === undefined || next.pos === 'PUNCT') return true
+  if (isModifier(next) && word.lower === 'that' && leadsToClause.test(before?.lower ?? '')) return false
   if (isModifier(next))
-    return i === 0 ? !saysWhen(next) : word.lower !== 'this' && !words.slice(0, i).some(isNoun)
+    return i === 0
+      ? !words.slice(1, 3).some(saysWhen)
+      : word.lower !== 'this' && !words.slice(0, i).some(isNoun)
   if (i === 0) return true
   if (word.lower !== 'that') return next.pos === 'AUX' || next.pos === 'ADP'
   return before!.pos === 'ADP' && !words.slice(0, i).some(isNoun)

@@ -13,7 +13,7 @@ const feelings = new Set('excited interested tired worried thrilled stressed obs
 
 /** What follows a participle that is itself what is spoken of: `Cooking is fun`. */
 const finite =
-  /^[^,]*\b(?:is|are|was|were|has|have|makes?|made|helps?|gives?|gave|can|could|will|would|feels?|felt|brings?|keeps?|takes?)\b/i
+  /^[^,]*\b(?:is|are|was|were|has|have|makes?|made|helps?|gives?|gave|can|could|will|would|feels?|felt|brings?|keeps?|takes?|[a-z]+ed (?:me|us|my|our|a)|has (?:\w+ly )?[a-z]+ed)\b|^.*\b(?:has|have) (?:truly |really )?[a-z]+ed (?:me|my|our)\b/i
 
 /** `Having now seen nine of them, I want …` */
 const having = /^having (?=(?:(?:now|already|just|recently|finally) )\w+(?:ed|en|n|t)\b)/i
@@ -21,6 +21,7 @@ const having = /^having (?=(?:(?:now|already|just|recently|finally) )\w+(?:ed|en
 /** `Lost my job yesterday`, `Been to Rome`, `Planning a trip`: among friends one leaves oneself out. */
 export function restoreSubject(text: string): string {
   if (/^can(?:'t|not) wait (?:to|for) /i.test(text)) return `I ${text.toLowerCase()[0]}${text.slice(1)}`
+  if (/^looking forward to /i.test(text)) return `I'm looking${text.slice(7)}`
   if (/^gonna /i.test(text)) return text.replace(/^gonna /i, "I'm going to ")
   if (having.test(text)) return text.replace(having, "I've ")
   const [, before, verb, rest] = opening.exec(text) ?? []
@@ -31,7 +32,7 @@ export function restoreSubject(text: string): string {
   if (feelings.has(lower)) return `I'm ${said}`
   if (isPast(lower) && !notPast.has(lower) && /^ (?!by\b|in order\b)/.test(rest)) return `I ${said}`
   if (
-    /^(?:planning|going|thinking|working|heading|starting|finishing|moving|training|trying|hoping|learning|reading|writing|looking forward|taking|attending|visiting|meeting|leaving)$/.test(
+    /^(?:planning|going|thinking|working|heading|starting|finishing|moving|training|trying|hoping|learning|reading|writing|taking|attending|visiting|meeting|leaving)$/.test(
       lower,
     ) &&
     /^ \S/.test(rest) &&

@@ -6,7 +6,7 @@ const lineStart = /^\s*(?:(?:[-*+•▪]|\d{1,3}[.)]|>|#{1,6})\s+)*/
 /** Tables, rules, code and data are no sentences. */
 const notProse =
   /^\s*(?:\||[-=*_]{3,}\s*$|[{}[\]<]|\/\/|import |const |function |def |class |return )|[{};]\s*$/
-const sentenceEnd = /[.!?]+["'”’)\]*_]*(?=\s|$)|[。！？]+["”』」）]*/gu
+const sentenceEnd = /[.!?]+["'”’)\]*_]*(?=\s|$)|\p{Emoji_Presentation}+(?=\s+\p{Lu})|[。！？]+["”』」）]*/gu
 const abbreviation =
   /(?:^|[\s("'])(?:Dr|Mr|Mrs|Ms|Prof|St|Mt|vs|etc|e\.g|i\.e|approx|no|No|Inc|Ltd|Corp|Co|Jr|Sr|Fig|U\.S|U\.K|a\.m|p\.m|Jan|Feb|Mar|Apr|Aug|Sept?|Oct|Nov|Dec|\p{Lu})\.$/u
 /** A line as long as this that does not end a sentence was wrapped. */

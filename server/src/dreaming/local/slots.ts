@@ -1,5 +1,5 @@
 /** What somebody or something has one of at a time, told by how it is said. */
-export type Slot = { slot: string; value: string }
+export type Slot = { slot: string; value: string; owner?: string }
 
 type Pattern = {
   /** Its name, or how to make it of the first group. The value is the last group. */
@@ -14,11 +14,15 @@ const now = '(?: these days| now| currently| nowadays| right now)?'
 const end = String.raw`(?=[,.;!?]| and | but | as | which | where | who | so | because | since | at the moment| right now| lately| now\b| with my | for (?:a|the|\d)| - |$)`
 const rest = `(.{2,60}?)${end}`
 const says = (pattern: string, flags = 'i'): RegExp => new RegExp(pattern, flags)
-const newJob = '(?:got|took|accepted|landed|starting|started|has) (?:a|the) (?:new )?(?:job|position|role)'
+const newJob =
+  '(?:got|took|accepted|landed|starting|started|begins|began|has|loves|likes|enjoys) (?:a|the|their|his|her) (?:new |current )?(?:[\\w-]+ )?(?:job|position|role|gig|internship)|(?:got|was|been) hired'
+const homes = 'apartment|flat|house|home|condo|townhouse|studio|place|loft|cottage|cabin|dorm'
+const travels =
+  'takes?|taking|rides?|riding|drives?|driving|walks?|walking|bikes?|biking|cycles?|cycling|commut(?:es?|ing)|carpools?|carpooling|scooters?'
 const roles =
   'landlord|boss|manager|supervisor|teacher|tutor|trainer|coach|therapist|dentist|roommate|instructor|assistant|lawyer|accountant'
 const doing =
-  'reading|watching|obsessed with|listening to|playing|learning|training for|dating|studying|driving|hooked on|using|rewatching|binge-watching|staying (?:at|with|in)'
+  'reading|watching|obsessed with|listening to|playing|training for|dating|driving|hooked on|using|rewatching|binge-watching|staying (?:at|with|in)'
 const keeping =
   'keeps?|keeping|kept|stor(?:es|ing|ed)|hangs?|hanging|hung|moved|placed|put|leave|leaving|parks?|parked|sits?'
 
@@ -30,12 +34,24 @@ const patterns: readonly Pattern[] = [
       `\\b(?:lives?|living|(?<=\\b(?:has|have) )lived|resid(?:es|ing)|is based|(?:moved|relocated|moving|relocating)(?: back| out| away)?)(?: alone)? (?:into|in|to|at|near) ${rest}`,
     ),
   },
+  {
+    slot: 'residence',
+    says: says(
+      `\\b(?:settled(?: down)? in|(?:has|rents?|renting|bought|found|got|loves) (?:an?|the|their|his|her) (?:new |current )(?:[\\w-]+ ){0,2}(?:${homes}) (?:in|at|near)) ${rest}`,
+    ),
+  },
   { slot: 'job', says: says(`\\b(?:works|working|is employed|${newJob}) as (?:an? |the )?${rest}`) },
+  {
+    slot: 'job',
+    says: says(
+      `\\b(?:is|are) (?:now|currently) (?:working as )?(?:an? |the )([\\w -]{3,40}? (?:at|for|with) .{2,40}?)${end}`,
+    ),
+  },
   { slot: 'job', says: says(`\\bpromoted to (?:an? |the )?${rest}`) },
   {
     slot: 'workplace',
     says: says(
-      `\\b(?:works|working|is employed|started(?: working)?|${newJob}|(?:is|'s) (?:now|currently)) at (?!home|the moment)(?:an? |the )?${rest}`,
+      `\\b(?:(?:works|working|is employed|started(?: working)?|(?:is|'s) (?:now|currently)) at|(?:${newJob})(?: as an? [\\w -]{3,40}?)? (?:at|with|by)) (?!home|the moment)(?:an? |the )?${rest}`,
     ),
   },
   {
@@ -56,11 +72,18 @@ const patterns: readonly Pattern[] = [
       '',
     ),
   },
+  {
+    slot: said => `their ${said}`,
+    says: says(
+      `\\b(?:their|user's) (?:new|current) ([\\p{L}-]+(?: [\\p{L}-]+)?), ((?:(?:Mr|Ms|Mrs|Dr)\\.? )?\\p{Lu}[\\p{L}'-]+),`,
+      'u',
+    ),
+  },
   { slot: 'name', says: says(`\\b(?:is called|changed (?:their|his|her) name to|goes by) ${rest}`) },
   {
     slot: said => `their favourite ${said}`,
     says: says(
-      `\\bfavou?rite ((?:[\\w-]+ ){0,2}?[\\w-]+)(?: (?:in|at|from|for|to|on) [^,.]{2,30}?)?${now} (?:is|are|has become|became)${now} ${rest}`,
+      `\\bfavou?rite ((?:[\\w-]+ ){0,2}?[\\w-]+)(?: (?:in|at|from|for|to|on) [^,.]{2,30}?)?${now} (?:is|are|has become|became|has been|would be|turned out to be)${now} ${rest}`,
     ),
   },
   {
@@ -88,6 +111,12 @@ const patterns: readonly Pattern[] = [
     ),
   },
   {
+    slot: said => `how they get to ${said.replace(/^(?:the|their) /, '')}`,
+    says: says(
+      `\\b(?=.{0,60}? to ((?:the |their )?(?:work|office|school|campus|college|university|gym|class))\\b)((?:${travels})(?: (?:the|their|an?) [\\w-]+| by [\\w-]+| in)?)`,
+    ),
+  },
+  {
     slot: 'current',
     says: says(
       `\\b(?:current|latest) (?:[\\w-]+ )?(?:project|model|book|read|job|role|goal|phone|car|obsession)(?:,| is| -) (?:an? |the )?${rest}`,
@@ -106,7 +135,7 @@ const patterns: readonly Pattern[] = [
   {
     slot: 'place',
     says: says(
-      `\\b(?:${keeping})\\b.{0,60}?\\b((?:in|to|under|above|over|on|behind|next to|by|inside|near) (?:the user's |their |the |a |an )[\\w' -]{3,30}?)${end}`,
+      `\\b(?:${keeping})\\b.{0,60}?\\b((?:in|to|under|above|over|on|behind|next to|by|inside|near) (?:the user's |their |my |our |the |a |an )[\\w' -]{3,30}?)${end}`,
     ),
   },
   {
@@ -115,15 +144,26 @@ const patterns: readonly Pattern[] = [
   },
 ]
 
+/** What was and is no more fills nothing. */
+const past = /\b(?:used to|formerly|previously|once) $/
+
+/** `sees Rosa, who just started …`: what follows is of Rosa. */
+const told = /\b(\p{Lu}\p{Ll}+),? (?:who|that)(?:'s| is| has| just| recently| now| also| used to)* ?$/u
+
 /** The slots a told statement fills. */
 export function slotsIn(text: string): Slot[] {
   return patterns.flatMap(pattern => {
     const match = pattern.besides === undefined || pattern.besides.test(text) ? pattern.says.exec(text) : null
-    if (match === null) return []
+    if (match === null || past.test(text.slice(0, match.index))) return []
     const groups = match.slice(1).map(group => group.trim().toLowerCase())
     const { slot } = pattern
     const isPreference = groups.length === 2 && match[0].trimEnd().endsWith('prefers')
     const value = isPreference ? groups[0]! : groups.at(-1)!
-    return { slot: typeof slot === 'string' ? slot : slot(groups[0]!, groups.at(-1)!), value }
+    const owner = told.exec(text.slice(0, match.index))?.[1]?.toLowerCase()
+    return {
+      ...(owner !== undefined && { owner }),
+      slot: typeof slot === 'string' ? slot : slot(groups[0]!, groups.at(-1)!),
+      value,
+    }
   })
 }

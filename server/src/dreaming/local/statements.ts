@@ -1,5 +1,6 @@
 import { isCourtesy, withoutRemark } from './courtesies.ts'
 import { namesTime } from './names-time.ts'
+import { isToldIn, presupposedIn } from './presupposed.ts'
 import { restoreSubject } from './restore-subject.ts'
 
 /** What a sentence states, apart from what it asks. */
@@ -13,11 +14,11 @@ export type Statement = {
 
 /** Words that only lead to what is said. */
 const opener =
-  /^(?:(?:good news|update|fun fact|quick update|however|overall|ultimately|in contrast|instead|still|similarly|consequently|therefore|thus|besides|naturally|surprisingly|admittedly|in the end|for (?:instance|example)|at the end of the day|oh|hey|hi|hello|well|yeah|yes|yep|no|nope|wow|haha|lol|ok|okay|sure|great|cool|nice|awesome|perfect|wonderful|absolutely|thanks?(?: (?:you|so much|a lot|again|for [^,!.]{1,60}))*|actually|anyways?|also|plus|additionally|moreover|furthermore|in fact|honestly|frankly|to be honest|by the way|btw|speaking of [^,]{1,80}|that (?:being )?said|on (?:that|another|a (?:side|related|different|personal)) note|just (?:to clarify|so you know|a heads up)|for (?:context|reference|your information|the record)|fyi|as (?:i|you) (?:said|mentioned)[^,]{0,40}|of course|definitely|exactly|indeed|anyway|luckily|fortunately|unfortunately|sadly|thankfully|interestingly|not to mention|come to think of it|now that i think about it|hmm+|ah+|ugh|omg|guess what|back to [^,-]{1,60}|hey [A-Z]\w+|hi [A-Z]\w+)\s*(?:[,!.:;…]+|\s[-–—]+|$)\s*|(?:and|but|so|plus|or|also|oh|well|anyway|by the way|btw),?\s+(?=\S))/i
+  /^(?:(?:good news|update|fun fact|quick update|however|overall|ultimately|in contrast|instead|still|similarly|consequently|therefore|thus|besides|naturally|surprisingly|admittedly|in the end|for (?:instance|example)|at the end of the day|oh|hey|hi|hello|well|yeah|yes|yep|no|nope|wow|haha|lol|ok|okay|sure|great|cool|nice|awesome|perfect|wonderful|absolutely|thanks?(?: (?:you|so much|a lot|again|for [^,!.]{1,60}))*|actually|anyways?|also|plus|additionally|moreover|furthermore|in fact|honestly|frankly|to be honest|by the way|btw|speaking of [^,]{1,80}|that (?:being )?said|on (?:that|another|a (?:side|related|different|personal)) note|just (?:to clarify|so you know|a heads up)|for (?:context|reference|your information|the record)|fyi|as (?:i|you) (?:said|mentioned)[^,]{0,40}|of course|definitely|exactly|indeed|anyway|luckily|fortunately|unfortunately|sadly|thankfully|interestingly|not to mention|come to think of it|now that i think about it|hmm+|ah+|ugh|omg|guess what|back to [^,-]{1,60}|hey [A-Z]\w+|hi [A-Z]\w+)\s*(?:[,!.:;…]+|\s[-–—]+|$)\s*|since (?:we last|our last) (?:talked|spoke|chatted|met|talk|chat|conversation|session|discussion),? (?=\S)|I didn't stop there\s*(?:,|[-–—]+)\s*(?=I\b)|(?:so |very |really )?sorry (?:that )?(?=(?:I|we)\b)|(?:and|but|so|plus|or|also|oh|well|anyway|by the way|btw),?\s+(?=\S))/i
 
 /** What stands before a statement to soften it: `I just realized that`. */
 const hedge =
-  /^(?:(?:I (?:also |just |recently |still |really |actually )*(?:think|thought|guess|believe|feel like|feel|realized?|realised|noticed|remember(?:ed)?|recall|mean|must say|have to (?:say|admit)|should (?:mention|add)|(?:just )?wanted to (?:say|mention|add|share|let you know|tell you)|forgot to (?:say|mention)|can say|know)|I['’](?:m|d|ve) (?:also |just |so |really |pretty |kinda |kind of |quite |very |been )*(?:say|add|glad|happy|excited|proud|thrilled|pleased|grateful|afraid|sorry|sure|realized|noticed|noticing|like to (?:say|add|mention))(?: to (?:say|report|share|announce|tell you))?|it['’]s (?:worth (?:noting|mentioning)|true)|I was (?:just )?(?:thinking|reflecting)|the (?:thing|truth|fact) is|turns out|it turns out)(?: that)?,? (?=(?:I|I['’]\w+|my|we|we['’]\w+|our)\b))/i
+  /^(?:(?:I (?:also |just |recently |still |really |actually )*(?:think|thought|guess|believe|feel like|feel|realized?|realised|noticed|remember(?:ed)?|recall|mean|must say|have to (?:say|admit)|should (?:mention|add)|(?:just )?wanted to (?:say|mention|add|share|let you know|tell you)|forgot to (?:say|mention)|can say|know)|I['’](?:m|d|ve) (?:also |just |so |really |pretty |kinda |kind of |quite |very |been )*(?:say|add|glad|happy|excited|proud|thrilled|pleased|grateful|afraid|sorry|sure|realized|noticed|noticing|like to (?:say|add|mention))(?: to (?:say|report|share|announce|tell you))?|it['’]s (?:worth (?:noting|mentioning)|true)|I was (?:just )?(?:thinking|reflecting)|the (?:thing|truth|fact) is|turns out|it turns out)(?: that)?,? (?=(?:I|I['’]\w+|my|we|we['’]\w+|our|the [\w -]{3,40} (?:is|are|was|were|has|have|got|went))\b))/i
 
 const subjectAfterAux =
   '(?:you|i|we|it|this|that|there|they|the|my|our|these|those|anyone|anybody|he|she|a|an)'
@@ -30,7 +31,7 @@ const questionStart = new RegExp(
 )
 /** Where one part of a sentence ends and what follows asks something. */
 const beforeQuestion = new RegExp(
-  String.raw`(?:,|\s[-–—]+|;|\.{3}|…)\s+(?=(?:(?:so|and|but|or|also|then),? )*(?:speaking of which, |by the way, |in particular, )?${asks})|\s+(?=(?:and|but|so|or) (?:also )?(?:was wondering|wanted to (?:ask|know|see)|(?:can|could|do|would|will) you|how can|what (?:are|is|should|can)|should i)\b)`,
+  String.raw`(?:,|\s[-–—]+|;|\.{3}|…)\s+(?=(?:(?:so|and|but|or|also|then),? )*(?:speaking of which, |by the way, |in particular, )?${asks})|,\s+(?=(?:(?:(?:so|and|but|then),? )(?:which|where|when|who)|(?:(?:so|and|but|then),? )?(?:what|how|why)) [^,?]{3,80}\?["')\]*_]*$|(?:(?:which|who)(?: [\w-]+){1,3} (?:is|are|am|should|can|could|do|does|did|would|will)|(?:what|where|when)(?: [\w-]+){0,3} (?:should|can|could|do|does|did|would|will)) (?:I|we|you|it|the|my|our)\b)|\s+(?=(?:and|but|so|or) (?:also )?(?:was wondering|wanted to (?:ask|know|see)|(?:can|could|do|would|will) you|how can|what (?:are|is|should|can)|should i)\b)`,
   'gi',
 )
 /** Inside a question, what is taken for granted. */
@@ -61,9 +62,13 @@ export function statementsOf(sentence: string): Statement[] {
   return parts.flatMap((part, i): Statement[] => {
     const isLast = i === parts.length - 1
     if (questionStart.test(part) || (isQuestion && isLast && parts.length === 1)) return givenIn(part)
+    if (!isLast && fragment.test(part)) return givenIn(part)
     return clausesOf(part)
   })
 }
+
+/** `With the $4,000 I've saved`, before what is asked. */
+const fragment = /^(?:with|for|at|after|despite|besides|on|in)\b(?:[^,]|,(?=\d))*$/i
 
 function partsOf(sentence: string): string[] {
   const cuts = [
@@ -89,10 +94,9 @@ function givenIn(question: string): Statement[] {
     (givenInQuestion.exec(question) ?? givenOfOther.exec(question))?.[1],
     reported.exec(question)?.[1],
     named && `I mention ${named}`,
-  ]
-  return said.flatMap(text =>
-    text ? { text: clean(text.replace(/\?+$/, '')), as: 'asked', clauses: [] } : [],
-  )
+  ].flatMap(text => (text ? clean(text.replace(/\?+$/, '')) : []))
+  const presupposed = presupposedIn(question).filter(text => !said.some(other => isToldIn(text, other)))
+  return [...said, ...presupposed.map(clean)].map(text => ({ text, as: 'asked', clauses: [] }))
 }
 
 /** Clauses stay together up to this many words, since the second often is of what the first names. */
@@ -132,7 +136,8 @@ const asMentioned = (text: string): string =>
 const justThen = /^just (?=(?:last|this|yesterday|a few|the other|recently)\b)/i
 
 /** `… and while I find it exciting`, of which the main part was left out. */
-const openEnd = /,? (?:and|but) (?:while|although|though|if|because|since|when) [^,]{1,60}\.?$/i
+const openEnd =
+  /,? (?:and|but|so) (?:to be honest|honestly|frankly|unfortunately|however)\.?$|,? (?:and|but) (?:while|although|though|if|because|since|when) [^,]{1,60}\.?$/i
 
 const wordCount = (text: string): number => text.split(' ').length
 
@@ -162,6 +167,8 @@ function withoutHedge(text: string): string {
 const clean = (text: string): string =>
   text
     .replaceAll(/\s+/g, ' ')
+    // Where a date was cut out of a text: `I joined a club on .`
+    .replaceAll(/(?:^| )(?:on|in|at|since) (?=[.,;!])/gi, '')
     .replace(/^[\s,;:–—-]+/, '')
     .replace(/[\s,;:–—-]+$/, '')
     .replace(/(?:,|\s[-–—]+)?\s+(?:and|but|so|or|though|speaking of which|by the way|anyway)$/i, '')

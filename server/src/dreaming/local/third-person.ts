@@ -7,6 +7,9 @@ const oneself = new Set(['i', 'me', 'my', 'mine', 'myself', 'we', 'us', 'our', '
 const others = new Set(['they', 'them', 'their', 'theirs'])
 const isOneself = ({ lower, text }: Word) => oneself.has(lower) && text !== 'US'
 
+/** `The Last of Us`: part of a name. */
+const isInName = (words: readonly Word[], i: number): boolean => words[i]!.text === 'Us' && i > 0
+
 export const speaksOfOneself = (words: readonly Word[]): boolean => words.some(isOneself)
 
 /**
@@ -35,6 +38,7 @@ type Telling = { self: string; namesOthers: boolean; isNamed: boolean; isPresent
 
 function tellWord(telling: Telling, words: readonly Word[], i: number): { said: string; taken: number } {
   const { lower, text } = words[i]!
+  if (isInName(words, i)) return { said: text, taken: 1 }
   const isFirst = !telling.isNamed
   const named = isFirst || telling.namesOthers
   if (isOneself(words[i]!) && !lower.endsWith('s') && lower !== 'myself') telling.isNamed = true
@@ -79,6 +83,7 @@ function tellSubject(
     return { said: `${subject} ${isSingular ? short : pluralOf(short)}`, taken: 2 }
   }
   let at = i + 1
+  if (words[at]?.lower === 'no' && words[at + 1]?.lower === 'longer') at += 2
   while (words[at]?.pos === 'ADV' && !mayBeVerb(words[at]!.lower, 'ADV')) at++
   const verb = words[at]
   if (verb === undefined || verb.pos === 'PUNCT') return { said: subject, taken: 1 }

@@ -59,10 +59,21 @@ export function splitUtterances({ text, origin }: Passage): Utterance[] {
   }))
 }
 
-/** `Ada: I went to Rome yesterday.` is Ada's, though there is no other turn to tell by. */
+/** What lines of forms and notes begin with, and nobody is called. */
+const heading =
+  /^(?:abstract|agenda|answer|author|conclusion|date|diary|example|goals?|ingredients|journal|location|mood|notes?|places?|plans?|questions?|recipe|reminder|subject|summary|tips?|title|todo|topic|update|warning)$/i
+
+/** Somebody is spoken to, or speaks of themselves or from the day it is: what a page does not do. */
+const spoken =
+  /\b(?:I|I['’]\w+|[Mm]e|[Mm]y|[Ww]e|us|[Oo]ur|[Yy]ou|[Yy]our|[Yy]esterday|[Tt]omorrow|[Tt]onight|(?:[Ll]ast|[Nn]ext) (?:night|week|weekend|month|year|\w+day)|ago)\b|!/
+const greeting = /^(?:hey|hi|hello|thanks|wow|yes|yeah|yep|nope|oh|ah|aw+|sure|sorry|guess)\b/i
+
+const isSpoken = (text: string): boolean => spoken.test(text) || greeting.test(text)
+
+/** `Ada: Went to Rome yesterday.` is Ada's, though there is no other turn to tell by. */
 function saidAlone(text: string, { start, end, speaker, who }: Label): Utterance | undefined {
-  const isName = /^\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)?$/u.test(speaker)
-  if (who || start > 0 || !isName || !/\b(?:I|I['’]\w+|my|we)\b/.test(text.slice(end))) return undefined
+  const isName = /^\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)?$/u.test(speaker) && !heading.test(speaker)
+  if (who || start > 0 || !isName || !isSpoken(text.slice(end).trim())) return undefined
   return { start: end, end: text.length, origin: 'user', self: speaker }
 }
 

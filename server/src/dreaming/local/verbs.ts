@@ -1,3 +1,5 @@
+import type { Word } from './words.ts'
+
 /** English verbs, as far as telling of somebody what they told of themselves needs them. */
 
 const modals = new Set(
@@ -30,6 +32,13 @@ const takenForNouns =
 
 export const isVerb = (word: string, pos: string): boolean =>
   pos === 'VERB' || pos === 'AUX' || takenForNouns.test(word)
+
+/** `My landlord charges me $900`, `the trip takes 2 hours`: before an object, what ends in -s is a verb. */
+export const isVerbForNoun = (words: readonly Word[], i: number): boolean =>
+  i > 0 &&
+  words[i]!.pos === 'NOUN' &&
+  /[^s]s$/.test(words[i]!.lower) &&
+  /^(?:PRON|DET|NUM|SYM)$/.test(words[i + 1]?.pos ?? '')
 
 export const isModal = (word: string): boolean => modals.has(word)
 

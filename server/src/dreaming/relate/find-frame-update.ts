@@ -1,16 +1,14 @@
 import type { Complement } from '../local/complements.ts'
+import { isOfLate } from './change-words.ts'
 import type { Aspects } from './read-aspects.ts'
-import { shared } from './shared-stems.ts'
+import { sharedOf } from './shared-stems.ts'
 
 /** Cosine from which two that do the same are of one occasion, where no further word says so. */
 const ofOneOccasion = 0.5
 
-const atPresent =
-  /\b(?:currently|now|these days|at the moment|nowadays|lately|right now|switched|changed|instead|no longer|any ?more|from now on|for the time being|(?:has|have) (?:started|begun|taken to))\b/i
-
 /** Who explores or learns one thing now has not left the other. */
 const addsUp =
-  /^(?:explor|delv|discov|learn|tri|try|experi|enjoy|love|like|attend|visit|read|watch|see|meet|buy|bought|join|dive|engag|incorpor|find|creat|collect|stud|share|focus|think)/
+  /^(?:look|play|talk|speak|go|plan|make|made|explor|delv|discov|learn|tri|try|experi|enjoy|love|like|attend|visit|read|watch|see|meet|buy|bought|join|dive|engag|incorpor|find|creat|collect|stud|share|focus|think)/
 
 /**
  * The same is done in another way now: `commutes by train`, `commutes by bike these days`. One verb, one place in the
@@ -18,7 +16,7 @@ const addsUp =
  */
 export function findFrameUpdate(older: Aspects, newer: Aspects, nearness: number): string | undefined {
   if (newer.isAdded || newer.isIntended || older.isIntended) return undefined
-  if (!older.isOngoing || !atPresent.test(newer.text) || areAtOtherTimes(older, newer)) return undefined
+  if (!older.isOngoing || !isOfLate.test(newer.text) || areAtOtherTimes(older, newer)) return undefined
   for (const now of newer.complements)
     for (const before of older.complements) {
       if (!isSamePlace(before, now) || !areApart(before, now) || addsUp.test(now.stem)) continue
@@ -54,6 +52,9 @@ const differOtherwise = (before: Complement, now: Complement, older: Aspects, ne
 const isOther = (a: Complement, b: Complement): boolean =>
   areApart(a, b) || (a.heads.length > 1 && b.heads.length > 1 && a.heads[0] !== b.heads[0])
 
+/** What is done with many things. */
+const manyAtATime = /^(?:take|took|do|doe|have|get|work|start|plan|make)$/
+
 /** What is done has an object besides, which is the same; or all of it is alike. */
 function isOfOne(
   before: Complement,
@@ -62,8 +63,9 @@ function isOfOne(
   newer: Aspects,
   nearness: number,
 ): boolean {
-  const besides = shared(older.stems, newer.stems).filter(stem => stem !== now.stem)
+  const besides = sharedOf(older, newer).filter(stem => stem !== now.stem)
   // `does the shopping at …`: the verb alone says nothing.
+  if (now.by === '' && manyAtATime.test(now.stem)) return false
   if (now.by === '' || /^(?:doe?|goe?|get)s?$/.test(now.stem))
     return besides.length >= 1 && nearness >= ofOneOccasion
   const own = (aspects: Aspects, { heads }: Complement) =>

@@ -1,6 +1,6 @@
 import { generalStems } from '../local/lexicon.ts'
 import type { Aspects } from './read-aspects.ts'
-import { shared } from './shared-stems.ts'
+import { shared, sharedOf } from './shared-stems.ts'
 
 const slotNames: Readonly<Record<string, string>> = {
   residence: 'where they live',
@@ -28,16 +28,17 @@ const needed: Readonly<Record<string, number>> = {
 
 /** Something that holds one thing at a time holds another now. */
 export function findSlotUpdate(older: Aspects, newer: Aspects): string | undefined {
-  if (newer.isIntended && !newer.isChange) return undefined
-  for (const { slot, value } of newer.slots) {
-    const before = older.slots.find(other => other.slot === slot)
+  for (const { slot, value, owner } of newer.slots) {
+    const before = older.slots.find(other => other.slot === slot && other.owner === owner)
     if (before === undefined || isSameValue(before.value, value)) continue
-    const isOwned = slot.startsWith('their ') || newer.stems.has(newer.subject)
+    // `wants to see Rosa, who moved to Rome`: Rosa has moved.
+    if (newer.isIntended && !newer.isChange && owner === newer.subject) continue
+    const isOwned = slot.startsWith('their ') || newer.stems.has(owner)
     if (!isOwned && older.topic !== newer.topic) continue
-    const both = shared(older.stems, newer.stems)
+    const both = sharedOf(older, newer)
     const besides =
       slot === 'current' ? both : both.filter(stem => !isIn(stem, before.value) && !isIn(stem, value))
-    if (older.subject !== newer.subject || besides.length < leastShared(slot, older, newer)) continue
+    if (besides.length < leastShared(slot, older, newer)) continue
     return `both say ${slotNames[slot] ?? slot}; said later`
   }
   return undefined

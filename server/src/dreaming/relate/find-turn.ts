@@ -1,17 +1,16 @@
 import { readWords, type Word } from '../local/words.ts'
-import { type Aspects, once } from './read-aspects.ts'
-import { aboutTheSame, shared } from './shared-stems.ts'
+import { ended, isNow } from './change-words.ts'
+import type { Aspects } from './read-aspects.ts'
+import { aboutTheSame, shared, sharedOf } from './shared-stems.ts'
+import { once } from './tense.ts'
 
 /** What went on and then turned: it was replaced, finished, reversed or came to an end. */
-
-const atPresent =
-  /\b(?:currently|now|these days|at the moment|nowadays|switched|changed|replaced|instead|no longer)\b/i
 
 /** Something else is so at present of what the older says, and each names its own. */
 export function findReplacement(older: Aspects, newer: Aspects, nearness: number): string | undefined {
   if (nearness < aboutTheSame || newer.isAdded || newer.isIntended || older.isIntended) return undefined
   if (once.test(older.text) || once.test(newer.text)) return undefined
-  if (shared(older.stems, newer.stems).length < 2 || !atPresent.test(newer.text) || !nameApart(older, newer))
+  if (sharedOf(older, newer).length < 2 || !isNow.test(newer.text) || !nameApart(older, newer))
     return undefined
   return 'both say what is so at the time; said later'
 }
@@ -19,14 +18,21 @@ export function findReplacement(older: Aspects, newer: Aspects, nearness: number
 const nameApart = (a: Aspects, b: Aspects): boolean =>
   [...a.names].some(name => !b.names.has(name)) && [...b.names].some(name => !a.names.has(name))
 
-const ended =
-  /\b(?:traded in|switched|upgraded|replaced|swapped|moved|sold|got rid of|moved out|quit|got off|cancell?ed|gave (?:up|away)|given up|stopped|no longer|dropped(?: out of)?|retired from|resigned|left (?:their|the|his|her)|changed|converted|instead of|broke up|split up)\b/i
+/** What one has from then on. */
+const acquired =
+  /\b(?:got|bought|joined|signed up|subscribed|adopted|started|began|leased|picked up|switched to)\b/i
+
+/** Cosine below which a word in common is chance. */
+const ofOneStory = 0.35
+
 const parted = /\b(?:broke up|split up|got divorced|divorced|passed away)\b/i
 
 /** The newer says that what was so came to an end, or what took its place. */
-export function findEnd(older: Aspects, newer: Aspects): string | undefined {
+export function findEnd(older: Aspects, newer: Aspects, nearness: number): string | undefined {
   const match = ended.exec(newer.text)
-  if (match === null || !older.isOngoing || newer.isIntended) return undefined
+  // Where nothing is known of the meaning, the words must do.
+  if (nearness > 0 && nearness < ofOneStory) return undefined
+  if (match === null || !(older.isOngoing || acquired.test(older.text)) || newer.isIntended) return undefined
   const said = stemsAfter(newer, match.index + match[0].length)
   const both = said.filter(stem => older.stems.has(stem))
   const object = stemsAfter(newer, match.index + match[0].length, isEnd)
@@ -43,7 +49,11 @@ const reach = 8
 const isEnd = ({ pos, lower }: Word): boolean => pos === 'CCONJ' || /^[,.;]$/.test(lower)
 
 /** What is told in the words that follow. */
-function stemsAfter({ text, stems }: Aspects, at: number, isLast = (_: Word): boolean => false): string[] {
+function stemsAfter(
+  { text, stems, subject }: Aspects,
+  at: number,
+  isLast = (_: Word): boolean => false,
+): string[] {
   const words = readWords(text)
     .filter(({ start }) => start >= at)
     .slice(0, reach)
@@ -51,7 +61,7 @@ function stemsAfter({ text, stems }: Aspects, at: number, isLast = (_: Word): bo
   return words
     .slice(0, end < 0 ? reach : end)
     .map(({ stem }) => stem)
-    .filter(stem => stems.has(stem))
+    .filter(stem => stems.has(stem) && stem !== subject)
 }
 
 const finished = /\b(?:finished|completed|done with|wrapped up|graduated|submitted|passed)\b/i
@@ -68,7 +78,7 @@ export function findCompletion(older: Aspects, newer: Aspects): string | undefin
 const stopped =
   /\b(?:no longer|anymore|stopped|quit|gave up|given up|cancell?ed|used to|(?:don't|doesn't|do not|does not) (?:really )?(?:like|enjoy|eat|drink|use|want|care|play|watch))\b/i
 
-const likes = /\b(?:likes?|loves?|enjoys?|fan of|to like|to love|to enjoy|adores?)\b/i
+const likes = /\b(?:likes|they like|loves?|enjoys?|fan of|to like|to love|to enjoy|adores?)\b/i
 const dislikes = /\b(?:hates?|dislikes?|can't stand|(?:not|n't)(?: really)? (?:like|enjoy|care for|a fan))\b/i
 
 /** Did or liked it then, not any more. */
@@ -77,12 +87,12 @@ export function findReversal(older: Aspects, newer: Aspects): string | undefined
   const isFlipped = before !== now && (before ? likes.test(newer.text) : likes.test(older.text))
   if (
     isFlipped &&
-    shared(older.stems, newer.stems).length >= 0.6 * Math.min(older.stems.size, newer.stems.size) &&
+    sharedOf(older, newer).length >= 0.6 * Math.min(older.stems.size, newer.stems.size) &&
     older.stems.size > 0
   )
     return 'thinks otherwise of it'
   if (older.isNegative === newer.isNegative || !stopped.test(newer.text) || !older.isOngoing) return undefined
-  const both = shared(older.stems, newer.stems)
+  const both = sharedOf(older, newer)
   const least = Math.min(older.stems.size, newer.stems.size)
   return both.length >= 2 && both.length >= least / 2 ? 'says that it is no longer so' : undefined
 }

@@ -1,4 +1,5 @@
 import { findFrameUpdate } from './find-frame-update.ts'
+import { findIncrement, findMove } from './find-increment.ts'
 import { findMeasureUpdate } from './find-measure-update.ts'
 import { findSlotUpdate } from './find-slot-update.ts'
 import { findCompletion, findEnd, findReplacement, findReversal } from './find-turn.ts'
@@ -13,11 +14,13 @@ export function findUpdate(older: Aspects, newer: Aspects, nearness: number): st
   return (
     findSlotUpdate(older, newer) ??
     findMeasureUpdate(older, newer, nearness) ??
+    findIncrement(older, newer) ??
+    findMove(older, newer) ??
     findReplacement(older, newer, nearness) ??
     findFrameUpdate(older, newer, nearness) ??
     findCompletion(older, newer) ??
     findReversal(older, newer) ??
-    findEnd(older, newer)
+    findEnd(older, newer, nearness)
   )
 }
 

@@ -3,7 +3,9 @@ import { isTelling } from '../local/claim-of.ts'
 import { type Complement, complementsIn } from '../local/complements.ts'
 import { type Quantity, quantitiesIn } from '../local/quantities.ts'
 import { type Slot, slotsIn } from '../local/slots.ts'
+import { isVerb } from '../local/verbs.ts'
 import { readWords, type Word } from '../local/words.ts'
+import { happened, isEpisode, isState } from './tense.ts'
 
 /** A quantity with the stems of the clause it stands in. */
 export type Measured = Quantity & {
@@ -24,8 +26,10 @@ export type Aspects = {
   kinds: ReadonlyMap<string, string>
   /** What is the subject, if it is something of somebody: `The user's parents`. */
   topic: string | undefined
+  /** What tells which thing it is of, if it begins with one: `The kitchen remodel`. */
+  ofWhich: ReadonlySet<string>
   measured: readonly Measured[]
-  slots: readonly Slot[]
+  slots: readonly (Slot & { owner: string })[]
   complements: readonly Complement[]
   isNegative: boolean
   /** `also`, `another`: besides what was, not instead of it. */
@@ -35,6 +39,10 @@ export type Aspects = {
   isIntended: boolean
   /** Told as something that goes on, not as something that happened. */
   isOngoing: boolean
+  /** Told as done once: `sold`, not `has sold` or `sells`. */
+  isEpisode: boolean
+  /** Something in it happened: `On Friday she went …`, and not only that it was set for a day. */
+  isPastEvent: boolean
   text: string
 }
 
@@ -51,9 +59,9 @@ export function aspectsOf(fact: Pick<DatedFact, 'text' | 'claim' | 'kind' | 'sta
 const negative =
   /\b(?:not|never|no longer|n't|cannot|stopped|quit|gave up|given up|hates?|dislikes?|without|anymore|cancell?ed)\b|n't\b/i
 const added =
-  /\b(?:also|another|additional|too|as well|one more|(?:a few|two|three|\d+) more|extra|second)\b/i
+  /\b(?:also|another|additional|too|as well|one more|(?:a few|two|three|\d+) more|extra|second|(?:their|user's|the|an) other)\b/i
 const change =
-  /\b(?:switch(?:ed|ing)?|chang(?:ed|ing)|mov(?:ed|ing)|re-?scheduled?|increased?|decreased|reduced|raised|extended|shortened|adjusted|updated?|upgraded|downgraded|improved|grown|grew|dropped|instead|no longer|anymore|just (?:reached|hit|got|realized)|new|now|currently|down to|up to|so far|already|promoted|again)\b/i
+  /\b(?:switch(?:ed|ing)?|chang(?:ed|ing)|mov(?:ed|ing)|re-?scheduled?|increased?|decreased|reduced|raised|extended|shortened|adjusted|updated?|upgraded|downgraded|improved|grown|grew|dropped|instead|no longer|anymore|just (?:reached|hit|got|realized)|new|now|currently|down to|up to|so far|already|promoted|again|these days|nowadays|at this point|lately|re-?book(?:ed|ing)?|push(?:ed|ing)|postponed|delayed|bumped|revised|lowered|trimmed|boosted|replaced|migrated|swapped|finally)\b/i
 const intended =
   /\b(?:thinking (?:of|about)|consider(?:s|ing)|might|may|plan(?:s|ning)? (?:to|on)|hop(?:es|ing) to|wants? to|would like|if|looking (?:to|for)|dreams?)\b/i
 
@@ -78,32 +86,25 @@ function readAspects({ text, claim, stated }: Pick<DatedFact, 'text' | 'claim' |
     ),
     kinds: kindsIn(words, stems),
     topic: topicOf(words),
+    ofWhich: new Set(whichIn(words)),
     measured: quantities.map(quantity => ({
       ...quantity,
       near: nearStems(words, quantity, stems),
       isCurrent: isCurrent(words, quantity),
       isTotal: isTotal(words, quantity),
     })),
-    slots: slotsIn(plain),
+    slots: slotsIn(plain).map(slot => ({ ...slot, owner: slot.owner ?? claim.subject })),
     complements: complementsIn(words),
     isNegative: negative.test(plain),
     isAdded: added.test(plain),
     isChange: change.test(plain),
     isIntended: intended.test(plain),
     isOngoing: isState(plain),
+    isEpisode: isEpisode(words),
+    isPastEvent: words.some((_, i) => happened(words, i)),
     text: plain,
   }
 }
-
-const adverbs = '(?:(?:also|usually|always|really|currently|still|mostly) )*'
-const state = new RegExp(
-  `^(?:[^,]{1,40}, )?(?:(?:the user|\\p{L}+)(?: and others)?(?:'s [\\p{L} -]{2,30})? ${adverbs}(?:is|are|has (?:been|an?|the|got|two|three|four|\\d+)|have (?:been|an?|the|got)|\\p{Ll}{2,}[^s\\P{L}]s)|the [\\p{L} -]{3,30} (?:is|are)) `,
-  'iu',
-)
-/** Told as something that happened. */
-export const once = /\b(?:went|attended|visited|bought|watched|finished|completed|planned|made|met|saw)\b/i
-
-const isState = (text: string): boolean => state.test(text) && !once.test(text)
 
 const calendar =
   /^(?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|winter|week|weekend|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)$/
@@ -121,6 +122,17 @@ function kindsIn(words: readonly Word[], stems: ReadonlySet<string>): ReadonlyMa
 function topicOf(words: readonly Word[]): string | undefined {
   const owner = words.slice(0, 4).findIndex(({ lower }) => /'s$/.test(lower))
   return owner < 0 ? undefined : words.slice(owner + 1, owner + 4).find(isTelling)?.stem
+}
+
+function whichIn(words: readonly Word[]): string[] {
+  if (words[0]?.lower !== 'the' || words[1]?.lower === 'user') return []
+  const end = words.findIndex(
+    ({ pos, lower }, i) => i > 1 && (isVerb(lower, pos) || pos === 'ADP' || pos === 'PUNCT'),
+  )
+  return words
+    .slice(1, Math.max(0, end))
+    .filter(isTelling)
+    .map(({ stem }) => stem)
 }
 
 /** The places of words between quotation marks: titles mostly. */
@@ -161,25 +173,39 @@ function isCurrent(words: readonly Word[], { from, to }: Quantity): boolean {
     .slice(Math.max(0, from - 14), to + 8)
     .map(({ lower }) => lower)
     .join(' ')
+  if (isPresentBefore(words, from)) return true
   return /\b(?:has|have|having|is|are|'s|'re|'ve|does|been|now|currently|so far|already|total|just|since|plan\w*|goal|target|budget|limit|deadline|wants?|needs?|aim\w*|averag\w*|usually|typically|takes|every|each|per|(?:adjusted|increased|extended|changed|raised|reduced|shortened|lowered|rescheduled) to)\b/.test(
     around,
   )
 }
 
+/** `lasts about 12 hours` */
+function isPresentBefore(words: readonly Word[], from: number): boolean {
+  const at = words
+    .slice(0, from)
+    .findLastIndex(
+      ({ lower }) => !/^(?:about|around|nearly|almost|over|for|up|to|at|only|[$€£])$/.test(lower),
+    )
+  const word = words[at]
+  return word !== undefined && /[^s'u]s$/.test(word.lower) && /^(?:VERB|NOUN)$/.test(word.pos)
+}
+
 const totalBefore =
-  /\b(?:(?:has|have|'ve|owns?|holds?)(?: (?:\w+ed|read|seen|been to|done|made|run|won|written|built|got|about|around|a|total|of|over|nearly|almost|now|already|exactly|currently|just|only|at least|more|than))*|total of|(?:brings?|brought|takes|took|makes)(?: [\w']+){1,4} to|(?:up|grown|grew|increased|risen|rose|expanded) to|(?:passed|reached|hit|surpassed|crossed)(?: [\w']+)?)$/
+  /\b(?:(?:has|have|'ve|owns?|holds?)(?: (?:\w+ed|read|seen|been to|done|made|run|won|written|built|got|about|around|a|total|of|over|nearly|almost|now|already|exactly|currently|just|only|at least|more|than))*|total of|(?:brings?|brought|takes|took|makes)(?: [\w']+){1,4} to|makes?(?: (?:it|that|them))?|(?:puts?|leaves?|left|gets?|got|gives?)(?: \w+)? (?:at|with|to|on)|(?:is|are|'s|'re)(?: (?:now|already|currently|only|just|about|around))* (?:at|on|past|over|up to|down to)|(?:up|down|grown|grew|increased|risen|rose|expanded|climbed|jumped|shrunk) to|(?:passed|reached|hit|surpassed|crossed)(?: [\w']+)?|^(?:now )?with|all|the|their|user 's)$/
 const totalAfter =
   /^(?:[\w'-]+ ){0,4}(?:so far|in total|altogether|in all|already|to date|under (?:my|their) belt)\b/
 
 /** Said as how many there are in all. */
-function isTotal(words: readonly Word[], { type, from, to }: Quantity): boolean {
+function isTotal(words: readonly Word[], { type, unit, from, to }: Quantity): boolean {
   if (type !== 'count') return false
   const said = (start: number, end: number) =>
     words
       .slice(Math.max(0, start), end)
       .map(({ lower }) => lower)
       .join(' ')
+  // `on page 220`: so far
+  if (to === from + 1 && unit !== undefined && words[from - 1]?.stem === unit) return true
   const isCounted = /^(?:\d+(?:st|nd|rd|th)|\w+th|second|third)$/.test(words[from]!.lower)
-  if (isCounted) return /^(?:my|their|user's|'s)$/.test(words[from - 1]?.lower ?? '')
+  if (isCounted) return /^(?:my|their|user's|'s|a)$/.test(words[from - 1]?.lower ?? '')
   return totalBefore.test(said(from - 8, from)) || totalAfter.test(said(to, to + 6))
 }

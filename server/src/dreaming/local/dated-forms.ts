@@ -1,0 +1,59 @@
+import { isCourtesy } from './courtesies.ts'
+import { generalStems } from './lexicon.ts'
+import { namesTime } from './names-time.ts'
+import { restoreSubject } from './restore-subject.ts'
+import type { Statement } from './statements.ts'
+import { isVerb } from './verbs.ts'
+import { readWords, type Word } from './words.ts'
+
+const clauseEnd = /\s[-–—]+\s|;\s|,?\s(?:and|but|so|because|which|though|where)\s|,\s/g
+const leastWords = 4
+
+/**
+ * Ways to tell what was at a time, where the whole is not understood: its beginnings, the longest first, without what
+ * follows, which may be of anything; then the same as something that was said.
+ */
+export function datedForms({ text, as }: Statement): string[] {
+  if (as !== 'stated' || !namesTime(text)) return []
+  const beginnings = Array.from(text.matchAll(clauseEnd), ({ index }) => text.slice(0, index))
+    .filter(part => part.split(' ').length >= leastWords && namesTime(part))
+    .reverse()
+  const [, inside] = since.exec(text) ?? []
+  return [
+    ...beginnings,
+    ...(inside !== undefined && namesTime(inside) ? [inside] : []),
+    ...endingOf(text),
+    ...[text, ...beginnings].filter(tellsOfThing).map(asSaid),
+  ]
+}
+
+/** `It's super yummy, just made it yesterday`: a second clause whose subject nobody said. */
+function endingOf(text: string): string[] {
+  const ending = text.split(/,\s|\s[-–—]+\s/).at(-1)!
+  const told = /^(?:just )?was\b/i.test(ending) ? `I ${ending}` : restoreSubject(ending)
+  return ending !== text && told !== ending && namesTime(ending) ? [told] : []
+}
+
+/** `It's been rough since my father died in 2019.` */
+const since = /\b(?:since|when|after|because|before) ((?:I|my|we|our)\b.+)$/i
+
+/** `The new clinic opens on Friday` names what it is of; `Last night was amazing` names nothing but a time. */
+function tellsOfThing(text: string): boolean {
+  const words = readWords(text)
+  return !isCourtesy(text) && !isBare.test(text) && words.some(isThing) && words.some(isDone)
+}
+
+const isBare =
+  /^(?:it|(?:that|this)(?='s| is| was| has)|he|she|they|something|everything|so much|a lot|things|you)\b/i
+const isThing = ({ pos, stem, lower }: Word): boolean =>
+  /^(?:NOUN|PROPN)$/.test(pos) && !generalStems.has(stem) && !time.test(lower)
+const isDone = ({ pos, lower }: Word): boolean => isVerb(lower, pos)
+const time =
+  /^(?:night|weekend|morning|afternoon|evening|summer|winter|spring|fall|autumn|season|yesterday|tomorrow|tonight|decade|lot|blast|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december)s?$/
+
+/** `Ada says that the new clinic opens on Friday`: of no one who was named, but told by somebody at a time. */
+function asSaid(text: string): string {
+  const [first] = readWords(text)
+  const isName = first?.pos === 'PROPN' || first?.text === 'I'
+  return `I say that ${isName ? text : text.charAt(0).toLowerCase() + text.slice(1)}`
+}

@@ -1,0 +1,92 @@
+import { kinship, peopleNouns } from './lexicon.ts'
+import type { Word } from './words.ts'
+
+/** Whom and what the sentences before have named, nearest last. As the speaker put it. */
+export type Mentioned = {
+  person: string | undefined
+  thing: string | undefined
+  plural: string | undefined
+  place: string | undefined
+}
+
+export const nothingMentioned: Mentioned = {
+  person: undefined,
+  thing: undefined,
+  plural: undefined,
+  place: undefined,
+}
+
+export const isNoun = ({ pos }: Word) => pos === 'NOUN' || pos === 'PROPN'
+
+/** What a sentence leaves for the next one to point at. */
+export function mentionIn(text: string, words: readonly Word[], before: Mentioned): Mentioned {
+  const phrases = nounPhrases(text, words)
+  const last = (matches: (phrase: Phrase) => boolean) => phrases.findLast(matches)?.text
+  return {
+    person: last(({ isPerson }) => isPerson) ?? before.person,
+    thing: last(
+      ({ text, isPerson, isOwn, isName, isPlural }) =>
+        !isPerson && !isPlural && (isOwn || isName) && !isWithin.test(text),
+    ),
+    plural: last(({ isPlural, isPerson }) => isPlural && !isPerson),
+    place: last(({ isPlace }) => isPlace) ?? before.place,
+  }
+}
+
+/** What is of oneself but no thing: `it` is hardly ever that. */
+const isWithin =
+  /(?:^| )(?:life|heart|mind|soul|head|footing|performance|experience|journey|understanding|perspective|time|day|way|attention|routine|surprise|opinion|knowledge|self|creativity|energy|mood|health)$/i
+
+type Phrase = {
+  text: string
+  isPerson: boolean
+  isPlace: boolean
+  isOwn: boolean
+  isName: boolean
+  isPlural: boolean
+}
+
+/** `my old friend Rachel`, `"The Nightingale"`, `the Canon EOS 80D`: a determiner, what describes, and nouns. */
+function nounPhrases(text: string, words: readonly Word[]): Phrase[] {
+  const phrases: Phrase[] = []
+  for (let i = 0; i < words.length; i++) {
+    const first = i
+    if (/^(?:my|our)$/.test(words[i]!.lower)) i++
+    while (
+      words[i] &&
+      !saysWhen(words[i]!) &&
+      (words[i]!.pos === 'ADJ' || words[i]!.pos === 'NUM' || isNoun(words[i]!))
+    )
+      i++
+    const inside = words.slice(first, i)
+    if (!inside.some(isNoun) || !isNoun(inside.at(-1)!)) continue
+    phrases.push(toPhrase(text, inside, words.slice(Math.max(0, first - 2), first)))
+    i--
+  }
+  return phrases
+}
+
+function toPhrase(text: string, words: readonly Word[], before: readonly Word[]): Phrase {
+  const head = words.at(-1)!
+  const isOwn = /^(?:my|our)$/.test(words[0]!.lower)
+  const isKin = words.some(({ lower }) => kinship.has(lower) || peopleNouns.has(lower))
+  const isName = words.every(({ pos }) => pos === 'PROPN')
+  const isPlace = isName && leadsToPlace.test(before.map(({ lower }) => lower).join(' '))
+  return {
+    text: text.slice(words[0]!.start, head.end).replace(/'s$/, ''),
+    isOwn,
+    isName,
+    isPlace,
+    isPerson:
+      (isOwn && isKin) ||
+      (words.length <= 2 && isName && words.every(({ text }) => /^\p{Lu}\p{Ll}+(?:'s)?$/u.test(text))),
+    isPlural: head.pos === 'NOUN' && /[^s]s$/.test(head.lower),
+  }
+}
+
+const leadsToPlace = /(?:^| )(?:in|to|at|near|around|visit|visited|visiting)(?: the)?$/
+
+export const saysWhen = ({ lower }: Word): boolean =>
+  /^(?:day|week|weekend|month|year|morning|evening|night|time|yesterday|today|tomorrow|tonight|summer|winter|spring|fall|autumn|season|semester|term|quarter|point|moment|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december)s?$/.test(
+    lower,
+  )

@@ -1,0 +1,170 @@
+import { quantitiesIn } from './quantities.ts'
+import { isVerb, isVerbForNoun } from './verbs.ts'
+import { readWords, type Word } from './words.ts'
+
+/**
+ * What a question takes for granted of who asks it: who wonders how to fill a 45-minute commute has one. Only what names a
+ * value, or something new of theirs by name, is told; the rest of a question says little.
+ */
+export function presupposedIn(question: string): string[] {
+  const words = readWords(question)
+  const said = [
+    ...saidInRelative(question),
+    ...clausesIn(question),
+    ...told(question),
+    ...namedIn(question),
+    ...movedIn(question),
+    ...ownedIn(question, words),
+    ...positionIn(question),
+  ]
+  return said.filter((text, i) => !said.slice(0, i).some(other => isToldIn(text, other))).slice(0, mostOfOne)
+}
+
+const mostOfOne = 3
+
+/** Whether the one says what the other does, be it only what it names. */
+export const isToldIn = (part: string, text: string): boolean =>
+  text.includes(part.replace(/^I (?:have (?:an? )?|mention (?:my|our|the) )/, ''))
+
+/** `the $4,000 I've saved for a car`, `the three cats that I have at home` */
+const relative =
+  /\b(?:the|these|those|all) ([$€£]?\d[\d,.]*[k%]?(?: [\w-]+){0,4}?|(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty)(?: [\w-]+){1,4}?) (?:that |which )?(I(?:'ve| have|'m| am)?(?: just| already| recently| now| currently| usually)? (?!should|can|could|would|will|need|want|might|must|may|am\b|do\b|did\b)\w+)((?: [^?,;]{1,60})?)/i
+
+function saidInRelative(question: string): string[] {
+  const [, value, verb, rest = ''] = relative.exec(question) ?? []
+  return value === undefined || verb === undefined ? [] : [`${verb} ${value}${rest}`]
+}
+
+/** A clause of who asks, up to where the next begins. What they ask whether it is so is none. */
+const clause =
+  /\b(?:(?:normal|odd|strange|weird|common|fact|now|given|aware|know|(?:tell|remind|telling) \w+) that|since|because|when|whenever|before|after|while|as|given|considering|although|though|where|and|but|so) ((?:I|I'\w+|my|we|we'\w+|our) [^?;]*?)(?=,\s|\?|;|\s(?:and|but|so|which|because|since|when|while|before|after|if)\s|$)/gi
+const unreal = /\b(?:should|could|would|can|might|may|must|if|whether|want|need|will|'ll|'d)\b/i
+
+function clausesIn(question: string): string[] {
+  return Array.from(question.matchAll(clause), match => match[1]!).filter(
+    text => !unreal.test(text) && hasVerb(readWords(text)) && quantitiesIn(readWords(text)).length > 0,
+  )
+}
+
+const hasVerb = (words: readonly Word[]): boolean =>
+  words.some(({ pos, lower }, i) => (i > 0 && isVerb(lower, pos)) || isVerbForNoun(words, i))
+
+/** `my nephew, who's in third grade now` */
+const added =
+  /\b((?:my|our) [\w' -]{3,40}?), (?:who|which)((?:'s| is| are| was| were| has| have| just| recently)? [^?,;]{4,80})/i
+
+function told(question: string): string[] {
+  const [, whom, what] = added.exec(question) ?? []
+  return whom === undefined || what === undefined ? [] : [`${whom}${what.replace(/^'s/, ' is')}`]
+}
+
+/** `Tony's, my new favorite pizza place` */
+const apposed =
+  /\b(\p{Lu}[\p{L}'&]+(?: \p{Lu}[\p{L}'&]+)*), ((?:my|our) (?:new|current|favou?rite) [^,?;]{3,40})/u
+
+function namedIn(question: string): string[] {
+  const [, name, what] = apposed.exec(question) ?? []
+  return name === undefined || what === undefined ? [] : [`${what} is ${name}`]
+}
+
+/** `what date it's been moved to` */
+const moved =
+  /\b(?:what|which) (?:date|day|time|hour|week)s? ((?:it|(?:my|our|the) [\w -]{3,40}?)(?:'s| has| was| is| got)(?: been| now| just)* (?:re-?scheduled|moved|postponed|pushed back|changed|delayed))\b/i
+
+const movedIn = (question: string): string[] => (moved.exec(question) ?? []).slice(1)
+
+/** `level 41 of Candy Mountain`, `episode 20 of my podcast`: there one is. */
+const position =
+  /\b(?:page|chapter|episode|season|level|lesson|volume|round|stage|unit|week|day) \d+ (?:of|in) (?:my |our |"|the )?[\p{L}][^?,;]{2,40}/iu
+
+const positionIn = (question: string): string[] =>
+  (position.exec(question) ?? []).map(named => `I mention ${named}`)
+
+/** `my 45-minute commute`, `our interview on March 10`, `my new job at Acme`, `the 31 students in my class`. */
+function ownedIn(question: string, words: readonly Word[]): string[] {
+  const found: string[] = []
+  for (let i = 0; i < words.length; i++) {
+    if (!/^(?:my|our|the|all)$/.test(words[i]!.lower)) continue
+    const end = withClause(words, phraseEnd(words, i + 1))
+    const inside = words.slice(i + 1, end)
+    if (inside.length < 2 || !isWorthTelling(words[i]!.lower, inside)) continue
+    found.push(asHad(words[i]!.lower, inside, question))
+    i = end - 1
+  }
+  return found
+}
+
+/** `the $3,200 retainer my lawyer asked for` */
+function withClause(words: readonly Word[], end: number): number {
+  if (!/^(?:my|our|i|we)$/.test(words[end]?.lower ?? '')) return end
+  const stop = words.findIndex(({ lower }, i) => i > end && /^[,?;.!-]$/.test(lower))
+  return stop < 0 ? words.length : stop
+}
+
+function isWorthTelling(owner: string, inside: readonly Word[]): boolean {
+  if (/^(?:2|two) cents$/.test(inside.map(({ lower }) => lower).join(' '))) return false
+  const hasValue = quantitiesIn(inside).length > 0
+  if (owner === 'all') return inside[0]!.pos === 'NUM'
+  const isOwn = inside.some(({ lower }) => /^(?:my|our)$/.test(lower))
+  if (owner === 'the') return hasValue && (isOwn || inside.some(({ lower }) => lower === "'s"))
+  return hasValue || (/^(?:new|current)$/.test(inside[0]!.lower) && inside.some(({ pos }) => pos === 'PROPN'))
+}
+
+/** What has one only, or one of several: it is not `a` such thing that they have. */
+const singled =
+  /^(?:best|fastest|first|last|latest|next|previous|favou?rite|own|whole|entire|upcoming|other|old|second|third|\w+th|\d+(?:st|nd|rd|th)|most|\w+est)$/
+
+function asHad(owner: string, inside: readonly Word[], question: string): string {
+  const phrase = question.slice(inside[0]!.start, inside.at(-1)!.end)
+  const head = inside[0]!
+  const isOfOther = inside.some(({ lower }) => lower === "'s")
+  if (/^(?:the|all)$/.test(owner) || isOfOther || singled.test(head.lower))
+    return `I mention ${owner} ${phrase}`
+  if (isPlural(inside)) return `I have ${phrase}`
+  return `I have ${/^(?:[aeiou]|8|11|18)/.test(head.lower) ? 'an' : 'a'} ${phrase}`
+}
+
+/** `22 houseplants`, but not `45-minute commute` or `$300 budget`. */
+function isPlural(inside: readonly Word[]): boolean {
+  const after = inside.findIndex(({ pos }) => pos === 'ADP')
+  const head = (after < 0 ? inside : inside.slice(0, after)).at(-1)!
+  return /[^s]s$|^(?:people|children|men|women|feet|mice)$/.test(head.lower)
+}
+
+const ofIt = /^(?:of|to|with|at|on|in|for|from|by|around|near|under|about)$/
+
+/** Where the nouns end, and the prepositional phrases that go with them. */
+function phraseEnd(words: readonly Word[], from: number): number {
+  let end = nounsEnd(words, from)
+  if (end === from) return from
+  for (;;) {
+    if (!ofIt.test(words[end]?.lower ?? '')) return end
+    const start = /^(?:DET|PRON)$/.test(words[end + 1]?.pos ?? '') ? end + 2 : end + 1
+    const next = nounsEnd(words, start)
+    if (next === start || isClause(words, next)) return end
+    end = next
+  }
+}
+
+/** `for the kids who …`, `to work is` */
+const isClause = (words: readonly Word[], at: number): boolean => words[at]?.lower === "n't"
+
+function nounsEnd(words: readonly Word[], from: number): number {
+  let end = from
+  while (end < words.length && isInPhrase(words, end)) end++
+  while (end > from && !isEndOfPhrase(words[end - 1]!)) end--
+  return end
+}
+
+/** `personal best` is a thing, whatever the tagger says. */
+const isEndOfPhrase = ({ pos, lower }: Word): boolean =>
+  /^(?:NOUN|PROPN|NUM)$/.test(pos) || /^(?:%|am|pm|best|\d\S*)$/.test(lower)
+
+function isInPhrase(words: readonly Word[], i: number): boolean {
+  const { pos, lower } = words[i]!
+  if (isVerbForNoun(words, i)) return false
+  if (/^(?:ADJ|NOUN|NUM|PROPN)$/.test(pos) || /^(?:[$€£%-]|'s|am|pm|\d\S*)$/.test(lower)) return true
+  return (
+    pos === 'VERB' && /(?:ed|ing)$/.test(lower) && /^(?:NOUN|PROPN|ADJ|NUM)$/.test(words[i + 1]?.pos ?? '')
+  )
+}

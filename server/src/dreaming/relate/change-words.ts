@@ -1,0 +1,53 @@
+/** The words by which people say that something is otherwise than it was. */
+
+const anyOf = (...patterns: string[]): RegExp => new RegExp(`\\b(?:${patterns.join('|')})\\b`, 'i')
+
+const toAnother = 'switched|changed|replaced|swapped|instead|no longer'
+
+/** What is so now, and was not always. */
+export const isNow = anyOf(
+  'currently|now|these days|at the moment|nowadays|right now|at this point|as of (?:now|today|late|this)',
+  toAnother,
+)
+
+/** As above, or begun of late: enough where the rest of the sentence is the same. */
+export const isOfLate = anyOf(
+  isNow.source,
+  'lately|of late|any ?more|from now on|for the time being|going forward|finally',
+  '(?:has|have) (?:started|begun|taken to|gone back to|moved on to)',
+  '(?:started|began|taken up|took up|went back to|moved on to)',
+)
+
+const valueVerbs = [
+  'adjust(?:ed)?|amended|boost(?:ed)?|brings?|brought|bump(?:ed)?|chang(?:ed?|ing)|climb(?:ed)?|cut|decreased?|delay(?:ed)?',
+  'doubled|drop(?:ped)?|expand(?:ed)?|extend(?:ed)?|fallen|fell|gone up|gone down|gr[eo]wn?|improved?|increas(?:ed?|ing)',
+  'jump(?:ed)?|lower(?:ed)?|lengthen(?:ed)?|mov(?:ed?|ing)|negotiated|postponed?|promoted|push(?:ed|ing)?|rais(?:ed?|ing)',
+  're-?book(?:ed)?|reduc(?:ed?|ing)|re-?schedul(?:ed?|ing)|reset|revised?|risen|rose|scaled|shift(?:ed)?|shorten(?:ed)?',
+  'shr[aiu]nk|slashed|slipped|stretched|switch(?:ed)?|tightened|trimmed|updated?|upgraded|upped|went up|went down|work(?:ed|ing)',
+].join('|')
+
+const roughly = 'about|around|nearly|almost|just|only|over|under|exactly|a|an|the|seeing|doing'
+const value = [
+  '[$€£]?\\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\\w+teen|\\w+ty|half|hundred)\\b',
+  '(?:once|twice|every|daily|weekly|monthly|yearly|total)\\b|(?:mon|tues|wednes|thurs|fri|satur|sun)days?\\b',
+  '(?:january|february|march|april|may|june|july|august|september|october|november|december|noon|midnight)\\b',
+].join('|')
+
+/** A value was made another: `raised the rent to`, `is down to`, `pushed back until`. */
+export const changedTo = new RegExp(
+  `\\b(?:(?:${valueVerbs}|got (?:the|their|his|her))(?: [\\w'-]+){0,6} (?:to|until)|(?:up|down|back) (?:to|at)) (?:${roughly} )*(?=${value})`,
+  'i',
+)
+
+/** An appointment was moved, whatever it was moved from. */
+export const isMoved =
+  /\b(?:re-?book|re-?schedul|postpon|delay|push(?:ed|ing)? (?:it |them |out|back|forward|to)|mov(?:ed|ing)|shift|bump|brought forward|extend|chang(?:ed|ing)|switch|updat|adjust|slip(?:ped|s))\w*/i
+
+/** What was so came to an end, or something took its place. */
+export const ended = anyOf(
+  'traded in|trad(?:ed|ing)|switched|upgraded|replac(?:ed|es?|ing)|in place of|swapped(?: out)?|moved|migrated|sold|got rid of|ditched|dumped',
+  'quit|got off|cancell?ed|gave (?:up|away)|giv(?:en|ing) up|stopped|no longer|dropped(?: out of)?(?! off| by)|retired|resigned',
+  'left (?:their|the|his|her)|changed (?:jobs|careers|schools|majors|their|his|her)|converted|instead of|rather than|broke up|split up|abandoned|scrapped|phased out',
+  'outgrew|outgrown|let go of|parted ways|called off|called it quits|unsubscribed|uninstalled|deleted|threw out|thrown out',
+  'done with|moved (?:on|away) from|got tired of|came off|went off|donated|returned',
+)
