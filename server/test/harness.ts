@@ -52,6 +52,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       WORKER_POLL_MS: '20',
       DATABASE_POOL_SIZE: '6',
       EMBEDDER_THREADS: '1',
+      // Whoever tests dreaming says when. After the usual five seconds, slow tests met memories that nobody had counted on.
+      DREAM_QUIET_MS: '3600000',
+      DREAM_MAX_WAIT_MS: '3600000',
       BLOB_DIR: blobDir,
     }),
     ...options.config,
