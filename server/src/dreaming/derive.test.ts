@@ -1,23 +1,12 @@
 import { expect, test } from 'vitest'
+import { hear } from '../../test/hear.ts'
 import { derive, premisesOf } from './derive.ts'
-import { extractLocally } from './extract-locally.ts'
 import type { DatedFact } from './fact.ts'
 import { reconcile } from './reconcile.ts'
 
 /** What is said on days a week apart, as facts. */
-function hear(...said: string[]): DatedFact[] {
-  return said.flatMap((text, i) => {
-    const saidAt = new Date(Date.UTC(2024, 4, 6 + 7 * i))
-    const passage = {
-      text: `user: ${text}`,
-      from: 0,
-      saidAt,
-      origin: 'user' as const,
-      entityContext: undefined,
-    }
-    return extractLocally(passage).map((fact, n) => ({ ...fact, id: `${i}.${n}`, saidAt, vector: undefined }))
-  })
-}
+const hearWeekly = (...said: string[]) =>
+  said.flatMap((text, i) => hear(text, new Date(Date.UTC(2024, 4, 6 + 7 * i))))
 
 function infer(facts: readonly DatedFact[]): string[] {
   const current = reconcile(facts)
@@ -56,7 +45,7 @@ test.each([
     ['The user likes Italian food.'],
   ],
 ])('from %j follows %j', (said, expected) => {
-  expect(infer(hear(...said))).toEqual(expected)
+  expect(infer(hearWeekly(...said))).toEqual(expected)
 })
 
 test.each([
@@ -87,11 +76,11 @@ test.each([
   ['no age', 'I ran 34 miles.', 'My plan is 12 weeks long.'],
   ['another way of eating', 'I am not vegan.', 'I want to become vegetarian.'],
 ])('nothing follows from %s', (_, ...said) => {
-  expect(infer(hear(...said))).toEqual([])
+  expect(infer(hearWeekly(...said))).toEqual([])
 })
 
 test('what follows does not depend on the order in which it is heard', () => {
-  const facts = hear(
+  const facts = hearWeekly(
     'My brother is called Tom.',
     'Tom lives in Oslo.',
     'I am 34 years old.',

@@ -1,6 +1,6 @@
 import { changedTo } from './change-words.ts'
 import { areOfOthers, isDescribedIn, measureOthers } from './other-things.ts'
-import type { Aspects, Measured } from './read-aspects.ts'
+import type { Aspects, Measured, MeasuredPair } from './read-aspects.ts'
 import { aboutTheSame, nearlyTheSame, shared, sharedRoots } from './shared-stems.ts'
 import {
   amounts,
@@ -18,20 +18,14 @@ import {
 export function findMeasureUpdate(older: Aspects, newer: Aspects, nearness: number): string | undefined {
   for (const now of newer.measured)
     for (const before of older.measured) {
-      if (now.amount === before.amount || !isSameMeasure(before, now, older, newer, nearness)) continue
-      if (holdsOnce(before, now, older, newer, nearness))
-        return `both say ${measureName(now, before)}; said later`
+      const pair = { before, now, older, newer, nearness }
+      if (now.amount === before.amount || !isSameMeasure(pair)) continue
+      if (holdsOnce(pair)) return `both say ${measureName(now, before)}; said later`
     }
   return undefined
 }
 
-function isSameMeasure(
-  before: Measured,
-  now: Measured,
-  older: Aspects,
-  newer: Aspects,
-  nearness: number,
-): boolean {
+function isSameMeasure({ before, now, older, newer, nearness }: MeasuredPair): boolean {
   if (before.type !== now.type)
     return areTimesOfRecord(before, now, older, newer) || nearness >= nearnessOfAges(before, now)
   const areTotals = before.isTotal && now.isTotal
@@ -52,8 +46,10 @@ function nearnessOfAges(before: Measured, now: Measured): number {
 
 /** `best of 28:40`, `a 27-minute best` */
 const areTimesOfRecord = (before: Measured, now: Measured, older: Aspects, newer: Aspects): boolean =>
-  [before, now].every(({ type }) => type === 'score' || type === 'duration') &&
-  [older, newer].every(({ text }) => results.test(text))
+  [before, now].every(({ type }) => type === 'score' || type === 'duration') && areRecords(older, newer)
+
+const areRecords = (older: Aspects, newer: Aspects): boolean =>
+  results.test(older.text) && results.test(newer.text)
 
 /** Stems of what anything may be counted as: `the guest list has grown to 110 people`. */
 const anything = /^(?:peopl|person|item|piec|thing|unit|member|entri)$/
@@ -62,18 +58,11 @@ const anything = /^(?:peopl|person|item|piec|thing|unit|member|entri)$/
 const isDated = ({ type }: Measured): boolean => /^(?:date|weekday|money)$/.test(type)
 
 /** Whether the thing measured has one value at a time, and both measure it. */
-function holdsOnce(
-  before: Measured,
-  now: Measured,
-  older: Aspects,
-  newer: Aspects,
-  nearness: number,
-): boolean {
-  const areRecords = results.test(older.text) && results.test(newer.text)
-  if (measureOthers(before, now, older, newer, nearness)) return false
-  const isChange = newer.isChange || changedTo.test(newer.text)
+function holdsOnce(pair: MeasuredPair): boolean {
+  const { before, now, older, newer, nearness } = pair
+  if (measureOthers(pair)) return false
   const isSoNow =
-    areRecords ||
+    areRecords(older, newer) ||
     changedTo.test(newer.text) ||
     before.isCurrent ||
     now.isCurrent ||
@@ -85,19 +74,31 @@ function holdsOnce(
     stem => stem !== now.unit && stem !== newer.subject,
   )
   const isNamed = all.some(stem => older.names.has(stem))
-  if (!isNamed && areOfOthers(before, now, older, newer)) return false
+  if (!isNamed && areOfOthers(pair)) return false
   if (!isDescribedIn(before, newer) || !isDescribedIn(now, older)) return false
   if (nearness >= aboutTheSame && !isDated(now)) return true
   if (nearness >= nearEnough && isToldAnew(now, older, newer)) return true
   const own = near.filter(stem => !kindsOfAppointment.has(stem))
   if (nearness >= aboutTheSame && own.length >= 1 && isRegular(now, older, newer)) return true
+  return nameOne(pair, { near, all, isNamed })
+}
+
+/** Stems that both facts share: beside the quantity, and anywhere; and whether a name is among them. */
+type Common = { near: string[]; all: string[]; isNamed: boolean }
+
+/** Whether what they share names one thing: the looser such quantities come, the more of it. */
+function nameOne(
+  { before, now, older, newer, nearness }: MeasuredPair,
+  { near, all, isNamed }: Common,
+): boolean {
+  const isChange = newer.isChange || changedTo.test(newer.text)
   const isTopic = older.topic !== undefined && older.topic === newer.topic
   switch (now.type) {
     case 'frequency':
     case 'age':
       return near.length >= 1
     case 'score':
-      return all.length >= 1 || areRecords
+      return all.length >= 1 || areRecords(older, newer)
     case 'duration':
       return (
         isNamed ||

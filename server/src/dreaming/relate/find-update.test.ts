@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isReplaced, pairsIn } from './replacement-suite.ts'
+import { isReplaced, pairsIn } from '../../../test/replacements.ts'
 
 /** Invented, by construction: what a question takes for granted, totals, rates, times, sums, places and people. */
 const pairs = `

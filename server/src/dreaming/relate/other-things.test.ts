@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isReplaced, pairsIn } from './replacement-suite.ts'
+import { isReplaced, pairsIn } from '../../../test/replacements.ts'
 
 /** Invented: of one kind, and of two things. */
 const pairs = `

@@ -1,18 +1,12 @@
 import { generalStems } from '../local/lexicon.ts'
 import { changedTo, isMoved } from './change-words.ts'
-import type { Aspects, Measured } from './read-aspects.ts'
+import type { Aspects, Measured, MeasuredPair } from './read-aspects.ts'
 import { aboutTheSame, nearlyTheSame, shared } from './shared-stems.ts'
 import { appointments, results } from './single-valued.ts'
 import { once } from './tense.ts'
 
 /** What speaks against one thing: `also`, other days, other kinds, other objects, other owners. */
-export function measureOthers(
-  before: Measured,
-  now: Measured,
-  older: Aspects,
-  newer: Aspects,
-  nearness: number,
-): boolean {
+export function measureOthers({ before, now, older, newer, nearness }: MeasuredPair): boolean {
   return (
     (newer.isAdded && !newer.isChange) ||
     (tookPlace(older, now) && tookPlace(newer, now)) ||
@@ -110,7 +104,7 @@ const areOfOtherTopics = (a: Aspects, b: Aspects): boolean =>
   ([...a.ofWhich].some(stem => !b.stems.has(stem)) && [...b.ofWhich].some(stem => !a.stems.has(stem)))
 
 /** Each names something the other does not, next to what is measured: two things, then. */
-export function areOfOthers(before: Measured, now: Measured, older: Aspects, newer: Aspects): boolean {
+export function areOfOthers({ before, now, older, newer }: MeasuredPair): boolean {
   const left = shared(older.names, before.near).filter(name => !newer.stems.has(name))
   const right = shared(newer.names, now.near).filter(name => !older.stems.has(name))
   return left.length > 0 && right.length > 0

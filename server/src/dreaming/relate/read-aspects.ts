@@ -46,6 +46,15 @@ export type Aspects = {
   text: string
 }
 
+/** Two facts, what each measures of perhaps one thing, and how near their texts are. */
+export type MeasuredPair = {
+  before: Measured
+  now: Measured
+  older: Aspects
+  newer: Aspects
+  nearness: number
+}
+
 const known = new WeakMap<object, Aspects>()
 
 export function aspectsOf(fact: Pick<DatedFact, 'text' | 'claim' | 'kind' | 'stated'>): Aspects {

@@ -1,0 +1,19 @@
+import { extractLocally } from '../src/dreaming/extract-locally.ts'
+import type { DatedFact } from '../src/dreaming/fact.ts'
+
+/** What a user says, as facts. There are no vectors: tests of rules go by the words. */
+export function hear(text: string, saidAt: Date): DatedFact[] {
+  const passage = {
+    text: `user: ${text}`,
+    from: 0,
+    saidAt,
+    origin: 'user' as const,
+    entityContext: undefined,
+  }
+  return extractLocally(passage).map((fact, i) => ({
+    ...fact,
+    id: `${saidAt.toISOString()}.${i}`,
+    saidAt,
+    vector: undefined,
+  }))
+}
