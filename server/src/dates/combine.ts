@@ -1,6 +1,6 @@
 import { isPlausible } from './calendar.ts'
 import type { FoundDate } from './found-date.ts'
-import { dateMark, type Rule, rules, timeMark } from './rules.ts'
+import { dateMark, type FoundRule, rules, timeMark } from './rules.ts'
 import type { TimeOfDay } from './times.ts'
 
 type Piece = FoundDate | TimeOfDay
@@ -67,12 +67,12 @@ class Line {
   }
 
   /** The line with every match made one date; twice, as what came of it may match too. */
-  apply(one: Rule, at: number): Line {
+  apply(one: FoundRule, at: number): Line {
     const line = this.#combine(one, at)
     return line === this ? this : line.#combine(one, at)
   }
 
-  #combine(one: Rule, at: number): Line {
+  #combine(one: FoundRule, at: number): Line {
     const made = [...this.#shape.matchAll(one.pattern)]
       .map(match => this.#madeOf(one, match, at))
       .filter(found => found !== undefined)
@@ -84,7 +84,11 @@ class Line {
     ])
   }
 
-  #madeOf(one: Rule, match: RegExpExecArray, at: number): { date: FoundDate; inside: Piece[] } | undefined {
+  #madeOf(
+    one: FoundRule,
+    match: RegExpExecArray,
+    at: number,
+  ): { date: FoundDate; inside: Piece[] } | undefined {
     const start = this.#places[match.index]!
     const end = this.#places[match.index + match[0].length]!
     const marks = match[0].matchAll(anyMark)

@@ -5,11 +5,18 @@ import { namedPhrases } from './named.ts'
 import { nearestYear } from './nearest-year.ts'
 import type { Phrase } from './phrase.ts'
 import { relativePhrases, wholePhrases } from './relative.ts'
+import { spokenPhrases } from './spoken.ts'
 import { tenseAt } from './tense.ts'
 import { writtenPhrases } from './written.ts'
 
 /** Names first: Black Friday is no Friday. Then what is written out, and what is counted from now. */
-const english = [...namedPhrases, ...writtenPhrases, ...relativePhrases, ...wholePhrases].map(phrase => ({
+const english = [
+  ...namedPhrases,
+  ...writtenPhrases,
+  ...spokenPhrases,
+  ...relativePhrases,
+  ...wholePhrases,
+].map(phrase => ({
   pattern: new RegExp(
     `(?<![\\p{L}\\p{N}_$/]|[.,:]\\b|\\p{L}['’])(?:${phrase.words})(?![\\p{L}\\p{N}_])`,
     phrase.isCased ? 'gu' : 'giu',
@@ -38,7 +45,7 @@ function weekdaysInOrder(text: string, found: FoundDate[]): FoundDate[] {
 
 /** Most sentences name no date, and need not be asked in fifty ways. */
 const mayNameDate =
-  /\d|day|morrow|tmr|week|month|quarter|year|\byrs?\b|decade|century|night|tonite|morning|afternoon|evening|hour|\bhrs?\b|minute|\bmins?\b|fortnight|spring|summer|autumn|fall|winter|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri)|christmas|easter|halloween|thanksgiving|cinco|new year|ties\b|thousand|nineteen/i
+  /\d|day|morrow|tmr|week|month|quarter|year|\byrs?\b|decade|century|night|tonite|morning|afternoon|evening|hour|\bhrs?\b|minute|\bmins?\b|fortnight|spring|summer|autumn|fall|winter|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri)|christmas|xmas|valentine|juneteenth|easter|halloween|thanksgiving|cinco|new year|\bnye\b|ties\b|thousand|nineteen/i
 
 function findEnglish(text: string, at: number): FoundDate[] {
   if (!mayNameDate.test(text)) return []

@@ -4,7 +4,10 @@ import { dayMs, partsOf } from './calendar.ts'
 const fixed: Record<string, [month: number, day: number]> = {
   "new year's day": [1, 1],
   "valentine's day": [2, 14],
+  "valentine's": [2, 14],
   "saint patrick's day": [3, 17],
+  "st. patrick's day": [3, 17],
+  "st patrick's day": [3, 17],
   "april fools' day": [4, 1],
   'groundhog day': [2, 2],
   "women's day": [3, 8],
@@ -20,8 +23,10 @@ const fixed: Record<string, [month: number, day: number]> = {
   'christmas eve': [12, 24],
   'christmas day': [12, 25],
   christmas: [12, 25],
+  xmas: [12, 25],
   'boxing day': [12, 26],
   "new year's eve": [12, 31],
+  nye: [12, 31],
 }
 
 /** Those that are the nth weekday of a month, −1 the last. */
@@ -49,7 +54,7 @@ const names = [
 /** A pattern of all of them; apostrophes as people type them, or leave them out. */
 export const holidays = names
   .toSorted((a, b) => b.length - a.length)
-  .map(name => name.replaceAll("'", "['’]?").replaceAll(' ', '\\s+'))
+  .map(name => name.replaceAll('.', '\\.').replaceAll("'", "['’]?").replaceAll(' ', '\\s+'))
   .join('|')
 
 export function holidayIn(said: string, year: number): number {

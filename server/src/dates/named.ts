@@ -13,7 +13,7 @@ const holiday = `(?<holiday>${holidays})`
 export const namedPhrases: readonly Phrase[] = [
   {
     words: `(?:the\\s+)?(?<turn>this past|this coming|this|last|past|next|coming)\\s+${season}`,
-    mean: ({ turn, season: s }, { at }) => turnedSeason(turn!, seasonOfWord(s!), at),
+    mean: ({ turn, season: s }, said) => turnedSeason(turn!, seasonOfWord(s!), said),
   },
   {
     words: `(?:the\\s+)?${season}(?:\\s+of)?,?\\s+${year}`,
@@ -48,7 +48,7 @@ export const namedPhrases: readonly Phrase[] = [
     mean: ({ q }, { at, tense }) => nearestYear(quarterOf(partsOf(at).year, Number(q) - 1), at, tense),
   },
   {
-    words: `(?:the\\s+)?(?<turn>next|following|coming|last|previous|this)\\s+${holiday}`,
+    words: `(?:the\\s+)?(?<turn>next|following|this past|this coming|coming|last|past|previous|this)\\s+${holiday}`,
     mean: ({ turn, holiday: name }, { at }) => turnedHoliday(name!, turnOf(turn!), at),
   },
   {
@@ -77,10 +77,13 @@ export const namedPhrases: readonly Phrase[] = [
   },
 ]
 
-function turnedSeason(word: string, wanted: number, at: number): Meaning {
+function turnedSeason(word: string, wanted: number, said: Said): Meaning {
+  const { at } = said
   const { year: y } = partsOf(at)
   const around = [y - 2, y - 1, y, y + 1].map(one => seasonOf(one, wanted))
   const which = turnOf(word)
+  // `We met this spring`, told in July.
+  if (which === 0 && said.tense === 'behind') return around.findLast(({ from }) => from <= at)!
   if (which < 0) return around.findLast(({ to }) => to <= at)!
   return around.find(({ from, to }) => (which > 0 ? from > at : to > at))!
 }

@@ -61,7 +61,7 @@ const days: Phrase[] = [
 ]
 
 /** The further away, the less exactly it is meant. */
-function away(at: number, unit: Unit, n: number, vaguely: boolean): Meaning {
+export function away(at: number, unit: Unit, n: number, vaguely: boolean): Meaning {
   const then = shift(at, unit, n)
   if (unit === 'minute' || unit === 'hour') return { from: then, to: then + minuteMs, granularity: 'time' }
   if (unit === 'weekend') return unitAt(at, 'weekend', n)
@@ -71,8 +71,8 @@ function away(at: number, unit: Unit, n: number, vaguely: boolean): Meaning {
   return { ...day(then), granularity: isYear ? 'year' : 'month', about: true }
 }
 
-const roughly = '(?:(?:about|around|roughly|approximately|almost|nearly|just|over|more\\s+than)\\s+)?'
-const amount = `(?<n>${count})\\s+${unitWord}`
+export const roughly = '(?:(?:about|around|roughly|approximately|almost|nearly|just|over|more\\s+than)\\s+)?'
+export const amount = `(?<n>${count})\\s+${unitWord}`
 const moreAmounts = `(?<more>(?:(?:\\s*,\\s*|\\s+and\\s+|\\s+)(?:${count})\\s+(?:day|week|month|year)s?){0,2})`
 
 /** `2 years 1 month 21 days`: each in turn. */
@@ -123,7 +123,7 @@ const distances: Phrase[] = [
     mean: ({ all }, { at, tense }) => (tense === 'behind' ? undefined : awayBy(at, all!, 1)),
   },
   {
-    words: `(?<=\\b(?:been|known|lived|worked|had|owned|played|studied|dating|married|together)\\b[^.!?;]{0,40}?)for\\s+${roughly}${amount}(?:\\s+now)?`,
+    words: `(?<=\\b(?:been|known|lived|worked|had|owned|played|studied|dating|married|together)\\b[^.!?;]{0,60}?)for\\s+${roughly}${amount}(?:\\s+now)?`,
     mean: ({ n, unit }, { at }) => {
       const step = measure(n!, unit!)
       return step.unit === 'minute' || step.unit === 'hour' || step.unit === 'day'
@@ -231,7 +231,8 @@ const ofMonth = `(?:the\\s+)?(?<nth>${ordinal}|\\d{1,2})(?!\\s*(?:[:/.-]\\d|\\d|
 
 const named: Phrase[] = [
   {
-    words: `${weekdayWithNumber},?\\s+${ofMonth}`,
+    // `Last Thursday, first thing`
+    words: `${weekdayWithNumber}(?!,\\s+(?:first|second|third)\\b),?\\s+${ofMonth}`,
     mean: ({ weekday, nth }, said) => weekdayOnThe(weekdayOf(weekday!), toOrdinal(nth!), said),
   },
   {

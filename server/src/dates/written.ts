@@ -162,7 +162,7 @@ const monthsAndYears: Phrase[] = [
   },
   {
     words:
-      'the\\s+(?:nineteen[ -])?(?<word>twenties|thirties|forties|fifties|sixties|seventies|eighties|nineties)',
+      '(?:the\\s+|(?<=the\\s+(?:early|mid|late)[ -]))(?:nineteen[ -])?(?<word>twenties|thirties|forties|fifties|sixties|seventies|eighties|nineties)',
     mean: ({ word }) => yearsOf(decadeNamed(word!), 10),
   },
   {

@@ -68,6 +68,7 @@ function replacement(text: string, date: FoundDate, start: number): string {
   const { preposition, words } = sayDate(date)
   if (date.isSince) return `${text.slice(start, date.end)} (since ${words})`
   const before = text.slice(0, start)
+  if (describes(before, text.slice(date.end))) return `${text.slice(start, date.end)} (${words})`
   const bare =
     otherPreposition.test(before) ||
     /^['’]s\b/.test(text.slice(date.end)) ||
@@ -76,6 +77,13 @@ function replacement(text: string, date: FoundDate, start: number): string {
   const opens = /\p{Lu}/u.test(text[start]!) && !/[\p{L}\p{N},]\s*$/u.test(before)
   return opens ? said[0]!.toUpperCase() + said.slice(1) : said
 }
+
+/** `the Halloween parade`, `our best October ever`: part of what something is called. */
+const describes = (before: string, after: string): boolean =>
+  /\b(?:the|an?|my|our|your|his|her|their|best|worst|first|favou?rite)\s+$/i.test(before) &&
+  /^ (?!(?:I|we|he|she|they|it|you|the|my|our|at|in|on|to|and|but|with|for|from|of|is|was|when|before|after)\b)\p{Ll}/u.test(
+    after,
+  )
 
 /** `This month has been about …` */
 const isSubject = (before: string, after: string): boolean =>

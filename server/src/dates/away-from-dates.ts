@@ -1,0 +1,65 @@
+import { day, dayMs, partsOf, type Stretch, shift, unitAt, weekdayBefore } from './calendar.ts'
+import type { FoundDate } from './found-date.ts'
+import type { Groups } from './phrase.ts'
+import { measure, unitOf, weekdayOf, weekdayWord } from './relative.ts'
+import { amount, type Combined, type Rule } from './rule.ts'
+
+/** So far from a date. */
+export const distant: Rule[] = [
+  [`(?:in\\s+)?${amount}\\s+(?:before|prior\\s+to)\\s+◆`, ([base], _, groups) => shifted(base!, groups, -1)],
+  [
+    `(?:in\\s+)?${amount}\\s+(?:after|from|following|since)\\s+◆`,
+    ([base], _, groups) => shifted(base!, groups, 1),
+  ],
+  [
+    '(?:the\\s+)?(?<unit>day|week|weekend|month|year)\\s+(?<side>before|after|following)\\s+◆',
+    ([base], _, { unit: u, side }) => beside(base!, u!, /before/i.test(side!) ? -1 : 1),
+  ],
+  [
+    `(?:the\\s+)?${weekdayWord}\\s+(?<side>before|after|following)\\s+◆`,
+    ([base], _, { weekday, side }) =>
+      day(
+        /before/i.test(side!)
+          ? weekdayBefore(base!.from - dayMs, weekdayOf(weekday!))
+          : weekdayBefore(base!.to - dayMs + 7 * dayMs, weekdayOf(weekday!)),
+      ),
+  ],
+  [
+    '(?:the\\s+)?(?:week|w/c)(?:\\s+(?:of|starting|beginning|commencing)(?:\\s+(?:on|from))?)?\\s+◆',
+    ([base]) => (base!.granularity === 'day' ? unitAt(base!.from, 'week') : undefined),
+  ],
+  [
+    '(?:the\\s+)?weekend\\s+of\\s+◆',
+    ([base]) => (base!.granularity === 'day' ? unitAt(base!.from, 'weekend') : undefined),
+  ],
+  [
+    `(?:for\\s+)?${amount},?\\s+(?:starting|beginning|from)(?:\\s+(?:on|from))?\\s+◆`,
+    ([base], _, { n, unit: u }) => {
+      const step = measure(n!, u!)
+      return { from: base!.from, to: shift(base!.from, step.unit, step.n), granularity: 'range' }
+    },
+  ],
+  ['◆,?\\s+◆', ([a, b]) => weekdayWithin(a!, b!)],
+]
+
+function shifted(base: Stretch, { n, unit: u }: Groups, sign: 1 | -1): Combined {
+  const step = measure(n!, u!)
+  if (base.granularity === 'time') {
+    const from = shift(base.from, step.unit, sign * step.n)
+    return { from, to: from + (base.to - base.from), granularity: 'time' }
+  }
+  return day(shift(base.from, step.unit, sign * step.n))
+}
+
+function beside(base: Stretch, unitSaid: string, sign: 1 | -1): Combined {
+  const u = unitOf(unitSaid)
+  return u === 'day' && sign > 0 ? day(base.to) : unitAt(base.from, u, sign)
+}
+
+/** `Wednesday next week`, `Monday 13 May`: the day, where one holds the other. */
+function weekdayWithin(a: FoundDate, b: FoundDate): Combined | undefined {
+  if (!a.isWeekday) return undefined
+  if (b.granularity === 'day' && !b.isWeekday) return b
+  if (b.granularity !== 'week') return undefined
+  return day(weekdayBefore(b.to - dayMs, partsOf(a.from).weekday))
+}
