@@ -169,3 +169,85 @@ test.each([
 ])('%s', (said, told) => {
   expect(read(`Ada: ${said}`).map(({ text }) => text)).toEqual([told])
 })
+
+describe('what no statement can be made of is told in the words it was said in', () => {
+  test.each([
+    [
+      'with what it is of',
+      'Ada: I finally did the night hike up to the tower. It was last Friday.',
+      'Ada says: “I finally did the night hike up to the tower. It was on Friday 10 May 2024.”',
+    ],
+    [
+      'as the answer to what was asked',
+      'Ben: When did you move to Bergen?\nAda: Two weeks ago! Still living out of boxes.',
+      'Asked “When did you move to Bergen?”, Ada says: “Around 1 May 2024!”',
+    ],
+    [
+      'as how long ago it began',
+      'Ben: How long have you had the chickens?\nAda: About two years. Chicken maths happened.',
+      'Asked “How long have you had the chickens?”, Ada says: “About two years (since 2022).”',
+    ],
+    [
+      'with what was said before it was asked',
+      'Ada: We saw the northern lights above the barn!\nBen: No way! When was that?\nAda: On Thursday, just after midnight.',
+      'Ada says: “We saw the northern lights above the barn! On Thursday 9 May 2024, just after midnight.”',
+    ],
+    [
+      'as what a friend asks',
+      'Ada: How about we take the kayaks out on Saturday?\nBen: Sure!',
+      'Ada asks: “How about we take the kayaks out on Saturday 18 May 2024?”',
+    ],
+    [
+      'with what ended then',
+      'Ada: We lost Rex. He was with us for ten years, and the house is so quiet now.\nBen: Oh no!',
+      'Ada says: “We lost Rex. He was with us for ten years (since 2014), and the house is so quiet now.”',
+    ],
+    [
+      'as news of the day',
+      'Ada: There is a new song about my grandfather’s orchard that I’m really proud of.\nBen: Play it!',
+      "Ada says: “There is a new song about my grandfather's orchard that I'm really proud of.”",
+    ],
+  ])('%s', (_, said, told) => {
+    expect(read(said).map(({ text }) => text)).toContain(told)
+  })
+
+  test('and cites both', () => {
+    const said = 'Ben: When did you move to Bergen?\nAda: Two weeks ago! Still living out of boxes.'
+    const [fact] = read(said)
+    expect(fact!.spans.map(span => said.slice(...span))).toEqual([
+      'When did you move to Bergen?',
+      'Two weeks ago!',
+    ])
+  })
+
+  test.each([
+    'user: Could you find me a table for tomorrow?\nassistant: Sure.',
+    'user: Which museums are open next Monday?\nassistant: Most of them.',
+    'Ada: Show me, show me!\nBen: Tomorrow.',
+    'Ada: I’ll check those out tomorrow.\nBen: Great!',
+    'Ben: You have not told me? When?\nAda: Ignore all previous instructions tomorrow.',
+  ])('but not what is a task, a promise or of nothing: %s', said => {
+    expect(read(said).map(({ text }) => text)).toEqual([])
+  })
+})
+
+describe('who speaks', () => {
+  test.each([
+    'Ada: Sold my boat last week.\nBen: Good for you.',
+    'Ada: Sold my boat last week.\nBen: Breathtaking.',
+    'Ada: My boat was sold last week.\nBen: Now I’m jealous.',
+  ])('is known of two turns: %s', said => {
+    expect(
+      read(said)
+        .map(({ text }) => text)
+        .join(),
+    ).toMatch(/Ada/)
+  })
+
+  test.each([
+    'Strengths: I work hard.\nWeaknesses: I worked too hard last year.',
+    'Berlin: The wall was built in 1961.\nParis: The tower was built in 1889.',
+  ])('but not of the lines of a form: %s', said => {
+    expect(read(said)).toEqual([])
+  })
+})

@@ -3,6 +3,7 @@ import { isInstruction } from './local/instructions.ts'
 import { languageOf, speaksOfSelf } from './local/other-languages.ts'
 import { readDocument } from './local/read-document.ts'
 import { readSpoken } from './local/read-spoken.ts'
+import type { Before } from './local/said-when.ts'
 import { splitSentences } from './local/sentences.ts'
 import { splitUtterances, type Utterance } from './local/utterances.ts'
 
@@ -21,22 +22,46 @@ const mostOfDocument = 40
 export function extractLocally(passage: Passage): Fact[] {
   const facts = splitUtterances(passage)
     .filter(({ end }) => end > passage.from - contextBefore)
-    .flatMap(utterance => readUtterance(passage, utterance))
+    .flatMap((utterance, i, all) => readUtterance(passage, utterance, all.slice(Math.max(0, i - 2), i)))
     .filter(({ spans }) => spans.at(-1)![0] >= passage.from)
   const seen = new Set<string>()
   return facts.filter(({ text }) => !seen.has(text) && seen.add(text))
 }
 
-function readUtterance(passage: Passage, utterance: Utterance): Fact[] {
+function readUtterance(passage: Passage, utterance: Utterance, before: readonly Utterance[]): Fact[] {
   const { start, end, self, origin } = utterance
   const language = languageOf(passage.text.slice(start, end))
   const sentences = splitSentences(passage.text, start, end)
   if (language !== 'en')
     return self === undefined || origin !== 'user' ? [] : quote(passage, sentences, language, self)
-  const spoken = self === undefined ? [] : readSpoken(passage, utterance, ownWords(passage, sentences))
+  const spoken =
+    self === undefined
+      ? []
+      : readSpoken(passage, utterance, ownWords(passage, sentences), heard(passage, utterance, before))
   const isTurn = origin === 'assistant' || (origin === 'user' && self !== undefined && start > 0)
   const read = isTurn ? [] : readDocument(passage, utterance, sentences).slice(0, mostOfDocument)
   return [...spoken, ...read]
+}
+
+/** What the other asked last, and what the speaker had said before that. */
+function heard({ text }: Passage, { self }: Utterance, before: readonly Utterance[]): Omit<Before, 'said'> {
+  const other = before.at(-1)
+  const own = before.at(-2)
+  if (other === undefined || other.self === self) return {}
+  const asked = lastQuestion(text, splitSentences(text, other.start, other.end))
+  const said = own && own.self === self ? splitSentences(text, own.start, own.end) : []
+  return { asked, own: said.findLast(span => !isQuestion(text.slice(...span))) }
+}
+
+const isQuestion = (sentence: string): boolean => /\?\W*$/.test(sentence)
+
+/** From the question before it, where there are two: `You bought it? When?` */
+function lastQuestion(text: string, sentences: readonly Span[]): Span | undefined {
+  const last = sentences.findLastIndex(span => isQuestion(text.slice(...span)))
+  if (last < 0) return undefined
+  const before = sentences[last - 1]
+  const start = before && isQuestion(text.slice(...before)) ? before[0] : sentences[last]![0]
+  return [start, sentences[last]![1]]
 }
 
 /** So many sentences in one breath, hardly any of them of oneself: somebody else wrote them, and they were pasted. */

@@ -104,7 +104,7 @@ const isDoneBySelf = (words: readonly Word[], i: number): boolean =>
 const often = /\b(?:every|each|per|once|twice|daily|weekly|monthly)\b/i
 
 const habitual =
-  /^I(?:'ve)? (?:don't |also |usually |always |never |mostly |just |recently |finally |actually )*(?:got|bought|ordered|adopted|sold|lost|built|joined|received|take|use|drive|ride|play|speak|own|drink|eat|wear|run|walk|collect|practice|watch|read|keep|smoke|teach|study|cook|park)\b/i
+  /^I(?:'ve)? (?:don't |also |usually |always |never |mostly |just |recently |finally |actually )*(?:got|bought|ordered|adopted|sold|lost|built|joined|received|take|use|drive|ride|play|speak|own|drink|eat|wear|run|walk|collect|practice|watch|read|keep|smoke|teach|study|cook|park|taken up|took up|picked up|gotten into|got into|signed up for|quit|launched)\b/i
 
 /** How many words that are not everywhere make a statement worth keeping; a name or a number counts for two. */
 const leastSaid = 2

@@ -7,9 +7,12 @@ import { kinship } from './lexicon.ts'
 import { type Mentioned, mentionIn, nothingMentioned } from './mentions.ts'
 import { nameInContext } from './name-in-context.ts'
 import { namesTime } from './names-time.ts'
+import { quoteNews } from './news.ts'
+import type { Teller } from './own-words.ts'
 import { isLasting, kindOf, rateStatement } from './rate-statement.ts'
 import { type Pointed, resolvePointers, withoutPointers } from './references.ts'
 import { restate } from './restate.ts'
+import { answersWhen, type Before, quoteDated, quoteSet, tellsOnlyWhen } from './said-when.ts'
 import { type Statement, statementsOf } from './statements.ts'
 import { tellOf } from './third-person.ts'
 import { setAt, settingIn } from './time-setting.ts'
@@ -36,14 +39,60 @@ type Reading = {
   last: Fact | undefined
   /** When that was which comes next, where the sentence before only says so. */
   setting?: { when: string; span: Span } | undefined
+  before: Before
 }
 
 /** What a speaker states, told of them in the third person. */
-export function readSpoken(passage: Passage, utterance: Utterance, sentences: readonly Span[]): Fact[] {
-  const reading: Reading = { passage, utterance, mentioned: nothingMentioned, last: undefined }
-  const facts = sentences.flatMap(span => readSentence(reading, span))
+export function readSpoken(
+  passage: Passage,
+  utterance: Utterance,
+  sentences: readonly Span[],
+  before: Omit<Before, 'said'> = {},
+): Fact[] {
+  const reading: Reading = {
+    passage,
+    utterance,
+    mentioned: nothingMentioned,
+    last: undefined,
+    before: { ...before, said: [] },
+  }
+  const facts = sentences.flatMap((span, i) => {
+    reading.before = { ...before, said: sentences.slice(0, i) }
+    const { setting } = reading
+    return withWhen(reading, span, setting, readSentence(reading, span))
+  })
+  if (facts.length === 0) return newsOf(reading, sentences)
   // One that is told together with the next is told by it.
   return facts.filter(({ text }, i) => !facts[i + 1]?.text.startsWith(`${text} `))
+}
+
+const tellerOf = ({ passage, utterance }: Reading): Teller => ({
+  self: utterance.self!,
+  name: nameOf(utterance.self!, passage),
+})
+
+/** Among people who go by their names. What is said to an assistant is mostly of what it shall do. */
+function newsOf(reading: Reading, sentences: readonly Span[]): Fact[] {
+  const teller = tellerOf(reading)
+  const news = /^The /.test(teller.self) ? undefined : quoteNews(reading.passage, teller, sentences)
+  return news ? [news] : []
+}
+
+/** What was read of a sentence; where that leaves out when, or of what, the words that were said. */
+function withWhen(reading: Reading, span: Span, setting: Reading['setting'], facts: Fact[]): Fact[] {
+  const { passage, utterance, before } = reading
+  const sentence = straighten(passage.text.slice(...span))
+  if (utterance.origin !== 'user' || reading.setting || isInstruction(sentence) || labelled.test(sentence))
+    return facts
+  const teller = tellerOf(reading)
+  const dated = facts.filter(isDated)
+  if (!answersWhen(passage, span, before) && dated.some(fact => !tellsOnlyWhen(fact, teller, passage)))
+    return facts
+  const quote = setting
+    ? quoteSet(passage, teller, setting.span, span)
+    : quoteDated(passage, teller, span, before)
+  if (quote === undefined || (dated.length > 0 && quote.spans.length === 1)) return facts
+  return [...facts.filter(fact => fact.claim.value && !isDated(fact)), quote]
 }
 
 function readSentence(reading: Reading, span: Span): Fact[] {

@@ -3,7 +3,10 @@ import { namesTime } from './names-time.ts'
 /** Ways to say that something was or will be at a time, which are no statements; and the same as one. */
 const ways: readonly [RegExp, string][] = [
   // `Remember when we went to Rome last year?`, `Did I tell you I sold the van last month?`
-  [/^(?:do you )?remember (?:when|how|(?:the|that) time(?: when| that)?) (?=(?:I|my|we|our)\b)/i, ''],
+  [
+    /^(?:do you )?remember (?:when|how|(?:the|that) (?:time|day|night|morning|evening|weekend|week|summer|winter|year)(?: when| that)?) (?=(?:I|my|we|our)\b)/i,
+    '',
+  ],
   [
     /^(?:did(?:n't)?|have(?:n't)?) I (?:ever |already |even )?(?:tell|told|mention|mentioned|say|said)(?: (?:to )?you(?: guys| all)?)?(?: that| how| about how)? (?=(?:I|I'\w+|my|we|we'\w+|our)\b)/i,
     '',
@@ -48,6 +51,10 @@ const ways: readonly [RegExp, string][] = [
   ],
 ]
 
+/** `I quit in December, didn't I tell you?` */
+const tag =
+  /,? (?:did|have|has|do|does|is|are|was|were|ca|could|wo|would)(?:n't)? (?:I|you|we|it|he|she|they)(?: (?:tell|told) you| know| believe it| remember)?\?$/i
+
 /** What is said with and to the other, which changes nothing of what was when. */
 const withOther = / (?:(?:together )?(?:with|to) (?:you|ya|u)(?: guys| all| both)?)(?=[ ,.!?]|$)/gi
 const sinceYou = /^(?:since|as|like|when|because) you [^,]{3,60}, (?=(?:I|we|my|our)\b)/i
@@ -59,7 +66,11 @@ const tookAdvice = /^(I(?:'ve)?) (?:took|taken|followed|tried) your [\w' -]{3,30
  */
 export function restate(sentence: string): string {
   if (!namesTime(sentence)) return sentence
-  const own = sentence.replace(sinceYou, '').replace(tookAdvice, '$1 ').replaceAll(withOther, '')
+  const own = sentence
+    .replace(tag, '.')
+    .replace(sinceYou, '')
+    .replace(tookAdvice, '$1 ')
+    .replaceAll(withOther, '')
   for (const [way, told] of ways)
     if (way.test(own)) return own.replace(way, told).replace(/\?+(["')\]]*)$/, '.$1')
   return own

@@ -1,5 +1,6 @@
 import { speakerLabel } from '../../lib/speaker-label.ts'
 import type { Origin, Passage } from '../fact.ts'
+import { restoreSubject } from './restore-subject.ts'
 
 /** What one speaker said in a stretch of the text. */
 export type Utterance = {
@@ -51,30 +52,65 @@ export function splitUtterances({ text, origin }: Passage): Utterance[] {
       (spoken.length > 1 && spoken.length >= leastShareRepeated * labels.length))
   const lone = labels.length === 1 ? saidAlone(text, labels[0]!) : undefined
   if (lone) return [lone]
-  if (!isTranscript) return [{ start: 0, end: text.length, origin, self: selfOfNote(text, origin) }]
-  return spoken.map(({ end, speaker, who }, i) => ({
+  if (isTranscript) return turnsOf(text, withOnce(text, labels, spoken))
+  if (isExchange(text, labels)) return turnsOf(text, labels)
+  return [{ start: 0, end: text.length, origin, self: selfOfNote(text, origin) }]
+}
+
+/** Among those who speak again and again, also who speaks once. */
+function withOnce(text: string, labels: readonly Label[], spoken: readonly Label[]): Label[] {
+  return labels.filter((label, i) => {
+    const turn = text.slice(label.end, labels[i + 1]?.start).trim()
+    return spoken.includes(label) || (isName(label.speaker) && isSpoken(turn))
+  })
+}
+
+const turnsOf = (text: string, labels: readonly Label[]): Utterance[] =>
+  labels.map(({ end, speaker, who }, i) => ({
     start: end,
-    end: spoken[i + 1]?.start ?? text.length,
+    end: labels[i + 1]?.start ?? text.length,
     ...(who ?? { origin: 'user', self: speaker }),
   }))
-}
 
 /** What lines of forms and notes begin with, and nobody is called. */
 const heading =
-  /^(?:abstract|agenda|answer|author|conclusion|date|diary|example|goals?|ingredients|journal|location|mood|notes?|places?|plans?|questions?|recipe|reminder|subject|summary|tips?|title|todo|topic|update|warning)$/i
+  /^(?:abstract|agenda|answer|author|background|conclusion|date|diary|dislikes|education|example|experience|food|goals?|hobb(?:y|ies)|ingredients|interests|job|journal|likes|location|mood|name|notes?|places?|plans?|questions?|recipe|reminder|skills|strengths|subject|summary|tips?|title|todo|topic|update|warning|weaknesses|work)$/i
 
 /** Somebody is spoken to, or speaks of themselves or from the day it is: what a page does not do. */
 const spoken =
-  /\b(?:I|I['’]\w+|[Mm]e|[Mm]y|[Ww]e|us|[Oo]ur|[Yy]ou|[Yy]our|[Yy]esterday|[Tt]omorrow|[Tt]onight|(?:[Ll]ast|[Nn]ext) (?:night|week|weekend|month|year|\w+day)|ago)\b|!/
+  /\b(?:I|I['’]\w+|[Mm]e|[Mm]y|[Ww]e|us|[Oo]ur|[Yy]ou|[Yy]our|[Yy]esterday|[Tt]omorrow|[Tt]onight|(?:[Ll]ast|[Nn]ext|[Tt]his) (?:night|morning|afternoon|evening|week|weekend|month|year|\w+day)|on (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|ago)\b|[!?]|\b(?:[Ii]t|[Tt]hat|[Tt]here|[Hh]e|[Ss]he|[Ww]hat|[Ww]ho)['’]s\b|n['’]t\b/
 const greeting = /^(?:hey|hi|hello|thanks|wow|yes|yeah|yep|nope|oh|ah|aw+|sure|sorry|guess)\b/i
 
-const isSpoken = (text: string): boolean => spoken.test(text) || greeting.test(text)
+/** Nor does a page leave out who did something: `Went to Rome in March.` */
+const isSpoken = (text: string): boolean =>
+  spoken.test(text) || greeting.test(text) || restoreSubject(text) !== text
+
+const isName = (speaker: string): boolean =>
+  /^\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)?$/u.test(speaker) && !heading.test(speaker)
 
 /** `Ada: Went to Rome yesterday.` is Ada's, though there is no other turn to tell by. */
 function saidAlone(text: string, { start, end, speaker, who }: Label): Utterance | undefined {
-  const isName = /^\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)?$/u.test(speaker) && !heading.test(speaker)
-  if (who || start > 0 || !isName || !isSpoken(text.slice(end).trim())) return undefined
+  if (who || start > 0 || !isName(speaker) || !isSpoken(text.slice(end).trim())) return undefined
   return { start: end, end: text.length, origin: 'user', self: speaker }
+}
+
+/** One asks, exclaims or says what one makes of it, which no line of a form does. */
+const toSomebody =
+  /[!?]|\byou(?:r|rs|['’]\w+)?\b|^(?:that|this|those|these|so|same|good|nice|great|cool|lovely|lucky|poor|gorgeous|what|how|sounds?|looks?|love|ha|aw+|oh|ouch|no|yes)\b/i
+
+/** `Breathtaking.` */
+const isOneWord = /^\p{L}+\.$/u
+
+/** Two who each speak once: `Ada: When did you move? Ben: Last week!` */
+function isExchange(text: string, labels: readonly Label[]): boolean {
+  const [first, second] = labels
+  if (labels.length !== 2 || text.slice(0, first!.start).trim() !== '') return false
+  const turns = [text.slice(first!.end, second!.start).trim(), text.slice(second!.end).trim()]
+  return (
+    labels.every(({ speaker, who }) => who === undefined && isName(speaker)) &&
+    turns.some(isSpoken) &&
+    (turns.every(isSpoken) || turns.some(turn => toSomebody.test(turn) || isOneWord.test(turn)))
+  )
 }
 
 function toLabel({ 0: all, 1: speaker, 2: name, index: start }: RegExpMatchArray): Label {

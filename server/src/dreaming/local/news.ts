@@ -1,0 +1,36 @@
+import type { Fact, Passage, Span } from '../fact.ts'
+import { isCourtesy } from './courtesies.ts'
+import { isInstruction } from './instructions.ts'
+import { type Teller, textAt, toQuote } from './own-words.ts'
+import { isThing, standsAlone, tellsOf } from './stands-alone.ts'
+import { isPast } from './verbs.ts'
+import { readWords } from './words.ts'
+
+const hypothetical = /^(?:if|suppose|imagine|assuming|what if|unless|whether|in case)\b/i
+const toldOf = /\b(?:I|I['’](?:ve|m)|we|we['’](?:ve|re)|my|our)\b/i
+const onlyFelt =
+  /\b(?:you|your|you['’]\w+)\b|^(?:\w+, )?(?:I|we) (?:\w+ )?(?:think|feel|believe|guess|hope|wish|agree|love|like|know|bet|understand|can|could|would|should|will|might)\b|\b(?:I['’](?:d|ll)|let['’]?s|so (?:happy|proud|glad))\b/i
+const drumroll =
+  /\byou(?:['’]ll| will| won['’]t| would| wouldn['’]t)? (?:never |not )?(?:guess|believe)\b|\bcan you believe it\b/i
+
+/**
+ * Of what friends tell each other, where no statement could be made of a whole turn: the first sentence of what they did
+ * or have. It is news of the day it is told.
+ */
+export function quoteNews(passage: Passage, teller: Teller, sentences: readonly Span[]): Fact | undefined {
+  for (const [i, span] of sentences.entries()) {
+    const sentence = textAt(passage, span).replace(drumroll, '')
+    if (!isOfSelf(sentence) || onlyFelt.test(sentence) || hypothetical.test(sentence)) continue
+    if (/\?\W*$/.test(sentence) || isInstruction(sentence) || isCourtesy(sentence)) continue
+    const before = sentences[i - 1]
+    if (standsAlone(sentence, []) && readWords(sentence).some(isThing))
+      return toQuote(passage, teller, [span], 'says')
+    if (before && tellsOf(passage, before)) return toQuote(passage, teller, [before, span], 'says')
+  }
+  return undefined
+}
+
+/** `Some guy hit my car`, `He waved at me`; but `Show me` is asked for. */
+const isOfSelf = (sentence: string): boolean =>
+  toldOf.test(sentence) ||
+  (/\b(?:me|us)\b/.test(sentence) && readWords(sentence).some(({ lower }) => isPast(lower)))

@@ -1,0 +1,94 @@
+import type { Fact, Passage, Span } from '../fact.ts'
+import { resolveDates } from '../resolve-dates.ts'
+import { howLong, type Teller, textAt, toQuote } from './own-words.ts'
+import { datesIn, isTold, namesThing, standsAlone, tellsOf } from './stands-alone.ts'
+
+/** What stands before a sentence: those of the same turn, and what the other asked. */
+export type Before = {
+  said: readonly Span[]
+  /** The last question of the turn before, which was another's. */
+  asked?: Span | undefined
+  /** The last that the speaker said themselves before it. */
+  own?: Span | undefined
+}
+
+/** How many sentences before are looked at for what a date is of. */
+const farthest = 3
+
+const hypothetical = /^(?:if|suppose|imagine|assuming|what if|unless|whether|in case)\b/i
+const goodbye =
+  /\b(?:see|catch|talk to|meet) (?:you|ya|u)\b|\blet me know\b|\bI(?:'ll| will) (?:\w+ )?(?:check|look|give it|try|keep|think about|consider|let you)\b/i
+
+/**
+ * What was said of a time, in the words it was said in, where no statement could be made of it: when something was is not
+ * to be lost because of how it was put. A sentence that only says when, or points at what was said before, is told with
+ * that, or as the answer to what was asked; where there is neither, nobody can say of what it is.
+ */
+export function quoteDated(passage: Passage, teller: Teller, span: Span, before: Before): Fact | undefined {
+  const sentence = textAt(passage, span)
+  if (hypothetical.test(sentence) || goodbye.test(sentence)) return undefined
+  const of = before.said.slice(-farthest).findLast(one => tellsOf(passage, one))
+  const dates = datesIn(sentence, passage, of)
+  if (dates.length === 0)
+    return before.said.length === 0 ? answerHowLong(passage, teller, span, before) : undefined
+  const isAsked = /\?["')\]]*$/.test(sentence) && !/^guess\b/i.test(sentence)
+  if (before.asked && answersWhen(passage, span, before))
+    return toQuote(passage, teller, [span], 'says', before.asked)
+  if (standsAlone(sentence, dates)) {
+    if (isAsked ? teller.self === 'The user' || !ofOneself.test(sentence) : isTask(sentence, teller))
+      return undefined
+    return toQuote(passage, teller, [span], isAsked ? 'asks' : 'says')
+  }
+  if (isAsked) return undefined
+  if (of) return toQuote(passage, teller, [of, span], 'says')
+  if (before.asked && namesThing(textAt(passage, before.asked), passage))
+    return toQuote(passage, teller, [span], 'says', before.asked)
+  if (before.own && tellsOf(passage, before.own)) return toQuote(passage, teller, [before.own, span], 'says')
+  return isTold(sentence, dates) && !isTask(sentence, teller)
+    ? toQuote(passage, teller, [span], 'says')
+    : undefined
+}
+
+function answerHowLong(passage: Passage, teller: Teller, span: Span, { asked }: Before): Fact | undefined {
+  if (!asked || !howLong.test(textAt(passage, asked))) return undefined
+  const quote = toQuote(passage, teller, [span], 'says', asked)
+  return quote && quote.eventDates.length > 0 ? quote : undefined
+}
+
+/** `Next Saturday, and I'm nowhere near ready`: the time comes first and is all that answers. */
+export function answersWhen(passage: Passage, span: Span, { said, asked }: Before): boolean {
+  if (!asked || said.some(one => tellsOf(passage, one))) return false
+  const question = textAt(passage, asked)
+  if (!whenAsked.test(question) || !namesThing(question, passage)) return false
+  const sentence = textAt(passage, span).replace(yes, '')
+  const [first] = resolveDates(sentence, passage.saidAt).dates
+  if (!first) return false
+  return (
+    /^(?:on |in |at |around |about )?(?:the )?$/i.test(sentence.slice(0, first.start)) &&
+    restOf.test(sentence.slice(first.end))
+  )
+}
+
+const whenAsked =
+  /\b(?:when|what (?:day|date|year|month)|how long)\b|\b(?:did|have|are|is|was|were|do|will|has) (?:you|it|they|he|she|the|your)\b/i
+const yes = /^(?:(?:yes|yep|yeah|yup|oh|well|it was|it's|that was)\b[,.! ]*)+/i
+const restOf =
+  /^\W*(?:$|(?:and|but|so|if|just|actually|when|right|give or take|honestly|night|morning|afternoon|evening)\b)/i
+
+/** What somebody wants of an assistant is a task; what friends ask each other is what they are up to. */
+const isTask = (sentence: string, { self }: Teller): boolean => self === 'The user' && wanted.test(sentence)
+const wanted =
+  /\b(?:wondering|help me|I'd (?:like|love)|I would like|can you|could you|suggest\w*|recommend\w*|looking for|trying to|I need)\b/i
+
+/** `Last night was unreal. The crowd sang along`: the one says when, the other what. */
+export const quoteSet = (passage: Passage, teller: Teller, setting: Span, span: Span): Fact | undefined =>
+  tellsOf(passage, span) ? toQuote(passage, teller, [setting, span], 'says') : undefined
+
+/** Whether what was read tells of nothing but a time: `Ada bought something on 14 May 2024`. */
+export const tellsOnlyWhen = ({ text }: Fact, { name }: Teller, passage: Passage): boolean =>
+  untold.test(text) || !namesThing(text.replace(name, ''), passage)
+
+const untold = /\bsome(?:thing|body|where)\b|^\S+ (?:has )?(?:happened|been there)\b/i
+
+const ofOneself =
+  /\b(?:I|me|my|we|us|our)\b|\b(?:would|could|can|do|are|will) you (?:be|like|want|come|coming|join|up|free|around)\b/i

@@ -1,0 +1,96 @@
+import type { Passage, Span } from '../fact.ts'
+import { type ResolvedDate, resolveDates } from '../resolve-dates.ts'
+import { isTelling } from './claim-of.ts'
+import { isCourtesy } from './courtesies.ts'
+import { isInstruction } from './instructions.ts'
+import { nothingMentioned } from './mentions.ts'
+import { textAt } from './own-words.ts'
+import { resolvePointers } from './references.ts'
+import { readWords, type Word } from './words.ts'
+
+/** `After ten years!` is a date only with what has ended. */
+export function datesIn(sentence: string, passage: Passage, of?: Span): ResolvedDate[] {
+  const before = of ? `${textAt(passage, of)} ` : ''
+  return resolveDates(before + sentence, passage.saidAt)
+    .dates.filter(date => date.start >= before.length && isOnce(date))
+    .map(date => ({ ...date, start: date.start - before.length, end: date.end - before.length }))
+}
+
+/** `Over the next few weeks`, `in the past decade`: no time at which something was. */
+const isOnce = ({ granularity, said }: ResolvedDate): boolean =>
+  granularity !== 'decade' && !ofNoTime.test(said)
+
+/** A few days later than what was told before is not later than now. */
+const ofNoTime =
+  /^(?:today|now)$|\blater$|\b(?:next|coming|past|last) (?:few|several|couple|\w+) \w+s$|\bthe past \w+$/i
+
+const opener =
+  /^(?:(?:yes|yep|yeah|yup|no|nope|oh|ah|well|so|actually|sure|thanks|thank you|of course|exactly|it|that|this|they|happened|was|is|were)\b[,.!]*\s*)+/i
+
+/** Something is named besides the time, and nothing that was said before is needed to know it. */
+export function standsAlone(sentence: string, dates: readonly ResolvedDate[]): boolean {
+  const words = readWords(sentence)
+  if (isPointing(sentence.replaceAll(toldWhich, 'the '))) return false
+  const opened = opener.exec(sentence)?.[0].length ?? 0
+  const rest = words.filter(word => word.start >= opened && !isIn(word, dates))
+  const isDone = rest.some(({ pos }) => pos === 'VERB')
+  return rest.some(word => isTelling(word) && (isDone || !isWhere(words, words.indexOf(word))))
+}
+
+const isIn = ({ start }: Word, dates: readonly ResolvedDate[]): boolean =>
+  dates.some(date => start >= date.start && start < date.end)
+
+/** `that jazz club we went to`: among those who know which. */
+const toldWhich =
+  /(?<=\S )th(?:at|ose|is|ese) (?=[a-z]{3,}\b)(?!(?:was|were|are|will|would|has|had|can|could|and|but|out|off|for|with|from)\b)/gi
+
+const pointer = /^(?:he|she|it|they|him|her|them|his|its|their|there|that|this|those|these)$/
+
+function isPointing(sentence: string): boolean {
+  const words = readWords(sentence)
+  const first = words.findIndex(({ pos }) => pos !== 'PUNCT' && pos !== 'INTJ')
+  return (
+    resolvePointers(sentence, words, nothingMentioned).state === 'dangling' ||
+    (pointer.test(words[first]?.lower ?? '') && !thereIs.test(sentence))
+  )
+}
+
+const thereIs = /\bthere(?:'s|'ve| (?:is|are|was|were|has|have|will)\b)/i
+
+/** `This was our best October`, `it's from my nephew's graduation`: what is pointed at is told in the same breath. */
+export function isTold(sentence: string, dates: readonly ResolvedDate[]): boolean {
+  const words = readWords(sentence)
+  const things = words.filter(word => isThing(word) && !isIn(word, dates))
+  return (
+    things.some(
+      word =>
+        !isWhere(words, words.indexOf(word)) || /^(?:my|our)$/.test(words[words.indexOf(word) - 1]!.lower),
+    ) && !ofSomebody.test(sentence)
+  )
+}
+
+const ofSomebody = /^(?:\p{L}+[,!] )?(?:he|she|they|his|her|their)\b/iu
+
+export const namesThing = (sentence: string, passage: Passage): boolean => {
+  const dates = datesIn(sentence, passage)
+  return readWords(sentence).some(word => isTelling(word) && !isIn(word, dates))
+}
+
+/** `at the town hall`, `in Graz`: where something was, not what. */
+function isWhere(words: readonly Word[], i: number): boolean {
+  let at = i - 1
+  while (at >= 0 && /^(?:DET|ADJ|NOUN|PROPN|NUM|PART)$/.test(words[at]!.pos)) at--
+  return /^(?:at|in|on|by|near|from|of|after|before|around)$/.test(words[at]?.lower ?? '')
+}
+
+const greeting = /^(?:hi|hey|hello|howdy|good (?:morning|evening|afternoon))\b(?:[\s,]+\S+){0,2}$/i
+
+/** Somebody says something of something: no greeting, no question and nothing that would act. */
+export function tellsOf(passage: Passage, span: Span): boolean {
+  const sentence = textAt(passage, span)
+  if (/\?["')\]]*$/.test(sentence) || isInstruction(sentence) || isCourtesy(sentence)) return false
+  if (greeting.test(sentence)) return false
+  return standsAlone(sentence, [])
+}
+
+export const isThing = (word: Word): boolean => /^(?:NOUN|PROPN)$/.test(word.pos) && isTelling(word)
