@@ -11,6 +11,13 @@ const unspaced =
 
 const thousands = /^\p{Nd}{1,3}(?:,\p{Nd}{3})+(?:\.\p{Nd}+)?$/u
 
+// `don't` and `Ada's` are words of English, and its stemmer knows them; `l'amour` are two of French.
+const jointsOfEnglish = /[^\p{L}\p{M}\p{N}'’]+/u
+const joints = /[^\p{L}\p{M}\p{N}]+/u
+
+/** Most words: of none of the rules below would anything come but the word itself, and they take ten times as long. */
+const plainWord = /^[A-Za-z][a-z]{0,63}$/
+
 /** Longer runs are data, not names: nobody types them, and half of a megabyte of base64 would be terms. */
 const longestName = 64
 
@@ -25,13 +32,15 @@ export function splitWords(text: string, language: string): Word[] {
 }
 
 function addCompound(words: Word[], compound: string, language: string): void {
+  if (plainWord.test(compound)) {
+    words.push({ text: compound.toLowerCase(), stemmable: true })
+    return
+  }
   if (thousands.test(compound)) {
     words.push(exact(compound.replaceAll(',', '')))
     return
   }
-  // `don't` and `Ada's` are words of English, and its stemmer knows them; `l'amour` are two of French.
-  const joints = language === 'en' ? /[^\p{L}\p{M}\p{N}'’]+/u : /[^\p{L}\p{M}\p{N}]+/u
-  const parts = compound.split(joints).filter(part => part !== '')
+  const parts = compound.split(language === 'en' ? jointsOfEnglish : joints).filter(part => part !== '')
   for (const part of parts) addPart(words, part.replaceAll('’', "'"))
   const isName = parts.length > 1 || /[+#]$/.test(compound)
   if (isName && compound.length <= longestName) words.push(exact(compound.replaceAll('’', "'")))

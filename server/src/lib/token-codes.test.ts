@@ -8,6 +8,21 @@ const vector = fc.array(fc.float({ min: -1, max: 1, noNaN: true }), {
   maxLength: dimensions,
 })
 
+describe('encodeTokens', () => {
+  test('has a bit for each dimension above zero, of whatever many', () => {
+    const value = fc.oneof(fc.float({ noNaN: true }), fc.constantFrom(0, -0, 1e-45, -1e-45))
+    fc.assert(
+      fc.property(fc.array(value, { minLength: 1, maxLength: 30 }), values => {
+        const codes = encodeTokens(Float32Array.from([...values, ...values]), ['one', 'two'])
+        const width = Math.ceil(values.length / 8)
+        for (const [i, each] of values.entries())
+          for (const row of [0, 1])
+            expect((codes[row * width + (i >> 3)]! >> (i & 7)) & 1).toBe(Math.fround(each) > 0 ? 1 : 0)
+      }),
+    )
+  })
+})
+
 describe('TokenMatcher', () => {
   test('is the weighed mean of each word’s best cosine with the signs of a text’s tokens', () => {
     fc.assert(

@@ -21,10 +21,12 @@ export async function chunkDocuments(
 ): Promise<Outcome<ChunkedDraft>[]> {
   const cut = drafts.map(({ text, structure }) => {
     const whole = detectLanguage(text) ?? 'en'
+    const isAllOf = ({ content }: Chunk) => content === text.trim()
     const options = { ...(targetChars && { targetChars }), ...(structure && { blocks: structure.blocks }) }
     return chunkText(text, options).map(chunk => ({
       chunk,
-      language: languageOf(chunk, whole),
+      // Of a text that is its only chunk it is told already.
+      language: isAllOf(chunk) ? whole : languageOf(chunk, whole),
     }))
   })
   const read = await unscoped(source, db =>
