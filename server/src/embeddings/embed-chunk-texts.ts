@@ -1,4 +1,3 @@
-import { encodeTokens } from '../lib/token-codes.ts'
 import type { Embedder } from '../providers/embedder.ts'
 import { toVectorLiteral } from '../providers/vector-literal.ts'
 
@@ -13,14 +12,14 @@ export async function embedChunkTexts(
 ): Promise<ChunkEmbedding[]> {
   const texts = chunks.map(({ content }) => content)
   const options = { purpose: 'document', ...(signal && { signal }) } as const
-  if (!embedder.embedTokens) {
+  if (!embedder.embedCodes) {
     const vectors = await embedder.embed(texts, options)
     return vectors.map(vector => ({ vector: toVectorLiteral(vector), codes: null }))
   }
-  const made = await embedder.embedTokens(texts, options)
-  return made.map(({ vector, tokens, pieces }, i) => ({
+  const made = await embedder.embedCodes(texts, options)
+  return made.map(({ vector, codes }, i) => ({
     vector: toVectorLiteral(vector),
-    codes: isKnown(embedder, chunks[i]!.language) ? encodeTokens(tokens, pieces) : null,
+    codes: isKnown(embedder, chunks[i]!.language) ? codes : null,
   }))
 }
 

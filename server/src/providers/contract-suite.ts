@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { encodeTokens } from '../lib/token-codes.ts'
 import { type Embedder, EmbedError } from './embedder.ts'
 
 /** What every embedder does, whatever is behind it. */
@@ -27,6 +28,19 @@ export function describeEmbedderContract(name: string, open: () => Promise<Embed
         expect(vector).toHaveLength(embedder.model.dimensions)
         expect(Math.hypot(...vector)).toBeCloseTo(1, 4)
       }
+    })
+
+    it('codes its tokens as they are told', async () => {
+      // Two that have nothing to say are among them.
+      const some = ['the', 'of', ...texts.slice(0, 9)]
+      const coded = await embedder.embedCodes?.(some, document)
+      if (coded === undefined) return expect(embedder.embedTokens).toBeUndefined()
+      const told = await embedder.embedTokens!(some, document)
+      const expected = told.map(({ vector, tokens, pieces }) => ({
+        vector,
+        codes: encodeTokens(tokens, pieces),
+      }))
+      expect(coded).toEqual(expected)
     })
 
     it('tells of tokens for the same vector, one row for each, if it tells at all', async () => {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { Tokenizer } from '@huggingface/tokenizers'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
+import { encodeTokens } from '../lib/token-codes.ts'
 import type { LoadedModel } from './local-embedder-thread.ts'
 
 /** What the model was trained with; its tokenizer file says 128. */
@@ -19,20 +20,27 @@ export async function loadMinilm(files: { modelPath: string; tokenizerPath: stri
   const run = async (ids: number[], outputs: string[]) => {
     const input_ids = new Tensor('int64', BigInt64Array.from(ids, BigInt), [1, ids.length])
     const found = await session.run({ input_ids }, outputs)
-    // Copies, because memory of the runtime cannot be handed to another thread.
-    return outputs.map(name => new Float32Array(found[name]!.data as Float32Array))
+    return outputs.map(name => found[name]!.data as Float32Array)
   }
   const embed = async (text: string) => {
     const [vector] = await run(encode(text).ids, ['sentence_embedding'])
-    return vector!
+    return copyOf(vector!)
   }
   const embedTokens = async (text: string) => {
     const { ids, pieces } = encode(text)
     const [vector, tokens] = await run(ids, ['sentence_embedding', 'last_hidden_state'])
-    return { vector: vector!, tokens: tokens!, pieces }
+    return { vector: copyOf(vector!), tokens: copyOf(tokens!), pieces }
   }
-  return { dimensions: (await embed('')).length, embed, embedTokens }
+  const embedCodes = async (text: string) => {
+    const { ids, pieces } = encode(text)
+    const [vector, tokens] = await run(ids, ['sentence_embedding', 'last_hidden_state'])
+    return { vector: copyOf(vector!), codes: encodeTokens(tokens!, pieces).buffer }
+  }
+  return { dimensions: (await embed('')).length, embed, embedTokens, embedCodes }
 }
+
+/** Memory of the runtime cannot be handed to another thread. */
+const copyOf = (values: Float32Array) => new Float32Array(values)
 
 type Encoded = { ids: number[]; pieces: string[] }
 

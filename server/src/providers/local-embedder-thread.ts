@@ -15,9 +15,10 @@ export type ThreadReply =
   | { type: 'ready'; dimensions: number; tellsTokens: boolean }
   | { type: 'vectors'; vectors: Float32Array<ArrayBuffer>[] }
   | { type: 'tokens'; embeddings: TokenEmbeddings[] }
+  | { type: 'codes'; embeddings: CodeEmbeddings[] }
   | { type: 'failed'; message: string }
 
-export type ThreadRequest = { texts: readonly string[]; withTokens: boolean }
+export type ThreadRequest = { texts: readonly string[]; wanted: 'vectors' | 'tokens' | 'codes' }
 
 type TokenEmbeddings = {
   vector: Float32Array<ArrayBuffer>
@@ -25,10 +26,13 @@ type TokenEmbeddings = {
   pieces: string[]
 }
 
+type CodeEmbeddings = { vector: Float32Array<ArrayBuffer>; codes: ArrayBuffer }
+
 export type LoadedModel = {
   dimensions: number
   embed(text: string): Promise<Float32Array<ArrayBuffer>>
   embedTokens?(text: string): Promise<TokenEmbeddings>
+  embedCodes?(text: string): Promise<CodeEmbeddings>
 }
 
 async function loadModel(model: ThreadModel): Promise<LoadedModel> {
@@ -43,8 +47,8 @@ async function loadModel(model: ThreadModel): Promise<LoadedModel> {
 async function serve(port: MessagePort, { model: wanted, sectionMemory }: ThreadSettings): Promise<void> {
   const section = new NativeSection(sectionMemory)
 
-  const answer = async ({ texts, withTokens }: ThreadRequest) => {
-    const [reply, moved] = withTokens ? await answerTokens(texts) : await answerVectors(texts)
+  const answer = async ({ texts, wanted }: ThreadRequest) => {
+    const [reply, moved] = await answers[wanted](texts)
     port.postMessage(reply, moved)
   }
   // One text after the other: see `convertBertToOnnx` for why a batch would be no faster and less exact.
@@ -59,6 +63,13 @@ async function serve(port: MessagePort, { model: wanted, sectionMemory }: Thread
     const moved = embeddings.flatMap(({ vector, tokens }) => [vector.buffer, tokens.buffer])
     return [{ type: 'tokens', embeddings }, moved]
   }
+  const answerCodes = async (texts: readonly string[]): Promise<[ThreadReply, ArrayBuffer[]]> => {
+    const embeddings: CodeEmbeddings[] = []
+    for (const text of texts) embeddings.push(await section.run(() => model.embedCodes!(text)))
+    const moved = embeddings.flatMap(({ vector, codes }) => [vector.buffer, codes])
+    return [{ type: 'codes', embeddings }, moved]
+  }
+  const answers = { vectors: answerVectors, tokens: answerTokens, codes: answerCodes }
   const fail = (error: unknown) => {
     const message = error instanceof Error ? error.message : String(error)
     port.postMessage({ type: 'failed', message } satisfies ThreadReply)

@@ -133,7 +133,7 @@ async function exitCodeOf(program: string): Promise<unknown> {
   const options = JSON.stringify({ model: '', modelDir, threads: 2 })
   const head = `import { openLocalEmbedder } from ${source}\nconst embedder = await openLocalEmbedder(${options})`
   await writeFile(path, `${head}\n${program}`)
-  return promisify(execFile)(process.execPath, [path], { timeout: 20_000 }).then(
+  return promisify(execFile)(process.execPath, [path], { timeout: 80_000 }).then(
     () => 0,
     error => error.code,
   )

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { EmbedError, type TokenEmbedding } from './embedder.ts'
+import { type CodeEmbedding, EmbedError, type TokenEmbedding } from './embedder.ts'
 import type { ThreadModel, ThreadReply, ThreadRequest, ThreadSettings } from './local-embedder-thread.ts'
 import { NativeSection } from './native-section.ts'
 import { endSafelyOnExit, ThreadLink } from './thread-link.ts'
@@ -10,6 +10,7 @@ export interface ModelThread {
   readonly tellsTokens: boolean
   embed(texts: readonly string[]): Promise<Float32Array[]>
   embedTokens(texts: readonly string[]): Promise<TokenEmbedding[]>
+  embedCodes(texts: readonly string[]): Promise<CodeEmbedding[]>
   terminate(): Promise<void>
 }
 
@@ -39,6 +40,7 @@ export async function startModelThread(
     tellsTokens: ready.tellsTokens,
     embed: texts => embedOn(link, texts),
     embedTokens: texts => embedTokensOn(link, texts),
+    embedCodes: texts => embedCodesOn(link, texts),
     terminate: () => link.end(section),
   }
   worker.once('exit', () => onExit(thread))
@@ -46,15 +48,21 @@ export async function startModelThread(
 }
 
 async function embedOn(link: Link, texts: readonly string[]): Promise<Float32Array[]> {
-  const reply = await link.ask({ texts, withTokens: false })
+  const reply = await link.ask({ texts, wanted: 'vectors' })
   if (reply.type === 'vectors') return reply.vectors
   throw failed(reply)
 }
 
 async function embedTokensOn(link: Link, texts: readonly string[]): Promise<TokenEmbedding[]> {
-  const reply = await link.ask({ texts, withTokens: true })
+  const reply = await link.ask({ texts, wanted: 'tokens' })
   if (reply.type === 'tokens') return reply.embeddings
   throw failed(reply)
+}
+
+async function embedCodesOn(link: Link, texts: readonly string[]): Promise<CodeEmbedding[]> {
+  const reply = await link.ask({ texts, wanted: 'codes' })
+  if (reply.type !== 'codes') throw failed(reply)
+  return reply.embeddings.map(({ vector, codes }) => ({ vector, codes: Buffer.from(codes) }))
 }
 
 const failed = (reply: ThreadReply) =>

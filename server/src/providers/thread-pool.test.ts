@@ -22,6 +22,7 @@ class FakeThreads {
       dimensions: 1,
       tellsTokens: false,
       embedTokens: () => Promise.reject(new Error('It does not tell')),
+      embedCodes: () => Promise.reject(new Error('It does not tell')),
       embed: texts => {
         under.task = { texts, ...Promise.withResolvers<Float32Array[]>() }
         this.taken.push(under.task)

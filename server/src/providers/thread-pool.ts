@@ -1,4 +1,4 @@
-import { EmbedError, type EmbedOptions, type TokenEmbedding } from './embedder.ts'
+import { type CodeEmbedding, EmbedError, type EmbedOptions, type TokenEmbedding } from './embedder.ts'
 import { FairQueue } from './fair-queue.ts'
 import type { ModelThread, StartThread } from './model-thread.ts'
 import { orAbort } from './or-abort.ts'
@@ -48,7 +48,7 @@ export class ThreadPool {
     return this.#dimensions
   }
 
-  /** True when `embedTokens` works. */
+  /** True when `embedTokens` and `embedCodes` work. */
   get tellsTokens(): boolean {
     return this.#tellsTokens
   }
@@ -59,6 +59,10 @@ export class ThreadPool {
 
   embedTokens(texts: readonly string[], options: EmbedOptions): Promise<TokenEmbedding[]> {
     return this.#run(texts, options, (thread, piece) => thread.embedTokens(piece))
+  }
+
+  embedCodes(texts: readonly string[], options: EmbedOptions): Promise<CodeEmbedding[]> {
+    return this.#run(texts, options, (thread, piece) => thread.embedCodes(piece))
   }
 
   async #run<T>(
