@@ -17,6 +17,8 @@ export type EmbeddingServerOptions = {
   dimensions?: number
   delayMs?: number
   port?: number
+  /** What the vectors are; unless given they depend on the text alone, and mean nothing. */
+  embed?: (texts: readonly string[]) => Promise<readonly ArrayLike<number>[]>
   /** Asked at each call, and may take its time; undefined answers well. */
   behave?: (call: EmbeddingCall) => Misbehaviour | undefined | Promise<Misbehaviour | undefined>
 }
@@ -48,13 +50,17 @@ export async function startEmbeddingServer(options: EmbeddingServerOptions = {})
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  { dimensions = 384, delayMs = 0, behave }: EmbeddingServerOptions,
+  { dimensions = 384, delayMs = 0, behave, embed }: EmbeddingServerOptions,
 ): Promise<void> {
   const call = await readCall(request)
   if (delayMs > 0) await delay(delayMs)
   const misbehaviour = await behave?.(call)
   if (misbehaviour) misbehave(response, misbehaviour, call.texts, dimensions)
-  else sendJson(response, writeBody(writeItems(call.texts, dimensions)))
+  else
+    sendJson(
+      response,
+      writeBody(embed ? toItems(await embed(call.texts)) : writeItems(call.texts, dimensions)),
+    )
 }
 
 async function readCall(request: IncomingMessage): Promise<EmbeddingCall> {
@@ -95,10 +101,15 @@ const spoiledBodies = {
 }
 
 function writeItems(texts: string[], dimensions: number): string[] {
-  return texts.map(
-    (text, index) => `{"object":"embedding","index":${index},"embedding":${writeVector(text, dimensions)}}`,
-  )
+  return texts.map((text, index) => toItem(index, writeVector(text, dimensions)))
 }
+
+function toItems(vectors: readonly ArrayLike<number>[]): string[] {
+  return vectors.map((vector, index) => toItem(index, JSON.stringify(Array.from(vector))))
+}
+
+const toItem = (index: number, vector: string) =>
+  `{"object":"embedding","index":${index},"embedding":${vector}}`
 
 function writeBody(items: string[]): string {
   return `{"object":"list","data":[${items.join(',')}],"usage":{"prompt_tokens":1,"total_tokens":1}}`

@@ -1,4 +1,5 @@
 import { AdaptiveLimit, type AdaptiveLimitOptions } from './adaptive-limit.ts'
+import { plainCosine } from './calibrate.ts'
 import { type Embedder, EmbedError } from './embedder.ts'
 import { type Endpoint, embeddingsUrl, postEmbeddings } from './post-embeddings.ts'
 import { readEmbeddings } from './read-embeddings.ts'
@@ -38,9 +39,9 @@ export async function openHttpEmbedder(options: HttpEmbedderOptions): Promise<Em
   }
 
   return {
-    // The endpoint does not tell its revision, and no one has measured the model: its cosine counts as it is.
+    // The endpoint does not tell its revision.
     model: { provider: 'http', name: model, revision: 'unversioned', dimensions },
-    calibration: { unrelated: 0, same: 1 },
+    calibration: plainCosine,
     billed: true,
     async embed(texts, { purpose, signal }) {
       signal?.throwIfAborted()

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { extname, join, resolve } from 'node:path'
+import { measure, plainCosine } from './calibrate.ts'
 import type { Calibration, Embedder, EmbeddingModel } from './embedder.ts'
 import { fingerprintModel } from './fingerprint-model.ts'
 import type { ThreadModel } from './local-embedder-thread.ts'
@@ -28,9 +29,6 @@ const minilmCalibration: Calibration = {
   tokens: { unrelated: 0.2, same: 0.8 },
 }
 
-/** Of a model we have not measured nothing is known: its cosine counts as it is. */
-const plainCosine: Calibration = { unrelated: 0, same: 1 }
-
 /** Runs a model in threads of this process: nothing leaves the machine. */
 export async function openLocalEmbedder(options: LocalEmbedderOptions): Promise<Embedder> {
   return options.model === '' ? openMinilm(options) : openTransformersModel(options)
@@ -52,7 +50,8 @@ async function openTransformersModel({ model, modelDir, threads }: LocalEmbedder
     threads,
   )
   const revision = await fingerprintModel(isDirectory ? directory : join(modelDir, model))
-  return toEmbedder(pool, { name: model, revision }, plainCosine)
+  const embedder = toEmbedder(pool, { name: model, revision }, plainCosine)
+  return { ...embedder, calibration: await measure(embedder) }
 }
 
 function openPool(model: ThreadModel, threads: number): Promise<ThreadPool> {
@@ -71,7 +70,10 @@ function toEmbedder(
     calibration,
     billed: false,
     embed: (texts, options) => pool.embed(texts, options),
-    ...(pool.tellsTokens && { embedTokens: (texts, options) => pool.embedTokens(texts, options) }),
+    ...(pool.tellsTokens && {
+      embedTokens: (texts, options) => pool.embedTokens(texts, options),
+      embedCodes: (texts, options) => pool.embedCodes(texts, options),
+    }),
     close: () => pool.close(),
   }
 }

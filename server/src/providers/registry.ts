@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import type { Config } from '../config.ts'
+import { calibrated } from './calibrate.ts'
 import type { Embedder } from './embedder.ts'
 import { openHttpReranker } from './http-reranker.ts'
 import type { Llm } from './llm.ts'
@@ -17,13 +18,14 @@ const openers: Record<EmbedderName, (config: Config) => Promise<Embedder>> = {
   },
   http: async config => {
     const { openHttpEmbedder } = await import('./http-embedder.ts')
-    return openHttpEmbedder({
+    const embedder = await openHttpEmbedder({
       url: config.EMBEDDER_URL,
       model: config.EMBEDDER_MODEL,
       apiKey: config.EMBEDDER_API_KEY,
       dimensions: config.EMBEDDER_DIMENSIONS,
       timeoutMs: config.EMBEDDER_TIMEOUT_MS,
     })
+    return calibrated(embedder)
   },
 }
 
