@@ -46,7 +46,9 @@ describe.each(layouts)('leases on $layout', ({ cellCount }) => {
   }
   const end = (document: ClaimedDocument, ending: Pick<Ending, 'outcome' | 'afterMs'>) =>
     inScope(cellOf(document), document, db =>
-      endAttempts(db, [{ document, code: 'internal', message: 'Test', attempts: 1, ...ending }]),
+      endAttempts(db, [
+        { document, stage: 'embedding', code: 'internal', message: 'Test', attempts: 1, ...ending },
+      ]),
     )
   const finish = (document: ClaimedDocument) =>
     inScope(cellOf(document), document, db =>

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cell } from '../db/cells.ts'
-import { inScope } from '../db/tx.ts'
+import { inScope, inScopePrepared } from '../db/tx.ts'
 import { rankOf } from './fairness.ts'
 import { isOfDocuments, isReading, type Lane } from './lane.ts'
 import { keepLease } from './lease.ts'
@@ -77,7 +77,7 @@ export async function runLane(options: RunLaneOptions, wake: Wake, stopping: Abo
   const { lane } = wake
   if (!isOfDocuments(lane.kind)) return runUpkeep(options, wake, stopping)
   const scope = { org: lane.org }
-  const slice = await inScope(cell, scope, async db => {
+  const slice = await inScopePrepared(cell, scope, async db => {
     // The word came while the wake was fetched or a connection waited for; what is due is woken again below, for another.
     if (stopping.aborted) return nothing()
     const claimed = await claimSlice(db, lane, { worker, leaseMs })
@@ -87,7 +87,7 @@ export async function runLane(options: RunLaneOptions, wake: Wake, stopping: Abo
   })
   const heldMs = slice.documents.length > 0 ? await workOn(options, slice.documents) : 0
   options.onRun?.(lane, slice.documents.length)
-  await inScope(cell, scope, async db => {
+  await inScopePrepared(cell, scope, async db => {
     // What reading costs is known only now: it is the time the slot was held.
     const isCharged = isReading(lane.kind) && heldMs > 0
     const virtualAt = isCharged ? await chargeClock(db, lane, heldMs) : slice.virtualAt

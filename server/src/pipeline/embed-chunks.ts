@@ -1,6 +1,6 @@
 import { insertEmbeddingSet, readSets } from '../containers/set-store.ts'
 import type { Cell } from '../db/cells.ts'
-import { inScope } from '../db/tx.ts'
+import { inScope, inScopePrepared } from '../db/tx.ts'
 import { type ChunkEmbedding, embedChunkTexts } from '../embeddings/embed-chunk-texts.ts'
 import {
   besideWithinMs,
@@ -31,7 +31,7 @@ export async function embedChunks(
   signal: AbortSignal,
 ): Promise<Outcome<EmbeddedDraft>[]> {
   const { shard, org, container } = drafts[0]!.document
-  const { active, further } = await inScope(cell, { org }, async db => {
+  const { active, further } = await inScopePrepared(cell, { org }, async db => {
     const chosen = chooseEmbedders(embedders, await readSets(db, { shard, org, container }))
     await insertEmbeddingSet(db, shard, org, chosen.active.model)
     return chosen

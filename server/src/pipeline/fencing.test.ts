@@ -81,12 +81,12 @@ describe.each(layouts)('a zombie on $layout', ({ cellCount }) => {
   async function expectNoEffect(zombie: ClaimedDocument): Promise<void> {
     const draft = await embed(zombie)
     const before = await contentsOf(zombie)
-    const code = 'internal'
+    const ended = { document: zombie, stage: 'embedding', code: 'internal', message: 'Zombie' } as const
     expect(await inCell(zombie, db => advance(db, [zombie], 'indexing'))).toEqual(new Set())
     await inCell(zombie, db => indexDocuments(db, [draft], waking(zombie)))
     await inCell(zombie, db => finishDocuments(db, [draft]))
     for (const outcome of ['retry', 'failed'] as const) {
-      const ending = { document: zombie, outcome, code, message: 'Zombie', afterMs: 0, attempts: 9 }
+      const ending = { ...ended, outcome, afterMs: 0, attempts: 9 }
       await inCell(zombie, db => endAttempts(db, [ending]))
     }
     expect(await inCell(zombie, db => purge(db, zombie, [zombie]))).toEqual({

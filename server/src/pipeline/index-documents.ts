@@ -47,7 +47,7 @@ export async function indexDocuments(
   await addTermCounts(db, key, counts)
   const { toDream } = await finishDocuments(db, ours)
   if (toDream) await wakeDreams(db, queue, key, toDream === 'instant' ? 0 : dreamQuietMs)
-  return drafts.map(() => ({ kind: 'done' }))
+  return drafts.map(({ document }) => ({ kind: held.has(document.id) ? 'done' : 'superseded' }))
 }
 
 /** A set that was dropped meanwhile gets nothing; one that is kept up and has less than all is left to its build. */

@@ -1,9 +1,11 @@
 import type { ProcessingErrorCode } from './error-codes.ts'
 
-/** How a stage ends for one document. There is no fifth way. */
+/** How a stage ends for one document. There is no sixth way. */
 export type Outcome<Next> =
   | { kind: 'next'; next: Next }
   | { kind: 'done' }
+  /** It is no longer ours: updated, deleted or taken over meanwhile. */
+  | { kind: 'superseded' }
   | { kind: 'retry'; code: ProcessingErrorCode; message: string; afterMs: number; countsAsAttempt: boolean }
   | { kind: 'failed'; code: ProcessingErrorCode; message: string }
 

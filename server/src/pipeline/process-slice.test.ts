@@ -42,9 +42,9 @@ describe('a slice', () => {
     onOutcome: (outcome, documents) => outcomes.push(...Array<string>(documents).fill(outcome)),
     onError: error => errors.push(error),
   })
-  const process = (slice: ClaimedDocument[], embedder?: Embedder) =>
+  const process = (slice: ClaimedDocument[], embedder?: Embedder, parts?: Partial<Pipeline>) =>
     processSlice(
-      pipeline(embedder),
+      { ...pipeline(embedder), ...parts },
       server.app.cells.of(slice[0]!.shard),
       slice,
       new AbortController().signal,
@@ -114,6 +114,34 @@ describe('a slice', () => {
     await expectFiguresToAgree(server.databases)
   })
 
+  test.each([
+    ['short', 1_000, 'extracting'],
+    ['long', 70_000, 'chunking'],
+  ])('of a %s text every stage is told that takes its time', async (_, characters, seen) => {
+    const slice = await hold('Words. '.repeat(characters / 7))
+    const statuses: string[] = []
+    const chunkSizeOf = async () => {
+      statuses.push(...(await statusesOf(slice)))
+      return undefined
+    }
+    const told: Embedder = {
+      ...server.app.embedder,
+      async embed(texts, options) {
+        statuses.push(...(await statusesOf(slice)))
+        return server.app.embedder.embed(texts, options)
+      },
+    }
+    await process(slice, told, { chunkSizeOf })
+    expect(statuses.slice(0, 2)).toEqual([seen, 'embedding'])
+    expect(await attemptOf(slice[0]!)).toMatchObject({ outcome: 'done', stage: 'indexing' })
+  })
+
+  test('an attempt that ends in a stage which was too short to be told tells it all the same', async () => {
+    const slice = await hold('A short text.')
+    await process(slice, undefined, { chunkSizeOf: () => Promise.reject(new Error('no size')) })
+    expect(await attemptOf(slice[0]!)).toMatchObject({ outcome: 'retry', stage: 'chunking' })
+  })
+
   test('of what is deleted or revised meanwhile it lets go, and finishes the rest', async () => {
     const slice = await hold('To be deleted.', 'To be revised.', 'To be kept.')
     const ids = slice.map(({ id }) => encodeId(id))
@@ -127,7 +155,9 @@ describe('a slice', () => {
         return server.app.embedder.embed(texts, options)
       },
     }
+    outcomes.length = 0
     await process(slice, slow)
+    expect(outcomes).toEqual(['done'])
     expect(await statusesOf(slice)).toEqual([undefined, 'embedding', 'done'])
     expect(await attemptOf(slice[1]!)).toMatchObject({ outcome: 'superseded' })
     const indexed = await queryCells(

@@ -1,6 +1,6 @@
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Cell } from '../db/cells.ts'
-import { inScope } from '../db/tx.ts'
+import { inScopePrepared } from '../db/tx.ts'
 import type { WakeQueue } from '../lanes/queue.ts'
 import type { Embedders } from '../providers/embedder.ts'
 import { chunkDocuments } from './chunk-documents.ts'
@@ -27,8 +27,16 @@ export type StageContext = {
 /** A stage works on a whole slice and answers for each of its documents, in order. */
 export type Stage = {
   name: StageName
+  /** Over before anybody could see it. */
+  isBrief?(drafts: Draft[]): boolean
   run(context: StageContext, drafts: Draft[]): Promise<Outcome<Draft>[]>
 }
+
+/** So much text is cut in ten milliseconds and indexed in a hundred. */
+const briefChars = 60_000
+
+const isShort = (drafts: Draft[]) =>
+  (drafts as ExtractedDraft[]).reduce((sum, { text }) => sum + text.length, 0) <= briefChars
 
 /**
  * The pipeline, in order. Each stage's draft is what the one before it made; the list is the only place that
@@ -38,6 +46,7 @@ export const stages: readonly Stage[] = [
   { name: 'extracting', run: extractDocuments },
   {
     name: 'chunking',
+    isBrief: isShort,
     run: async ({ cell, chunkSizeOf }, drafts) =>
       chunkDocuments(cell, drafts as ExtractedDraft[], await chunkSizeOf(drafts[0]!.document.org)),
   },
@@ -48,8 +57,9 @@ export const stages: readonly Stage[] = [
   },
   {
     name: 'indexing',
+    isBrief: isShort,
     run: ({ cell, queue, dreamQuietMs }, drafts) =>
-      inScope(cell, { org: drafts[0]!.document.org }, db =>
+      inScopePrepared(cell, { org: drafts[0]!.document.org }, db =>
         indexDocuments(db, drafts as EmbeddedDraft[], { queue, dreamQuietMs }),
       ),
   },

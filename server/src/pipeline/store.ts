@@ -75,7 +75,7 @@ export async function finishDocuments(
              as t (id, title, summary, category, type, og_image, date) on t.id = h.id
        where ${stillHeld} returning ${returned}, d.dreaming, d.dream_since
     ), noted as (
-      update cell.attempts a set outcome = 'done', ended_at = clock_timestamp() from finished f
+      update cell.attempts a set outcome = 'done', stage = 'indexing', ended_at = clock_timestamp() from finished f
        where ${isOf('a', 'document', 'f')}
     ) select max(dreaming) as "toDream" from finished where dream_since is not null having count(*) > 0`.execute(
     db,
@@ -85,6 +85,8 @@ export async function finishDocuments(
 
 export type Ending = {
   document: ClaimedDocument
+  /** Where it ended: not every stage is marked when it begins. */
+  stage: StageName
   outcome: 'retry' | 'failed'
   code: string
   message: string
@@ -105,11 +107,12 @@ export async function endAttempts(db: Db, endings: readonly Ending[]): Promise<v
              error_code = case when e.outcome = 'failed' then e.code end, error_message = case when e.outcome = 'failed' then e.message end
         from ${held(documents)} join unnest(${documents.map(({ id }) => id)}::uuid[], ${endings.map(({ outcome }) => outcome)}::text[],
              ${endings.map(({ code }) => code)}::text[], ${endings.map(({ message }) => message)}::text[],
-             ${endings.map(({ afterMs }) => Math.round(afterMs))}::int[], ${endings.map(({ attempts }) => attempts)}::int[])
-             as e (id, outcome, code, message, after_ms, attempts) on e.id = h.id
-       where ${stillHeld} returning ${returned}, e.outcome, e.code, e.message
+             ${endings.map(({ afterMs }) => Math.round(afterMs))}::int[], ${endings.map(({ attempts }) => attempts)}::int[],
+             ${endings.map(({ stage }) => stage)}::text[])
+             as e (id, outcome, code, message, after_ms, attempts, stage) on e.id = h.id
+       where ${stillHeld} returning ${returned}, e.outcome, e.code, e.message, e.stage
     )
-    update cell.attempts a set outcome = e.outcome, error_code = e.code, error_message = e.message, ended_at = clock_timestamp() from ended e
+    update cell.attempts a set stage = e.stage, outcome = e.outcome, error_code = e.code, error_message = e.message, ended_at = clock_timestamp() from ended e
      where ${isOf('a', 'document', 'e')}`.execute(db)
 }
 
