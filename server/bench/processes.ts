@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
@@ -112,12 +113,24 @@ async function until(check: () => Promise<boolean>, what: string): Promise<void>
   }
 }
 
+/**
+ * Below the ports Linux gives to outgoing connections: a process is killed and started again on its port, and meanwhile a
+ * connection of somebody else's pool could have taken one of those, for as long as it lasts.
+ */
+const freePorts = { from: 25_000, to: 32_000 }
+
 async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  await new Promise(resolve => server.close(resolve))
-  return port
+  for (;;) {
+    const port = randomInt(freePorts.from, freePorts.to)
+    const server = createServer().listen(port, '127.0.0.1')
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    )
+    if (!isFree) continue
+    await new Promise(resolve => server.close(resolve))
+    return port
+  }
 }
 
 async function isListening(port: number): Promise<boolean> {
