@@ -14,13 +14,16 @@ const q = 'Where does Ada live?'
 let known: { id: string }[]
 let document: Result
 beforeAll(async () => {
+  // What was said is all that is known: of these nothing is dreamed, a few seconds later, while the tests look.
+  const taskType = 'rag'
   document = await addDone({
     content: text,
     containerTag,
+    taskType,
     filepath: '/people/ada.md',
     metadata: { source: 'letter' },
   })
-  await addDone({ content: hobby, containerTag })
+  await addDone({ content: hobby, containerTag, taskType })
   const memories = [
     { content: fact, metadata: { topic: 'home' } },
     { content: taste, metadata: { topic: 'taste' } },

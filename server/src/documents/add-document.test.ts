@@ -39,7 +39,8 @@ describe.each(layouts)('adding documents on $layout', ({ cellCount }) => {
         filepath: '/notes/ada.md',
         entityContext: 'Ada is a potter.',
         filterByMetadata: { topic: 'moves' },
-        dreaming: 'instant',
+        // Not at once: it would be dreamed of, or not, by the time this looks again.
+        dreaming: 'dynamic',
       })
       const queued = {
         id,
