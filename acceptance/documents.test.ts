@@ -102,7 +102,7 @@ describe('adding', () => {
       expect(createdAt).toMatch(timestamp)
       expect(updatedAt).toMatch(timestamp)
     }
-    expect(Math.abs(Date.parse(early.createdAt) - before)).toBeLessThan(5_000)
+    expect(Math.abs(Date.parse(early.createdAt) - before)).toBeLessThan(60_000)
     expect([first.createdAt, second.createdAt]).toEqual([early.createdAt, early.createdAt])
     expect(Date.parse(first.updatedAt)).toBeGreaterThanOrEqual(Date.parse(early.updatedAt))
     expect(Date.parse(second.updatedAt)).toBeGreaterThan(Date.parse(first.updatedAt))
@@ -453,7 +453,8 @@ describe('the same customId again', () => {
     const containerTag = newTag()
     const first = await addDone({ content: 'First.', containerTag, customId: 'revised', metadata: { v: 1 } })
     expect(first).toMatchObject({ latestRevision: 1, activeContentUpdateId: null })
-    const content = prose(10_000)
+    // Long enough to be under way still when it is looked at, on a busy machine too.
+    const content = prose(60_000)
     const answer = await post('/v3/documents', {
       content,
       containerTag,
@@ -477,7 +478,7 @@ describe('the same customId again', () => {
     const containerTag = newTag()
     const customId = 'replaced'
     const { id } = await addDone({ content: 'The heron nests by the weir.', containerTag, customId })
-    await add({ content: `Trams climb the hill. ${prose(40_000)}`, containerTag, customId })
+    await add({ content: `Trams climb the hill. ${prose(60_000)}`, containerTag, customId })
     const during = await search(containerTag, 'heron nest weir')
     const { status } = await read(id)
     expect(status).not.toBe('done')

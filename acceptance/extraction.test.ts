@@ -172,18 +172,20 @@ describe('watching', () => {
   })
 
   test('PROC-11: of a long file the pages that are read are counted', async () => {
-    const pages = 6000
+    // Near the most a PDF may have: reading must outlast the moment after which it is noted, and a look at the list.
+    const pages = 9_000
     const containerTag = newTag('pages')
     const id = await upload(
       { bytes: pdf(Array.from({ length: pages }, (_, i) => `${i}`)), name: 'x.pdf' },
       containerTag,
     )
+    const watching = watch(id)
     const { body } = await until(
       () => get(`/v3/documents/processing?containerTag=${containerTag}`),
       answer => answer.body.documents[0]?.progress != null || answer.body.totalCount === 0,
     )
     expect(body.documents).toMatchObject([{ id, progress: { total: pages } }])
-    const told = await watch(id)
+    const told = await watching
     expect(told.at(-1)).toMatchObject({ status: 'done', progress: null })
     const seen = told.flatMap(({ progress }) => (progress ? [progress.done] : []))
     expect(seen.length).toBeGreaterThan(0)

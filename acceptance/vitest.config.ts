@@ -15,7 +15,8 @@ export default defineConfig({
     // One file at a time: some keep the workers busy on purpose, and others wait for them.
     fileParallelism: false,
     sequence: { sequencer: ByName },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // A hang, not a slow machine, is what these are for: a test may wait twice for what takes its time.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 })

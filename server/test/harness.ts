@@ -122,11 +122,14 @@ export async function add(client: Client, body: Record<string, unknown>): Promis
   return answer.body.id
 }
 
-/** Asks until `check` is satisfied; fails with the last answer when it is not within the time. */
+/**
+ * Asks until `check` is satisfied; fails with the last answer when it is not within the time: longer than the reconciler's
+ * round, which makes good what a run has lost, and no claim of how long anything takes.
+ */
 export async function until<T>(
   ask: () => Promise<T>,
   check: (value: T) => boolean,
-  withinMs = 20_000,
+  withinMs = 60_000,
 ): Promise<T> {
   const deadline = Date.now() + withinMs
   for (;;) {

@@ -36,7 +36,10 @@ export async function rowOf(server: TestServer, id: string): Promise<any> {
 }
 
 /** As if the worker that holds them had died long ago. */
-export async function expireLeases(server: TestServer, documents: readonly ClaimedDocument[]): Promise<void> {
+export async function expireLeases(
+  server: TestServer,
+  documents: readonly Pick<ClaimedDocument, 'id'>[],
+): Promise<void> {
   await queryCells(
     server.databases,
     `update cell.documents set due_at = now() - interval '1 second' where id = any($1::uuid[])`,

@@ -51,6 +51,7 @@ describe.each(layouts)('$layout', ({ cellCount }) => {
   const notRequests = (rows: UsageJson['usage']) => rows.filter(({ type }) => type !== 'request')
 
   test('the figures equal what was sent, key by key and status by status', async () => {
+    const startedAt = Date.now()
     const other = await createKey(server.app.cells.directory, client.organization.id, 'one container')
     await server.databases[0]!.admin.query(`update directory.keys set container_tag = 'mine' where id = $1`, [
       other.id,
@@ -105,8 +106,10 @@ describe.each(layouts)('$layout', ({ cellCount }) => {
     expect(keys['one container']).toMatchObject({ count: 25, apiKeyId: other.id, keyId: other.id })
     expect(total(usage) - 25).toBe(keys.test!.count)
     for (const entry of [...usage, ...hourly, ...byKey]) expect(entry.avgDuration).toBeGreaterThan(0)
-    for (const { lastUsed } of [...usage, ...byKey])
-      expect(Date.now() - Date.parse(lastUsed)).toBeLessThan(60_000)
+    for (const { lastUsed } of [...usage, ...byKey]) {
+      expect(Date.parse(lastUsed)).toBeGreaterThanOrEqual(startedAt)
+      expect(Date.parse(lastUsed)).toBeLessThanOrEqual(Date.now())
+    }
 
     const errors = await read(errorsResponse, 'errors')
     expect(errors.errors).toEqual([
@@ -142,7 +145,8 @@ describe.each(layouts)('$layout', ({ cellCount }) => {
     const { latency, apiUsage } = chat.analytics
     expect(latency).toMatchObject({ unit: 'ms', current: expect.any(Number) })
     expect(latency.trend).toHaveLength(24)
-    expect(latency.trend.at(-1)).toBeGreaterThan(0)
+    // An hour that has just begun has seen nothing yet.
+    expect(Math.max(...latency.trend.slice(-2))).toBeGreaterThan(0)
     expect(apiUsage).toEqual({ current: expect.any(Number), limit: 0 })
     expect(apiUsage.current).toBeGreaterThanOrEqual(275)
   })
@@ -157,9 +161,10 @@ describe.each(layouts)('$layout', ({ cellCount }) => {
         )
       ).rows[0].at
     expect(await read()).toBeNull()
+    const startedAt = Date.now()
     await fresh.request('POST', '/v3/documents/list', {})
     await untilRecorded(1, fresh)
-    expect(Date.now() - (await read()).getTime()).toBeLessThan(60_000)
+    expect((await read()).getTime()).toBeGreaterThanOrEqual(startedAt)
   })
 
   test('an organization sees its own figures only', async () => {

@@ -32,7 +32,7 @@ type Set = Partial<LlmExtractorOptions> & { dailyUsd?: number }
 
 function open({ dailyUsd = 0, ...options }: Set = {}): LlmExtractor {
   const { LLM_URL: url, LLM_MODEL: model, LLM_API_KEY: apiKey } = llm.config
-  const provider = openAiSdkLlm({ provider: 'openai-compatible', url, model, apiKey, timeoutMs: 2_000 })
+  const provider = openAiSdkLlm({ provider: 'openai-compatible', url, model, apiKey, timeoutMs: 30_000 })
   const { cells } = server.app
   const metered = new MeteredLlm(provider, cells.directory, { prices, dailyUsd })
   return new LlmExtractor(metered, cells, { overBudget: 'local', fallback: 'local', ...options })

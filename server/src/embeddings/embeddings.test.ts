@@ -184,7 +184,7 @@ describe.each(layouts)('embedding sets, $layout', ({ cellCount }) => {
   })
 
   // Commands are processes that load the model: once is enough.
-  test.skipIf(cellCount > 1)('the commands say so', { timeout: 60_000 }, async () => {
+  test.skipIf(cellCount > 1)('the commands say so', async () => {
     const { slug } = organization()
     const [compared, status] = await Promise.all([
       runCommand(server, ['embeddings', 'compare', slug]),

@@ -31,14 +31,12 @@ describe.each(layouts)('retries on $layout', ({ cellCount }) => {
   test('a provider that is down is tried again, so many times, and then the document fails and says why', async () => {
     embedder.behave = () => outOfOrder
     const id = await add(server.client, { content: 'Nobody answers.', containerTag: 'down' })
-    await until(
-      () => attemptsOf(id),
-      ([last]) => last?.outcome === 'retry',
+    // Both looked for together: a second later it is tried again.
+    const [, waiting] = await until(
+      async () => [await attemptsOf(id), await failure(id)] as const,
+      ([[last], document]) => last?.outcome === 'retry' && document?.status === 'queued',
     )
-    expect((await server.client.request('GET', `/v3/documents/${id}`)).body).toMatchObject({
-      status: 'queued',
-    })
-    expect(await failure(id)).toMatchObject({ errorCode: null })
+    expect(waiting).toMatchObject({ errorCode: null })
     await untilFinished(server.client, id)
     const attempt = { stage: 'embedding', errorCode: 'embed.provider_unavailable', revision: 1 }
     const attempts = await attemptsOf(id)

@@ -18,8 +18,8 @@ beforeAll(async () => {
     resolve: async () => [{ address: '127.0.0.1', family: 4 }],
     allow: readAllowList('127.0.0.1'),
     maxBytes,
-    timeoutMs: 5_000,
-    connectTimeoutMs: 2_000,
+    timeoutMs: 30_000,
+    connectTimeoutMs: 30_000,
     userAgent: 'Reverie/test',
   }
 })

@@ -16,7 +16,7 @@ const whisper = join(
 const { signal } = new AbortController()
 const noise = Float32Array.from({ length: samplesPerSecond }, (_, i) => 0.1 * Math.sin(i * i))
 
-describe('a local Whisper', { timeout: 120_000 }, () => {
+describe('a local Whisper', { timeout: 300_000 }, () => {
   let transcriber: Transcriber
   let folder: string
   beforeAll(async () => {

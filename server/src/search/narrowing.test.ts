@@ -1,5 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { seeded } from '../../bench/bare/seeded.ts'
 import { add, startTestServer, type TestServer, untilFinished } from '../../test/harness.ts'
 import { laneOf } from '../../test/lane-of.ts'
 import { type ScriptedEmbedder, startScriptedEmbedder } from '../../test/scripted-embedder.ts'
@@ -26,6 +27,8 @@ const metadataOf = (i: number) => ({
 })
 const pathOf = (i: number) => (i % 2 === 0 ? `/folder_${i % 40}/deep/file_${i}` : undefined)
 const categoryOf = (i: number) => [undefined, 'science', 'health', undefined, undefined][i % 5]
+/** The same vectors in every run: no two of them may happen to be as near as each other. */
+const random = seeded(6)
 const idOf = (i: number) => `01900000-0000-7000-8000-${i.toString(16).padStart(12, '0')}`
 const numberOf = (id: string) => Number.parseInt(id.slice(24), 16)
 
@@ -53,9 +56,8 @@ beforeAll(async () => {
   )
   await admin.query(
     `insert into cell.chunk_vectors (shard, org, container, embedding_set, document, position, embedding)
-     select $1, $2, $3, $4, d, 0, (select array_agg(random() - 0.5) from generate_series(1, 384) where d is not null)::vector::halfvec
-       from unnest($5::uuid[]) d`,
-    [...key, set, all.map(idOf)],
+     select $1, $2, $3, $4, d, 0, v::halfvec from unnest($5::uuid[], $6::text[]) c (d, v)`,
+    [...key, set, all.map(idOf), all.map(() => `[${Array.from({ length: 384 }, () => random() - 0.5)}]`)],
   )
   await admin.query(
     `insert into cell.chunk_terms (shard, org, container, document, position, terms)

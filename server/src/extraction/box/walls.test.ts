@@ -122,7 +122,7 @@ describe("behind Node's permissions", () => {
 })
 
 describe('a tool', () => {
-  const limits = { timeMs: 5_000, memoryMb: 300, outputBytes: 1_000_000 }
+  const limits = { timeMs: 60_000, memoryMb: 300, outputBytes: 1_000_000 }
   const tone = ['-v', 'error', '-f', 'lavfi', '-i', 'sine=duration=1', '-f', 'wav', '-']
 
   test('answers on standard output, whole or as it comes', async () => {

@@ -17,14 +17,13 @@ let fetching: Fetching
 
 beforeAll(async () => {
   names = await startNameServer()
-  open = await startWebServer({ '/': { body: 'open' } }, '127.0.0.2')
-  hidden = await startWebServer({ '/': { body: 'secret' } }, '127.0.0.1', open.port)
+  ;[open, hidden] = await startBoth()
   fetching = {
     resolve: nameResolver(names.address),
     allow: readAllowList('127.0.0.2'),
     maxBytes: 100_000,
-    timeoutMs: 5_000,
-    connectTimeoutMs: 2_000,
+    timeoutMs: 30_000,
+    connectTimeoutMs: 30_000,
     userAgent: 'Reverie/test',
   }
 })
@@ -35,6 +34,18 @@ beforeEach(() => {
   open.visits.length = 0
   hidden.visits.length = 0
 })
+
+/** A port that is free at one address may be somebody's at the other, if only of a connection that goes out from there. */
+async function startBoth(): Promise<[WebServer, WebServer]> {
+  for (;;) {
+    const first = await startWebServer({ '/': { body: 'open' } }, '127.0.0.2')
+    try {
+      return [first, await startWebServer({ '/': { body: 'secret' } }, '127.0.0.1', first.port)]
+    } catch {
+      await first.close()
+    }
+  }
+}
 
 const blocked = { code: 'fetch.blocked_address', isPassing: false }
 
