@@ -180,7 +180,9 @@ describe('an index of vectors', () => {
     await searching(async db => {
       const found = await find(db, queryOf([large], vector))
       expect(await countScans(db)).toBe(1)
-      expect(found).toEqual(await find(db, queryOf([large], vector, org, false)))
+      const others = new Set(await find(db, queryOf([large], vector, org, false)))
+      // Of vectors as random as these a walk misses one of the nearest now and then.
+      expect(found.filter(document => others.has(document)).length).toBeGreaterThanOrEqual(nearest - 1)
     })
   })
 
