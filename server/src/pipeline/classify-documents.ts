@@ -1,4 +1,5 @@
 import type { Category } from '../lib/categories.ts'
+import { dot } from '../lib/dot.ts'
 import { type Calibration, type Embedder, embeddingSetOf } from '../providers/embedder.ts'
 import { categoryDescriptions } from './category-descriptions.ts'
 
@@ -79,10 +80,4 @@ function meanOf(literals: readonly string[]): Float32Array {
   for (const other of others) for (let i = 0; i < sum.length; i++) sum[i]! += other[i]!
   const length = Math.sqrt(dot(sum, sum)) || 1
   return sum.map(value => value / length)
-}
-
-function dot(a: Float32Array, b: Float32Array): number {
-  let sum = 0
-  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!
-  return sum
 }

@@ -1,3 +1,4 @@
+import { dot } from '../lib/dot.ts'
 import type { TextRange } from '../lib/text-range.ts'
 import { saysSomething } from '../lib/token-codes.ts'
 import { type Sentence, spokenByUser, standAlone } from './stand-alone.ts'
@@ -136,11 +137,5 @@ export function chooseSentences({ sentences, words }: Candidates, scores: readon
 function meanOf(vectors: readonly Float32Array[]): Float32Array {
   const sum = new Float32Array(vectors[0]!.length)
   for (const vector of vectors) for (let i = 0; i < sum.length; i++) sum[i]! += vector[i]! / vectors.length
-  return sum
-}
-
-export function dot(a: Float32Array, b: Float32Array): number {
-  let sum = 0
-  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!
   return sum
 }

@@ -1,7 +1,8 @@
 import type { ChunkEmbedding } from '../embeddings/embed-chunk-texts.ts'
+import { dot } from '../lib/dot.ts'
 import { type Embedder, EmbedError } from '../providers/embedder.ts'
 import type { ChunkedDraft } from './draft.ts'
-import { type Candidates, chooseSentences, dot, proposeSentences, toUnit } from './summarize-centrally.ts'
+import { type Candidates, chooseSentences, proposeSentences, toUnit } from './summarize-centrally.ts'
 
 /**
  * Sentences are embedded as far as they are so much of the text: of abstracts that would be all of it, and more than

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { dot } from '../lib/dot.ts'
 import { type BertConfig, convertBertToOnnx } from './bert-to-onnx.ts'
 import { bundledFiles } from './prepare-minilm.ts'
 import { readSafetensors, toFloat32 } from './safetensors.ts'
@@ -113,10 +114,4 @@ function gelu(x: number): number {
 
 function add(a: Float32Array, b: Float32Array): Float32Array<ArrayBuffer> {
   return a.map((value, i) => value + b[i]!)
-}
-
-function dot(a: Float32Array, b: Float32Array): number {
-  let sum = 0
-  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!
-  return sum
 }
