@@ -135,7 +135,7 @@ async function toByWords({ app }: BenchApp, key: ContainerKey, size: number, que
   const scope = { org: key.org, shards: [key.shard], containers: [key.container], document: undefined }
   const lexical = await readInScope(app.cells.of(key.shard), { org: key.org }, async db => {
     const [terms] = await readTerms(db, [{ text: query.text, reading: 'en' }])
-    const { vector } = queryVector(terms!, await readTermCounts(db, scope, [...terms!.keys()]), size)
+    const { vector } = queryVector([terms!], await readTermCounts(db, scope, [...terms!.keys()]), size)
     return { vector: toSparseLiteral(vector) }
   })
   const plan = planRecall(size, limit)

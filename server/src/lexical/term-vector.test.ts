@@ -64,26 +64,35 @@ describe('documentVector', () => {
 
 describe('queryVector', () => {
   it('weighs terms by their rarity', () => {
-    const { vector, best } = queryVector(new Map([[7, 1]]), new Map([[7, 10]]), 1_000)
+    const { vector, best } = queryVector([new Map([[7, 1]])], new Map([[7, 10]]), 1_000)
     expect(vector.get(7)).toBeCloseTo(4.557379522151743, 12)
     expect(best).toBeCloseTo(4.557379522151743 * 2.2, 12)
   })
 
   it('counts a term that no chunk has toward the best score only', () => {
-    const known = queryVector(new Map([[7, 1]]), new Map([[7, 10]]), 1_000)
+    const known = queryVector([new Map([[7, 1]])], new Map([[7, 10]]), 1_000)
     const counts = new Map([
       [7, 1],
       [8, 1],
     ])
-    const { vector, best } = queryVector(counts, new Map([[7, 10]]), 1_000)
+    const { vector, best } = queryVector([counts], new Map([[7, 10]]), 1_000)
     expect([...vector.keys()]).toEqual([7])
     expect(best - known.best).toBeCloseTo(7.601901959875166 * 2.2, 10)
   })
 
+  it('takes for the best what the language would score in which most of the query is known', () => {
+    const english = new Map([[7, 1]])
+    const french = new Map([[8, 1]])
+    const df = new Map([[7, 10]])
+    const alone = queryVector([english], df, 1_000)
+    expect(queryVector([english, french], df, 1_000)).toEqual(alone)
+    expect(queryVector([french, english], df, 1_000)).toEqual(alone)
+  })
+
   it('is defined for an empty container and for counts that have run ahead of the total', () => {
-    expect(queryVector(new Map([[7, 1]]), new Map(), 0).best).toBeGreaterThan(0)
-    expect(queryVector(new Map([[7, 1]]), new Map([[7, 12]]), 10).vector.get(7)).toBeGreaterThan(0)
-    expect(queryVector(new Map(), new Map(), 10)).toEqual({ vector: new Map(), best: 0 })
+    expect(queryVector([new Map([[7, 1]])], new Map(), 0).best).toBeGreaterThan(0)
+    expect(queryVector([new Map([[7, 1]])], new Map([[7, 12]]), 10).vector.get(7)).toBeGreaterThan(0)
+    expect(queryVector([new Map()], new Map(), 10)).toEqual({ vector: new Map(), best: 0 })
   })
 
   it('never lets a chunk score more than the best', () => {
@@ -91,7 +100,7 @@ describe('queryVector', () => {
     const counts = terms.map(ids => new Map(ids.map(id => [id, (id % 7) + 1])))
     fc.assert(
       fc.property(counts, counts, counts, fc.nat(1_000), (query, chunk, df, total) => {
-        const { vector, best } = queryVector(query, df, total)
+        const { vector, best } = queryVector([query], df, total)
         const weights = documentVector(chunk)
         let score = 0
         for (const [term, idf] of vector) score += idf * (weights.get(term) ?? 0)

@@ -45,22 +45,32 @@ export function documentVector(counts: TermCounts): TermVector {
 }
 
 /**
- * A query's weights in a container of `chunkTotal` chunks, of which `df` says how many hold each term. A term
- * that no chunk holds is left out of the vector but not of `best`, the score no chunk can exceed: a chunk
- * that has one of two words asked for should not look like a full match because the other is unknown.
+ * A query's weights in a container of `chunkTotal` chunks, of which `df` says how many hold each term; the query as it is
+ * read in each language there. A term that no chunk holds is left out of the vector but not of `best`, what a chunk that says
+ * all of it would score: one that has one of two words asked for should not look like a full match because the other is
+ * unknown. It is said in one language, the one in which most of it is known: a French abstract among eleven thousand English
+ * ones must not halve what all others score.
  */
 export function queryVector(
-  counts: TermCounts,
+  readings: readonly TermCounts[],
   df: ReadonlyMap<number, number>,
   chunkTotal: number,
 ): { vector: TermVector; best: number } {
   const vector = new Map<number, number>()
-  let best = 0
-  for (const term of counts.keys()) {
-    const frequency = df.get(term) ?? 0
-    const idf = inverseFrequency(frequency, chunkTotal)
-    if (frequency > 0) vector.set(term, idf)
-    best += idf * (k1 + 1)
+  let [best, bestShare] = [0, -1]
+  for (const terms of readings) {
+    let [all, known] = [0, 0]
+    for (const term of terms.keys()) {
+      const frequency = df.get(term) ?? 0
+      const idf = inverseFrequency(frequency, chunkTotal)
+      all += idf
+      if (frequency === 0) continue
+      known += idf
+      vector.set(term, idf)
+    }
+    if (all === 0 || known / all <= bestShare) continue
+    best = all * (k1 + 1)
+    bestShare = known / all
   }
   return { vector, best }
 }

@@ -81,7 +81,7 @@ async function weigh(db: Db, words: readonly EmbeddedWord[], rarity: Rarity): Pr
   return words.map((_, i) => {
     const terms = read.slice(i * readings.length, (i + 1) * readings.length).flatMap(each => [...each.keys()])
     if (terms.length === 0) return leastWeight
-    const rarest = Math.max(...terms.map(term => inverseFrequency(counts.get(term) ?? 0, chunks)))
-    return Math.min(mostWeight, rarest)
+    // In the language it is known in: read in any other, a common word is one that nothing holds.
+    return Math.min(mostWeight, ...terms.map(term => inverseFrequency(counts.get(term) ?? 0, chunks)))
   })
 }

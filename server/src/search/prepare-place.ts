@@ -2,9 +2,9 @@ import { placeContainer } from '../containers/place-container.ts'
 import type { Cell, Reach } from '../db/cells.ts'
 import { type Db, readInScope } from '../db/tx.ts'
 import type { Organization } from '../keys/principal.ts'
+import { type CountedTerms, countTerms } from '../lexical/count-terms.ts'
 import { marks } from '../lexical/languages.ts'
-import { readTerms } from '../lexical/read-terms.ts'
-import { queryVector, type TermCounts, toSparseLiteral } from '../lexical/term-vector.ts'
+import { queryVector, toSparseLiteral } from '../lexical/term-vector.ts'
 import { LastMet, type Met } from '../lib/last-met.ts'
 import { planRecall, type RecallPlan, type VectorIndex } from '../lib/plan-recall.ts'
 import type { Rarity } from './compare-tokens.ts'
@@ -44,7 +44,10 @@ export async function preparePlace(
     const { met, counted } = await lately.count(
       JSON.stringify([cell.name, org, placed.map(({ tag }) => tag)]),
       () => meet(db, org, shards, placed, docId),
-      ({ containers, readings }) => countTerms(db, { org, shards, containers }, q, readings),
+      ({ containers, readings }) =>
+        countTerms(db, q, readings, terms =>
+          places.readTermCounts(db, { org, shards, containers: [...containers], document: undefined }, terms),
+        ),
     )
     if (met.containers.length === 0) return undefined
     const { containers, readings, chunks, largest, document } = met
@@ -65,9 +68,9 @@ type WordsPlace = { scope: SearchScope; plan: RecallPlan; chunks: number; isAhea
 async function findByWords(
   db: Db,
   { scope, plan, chunks, isAhead }: WordsPlace,
-  { terms, counts }: CountedTerms,
+  { read, counts }: CountedTerms,
 ): Promise<Place['lexical']> {
-  const { vector, best } = queryVector(terms, counts, chunks)
+  const { vector, best } = queryVector(read, counts, chunks)
   if (vector.size === 0) return undefined
   const lexical = { vector: toSparseLiteral(vector), best }
   const found = isAhead ? await recallByWords(db, { scope, plan, lexical }) : undefined
@@ -113,25 +116,6 @@ async function meet(
     largest: found.length > 0 ? found.reduce((a, b) => (b.chunks > a.chunks ? b : a)) : undefined,
     document,
   }
-}
-
-type CountedTerms = { terms: TermCounts; counts: Map<number, number> }
-
-/** How often the query has each term, in all languages there are, and in how many of the chunks searched it is. */
-async function countTerms(
-  db: Db,
-  { org, shards, containers }: { org: string; shards: number[]; containers: readonly string[] },
-  q: string,
-  readings: readonly string[],
-): Promise<CountedTerms> {
-  const read = await readTerms(
-    db,
-    readings.map(reading => ({ text: q, reading })),
-  )
-  const terms = new Map(read.flatMap(each => [...each]))
-  if (terms.size === 0) return { terms, counts: new Map() }
-  const scope = { org, shards, containers: [...containers], document: undefined }
-  return { terms, counts: await places.readTermCounts(db, scope, [...terms.keys()]) }
 }
 
 /** For a container or an organization as a whole. Of a part of it, an index would lead past too much that is not wanted. */

@@ -74,7 +74,7 @@ describe('looking up the rarest words', () => {
     scope: { org, shards: [shard], containers: [container], document: undefined },
     plan: { ...planRecall(large, 10), ...plan },
     dense: undefined,
-    lexical: { vector: toSparseLiteral(queryVector(count(asked), frequencies, size).vector) },
+    lexical: { vector: toSparseLiteral(queryVector([count(asked)], frequencies, size).vector) },
   })
 
   const inScope = <T>(work: (db: Db) => Promise<T>) => readInScope(source, { org }, work)

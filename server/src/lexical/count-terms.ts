@@ -1,0 +1,20 @@
+import type { Db } from '../db/tx.ts'
+import { readTerms } from './read-terms.ts'
+import type { TermCounts } from './term-vector.ts'
+
+/** A query as it is read in each language there is, and how many of the texts that are searched hold each of its terms. */
+export type CountedTerms = { read: TermCounts[]; counts: Map<number, number> }
+
+export async function countTerms(
+  db: Db,
+  q: string,
+  readings: readonly string[],
+  readCounts: (terms: number[]) => Promise<Map<number, number>>,
+): Promise<CountedTerms> {
+  const read = await readTerms(
+    db,
+    readings.map(reading => ({ text: q, reading })),
+  )
+  const terms = [...new Set(read.flatMap(each => [...each.keys()]))]
+  return { read, counts: terms.length > 0 ? await readCounts(terms) : new Map() }
+}
