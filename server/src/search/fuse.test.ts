@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sharpen } from '../lib/fuse-scores.ts'
+import { fuseScores, ofMemories, sharpen, spread } from '../lib/fuse-scores.ts'
 import { fuse, groupByDocument, takeChunks } from './fuse.ts'
 import { showChunks } from './show-chunks.ts'
 import type { Recalled } from './store.ts'
@@ -24,16 +24,27 @@ const path = 'exact' as const
 const scores = (recalled: Recalled[], bestBm25: number | undefined) =>
   fuse(recalled, { calibration, bestBm25, path }).map(({ score }) => Number(score.toFixed(6)))
 
-/** Of what is half alike by every arm, on the scale of all scores. */
-const half = Number(sharpen(0.5).toFixed(6))
+/** Of what is half alike by every arm, on the scale of all scores; and by meaning alone. */
+const half = Number(spread(0.5).toFixed(6))
+const halfByMeaning = Number(sharpen(0.5).toFixed(6))
 
 describe('fusing', () => {
-  test('meaning counts six tenths and words four, each on its own scale', () => {
+  test('words count seven tenths and meaning three, each on its own scale', () => {
     expect(scores([chunk('a', 0, 0.5, 5)], 10)).toEqual([half])
+    expect(scores([chunk('a', 0, 0.8, 0)], 10)).toEqual([Number(spread(0.3).toFixed(6))])
+    expect(scores([chunk('a', 0, 0.2, 10)], 10)).toEqual([Number(spread(0.7).toFixed(6))])
+  })
+
+  test('a memory that shares a third of the words is shown as less than half alike', () => {
+    const alike = fuseScores(
+      { similarity: 0.3, bm25: 3.3 },
+      { calibration, bestBm25: 10, ranking: ofMemories },
+    )
+    expect(alike.score).toBeLessThan(0.5)
   })
 
   test('an arm that did not run leaves its weight to the other', () => {
-    expect(scores([chunk('a', 0, 0.5, null)], undefined)).toEqual([half])
+    expect(scores([chunk('a', 0, 0.5, null)], undefined)).toEqual([halfByMeaning])
     const byWords = fuse([chunk('a', 0, null, 5)], { calibration: undefined, bestBm25: 10, path })
     expect(byWords.map(({ score }) => Number(score.toFixed(6)))).toEqual([half])
   })
@@ -71,7 +82,7 @@ describe('grouping', () => {
   })
 
   test('thresholds and limit', () => {
-    expect(group({ chunkThreshold: 0.5 })).toEqual([
+    expect(group({ chunkThreshold: 0.6 })).toEqual([
       ['a', 0],
       ['b', 0],
     ])
