@@ -1,21 +1,24 @@
 import { placeContainer } from '../containers/place-container.ts'
-import type { Cell, Cells, Reach } from '../db/cells.ts'
+import type { Cells, Reach } from '../db/cells.ts'
 import { inScope, readInScope, readOnceInScope } from '../db/tx.ts'
 import type { Filter } from '../filters/schema.ts'
 import type { Principal } from '../keys/principal.ts'
-import { marks } from '../lexical/languages.ts'
-import { readTerms } from '../lexical/read-terms.ts'
-import { queryVector, toSparseLiteral } from '../lexical/term-vector.ts'
 import { addDate, closeness, type DateRange } from '../lib/date-range.ts'
-import { fuseScores, withoutTokens } from '../lib/fuse-scores.ts'
-import { type Path, planRecall, type RecallPlan } from '../lib/plan-recall.ts'
+import { fuseScores, ofMemories, type Range, type Ranking } from '../lib/fuse-scores.ts'
+import type { Path } from '../lib/plan-recall.ts'
 import { type Embedder, type Embedders, embeddingSetOf, findEmbedder } from '../providers/embedder.ts'
+import { type Relative, readRelatives, readSources, type SourceDocument } from './context-store.ts'
 import { embedTexts } from './embed-texts.ts'
 import { checkTags } from './find-container.ts'
-import * as store from './recall-store.ts'
+import { type Prepared, prepareRecall } from './prepare-recall.ts'
+import { type Recalled, recallMemories } from './recall-store.ts'
 import type { Origin } from './store.ts'
 
-export type SearchMemoriesApp = Embedders & { cells: Cells }
+export type SearchMemoriesApp = Embedders & {
+  cells: Cells
+  /** Other weights than the usual, for whoever measures what each is worth. */
+  ranking?: Ranking | undefined
+}
 
 export type MemoryQuestion = {
   q: string
@@ -43,7 +46,7 @@ export type MemoryQuestion = {
 }
 
 export type FoundMemory = {
-  memory: store.Recalled
+  memory: Recalled
   similarity: number
   dense: number
   lexical: number
@@ -53,14 +56,9 @@ export type FoundMemory = {
   date?: number | undefined
   path: Path
   /** Present when asked for. */
-  relatives?: store.Relative[]
-  documents?: (Omit<store.SourceDocument, 'summary'> & { summary?: string | null })[]
+  relatives?: Relative[]
+  documents?: (Omit<SourceDocument, 'summary'> & { summary?: string | null })[]
 }
-
-/** Statistics of an organization-wide search come from its largest containers. */
-const statisticsFrom = 64
-
-const leastPerArm = 60
 
 /** So many are read whole, however few are asked for. */
 const leastRead = 40
@@ -89,15 +87,18 @@ export async function searchMemories(
   const vectorBy = question.vector ?? askOnce(question.q, signal)
   // Most likely what is needed, and made while the cells are asked; only who needs it hears of its failure.
   vectorBy(app.embedder).catch(() => undefined)
+  const wanted = { q: question.q, limit: question.limit, isNarrow: isNarrow(question) }
   const prepared = await Promise.all(
-    reaches.map(reach => prepare(principal.organization.id, reach, tags, question)),
+    reaches.map(reach => prepareRecall(principal.organization.id, reach, tags, wanted)),
   )
   const asked = prepared.filter(each => each !== undefined)
+  // A word that one cell knows weighs in all of them, or their scores would not compare.
   const byWords = asked.some(({ lexical }) => lexical !== undefined)
+  const ranking = app.ranking ?? ofMemories
   const answers = await Promise.all(
     asked.map(async each => {
       const embedder = findEmbedder(app, each.activeSet) ?? app.embedder
-      return ask(embedder, each, question, await vectorBy(embedder), byWords)
+      return ask(embedder, { ...each, byWords, ranking }, question, await vectorBy(embedder))
     }),
   )
   const found = answers
@@ -106,6 +107,11 @@ export async function searchMemories(
     .sort((a, b) => b.similarity - a.similarity || (a.memory.id < b.memory.id ? 1 : -1))
     .slice(0, question.limit)
   return addContext(app.cells, principal.organization.id, found, question.include ?? {})
+}
+
+/** Whether anything but all that is known now is looked at. */
+function isNarrow({ filters, filepath, includeForgotten, asOf, withLeftOut }: MemoryQuestion): boolean {
+  return Boolean(filters || filepath !== undefined || includeForgotten || asOf || withLeftOut)
 }
 
 /** The question's vector by each model, made once. */
@@ -129,72 +135,22 @@ function reachOf(cells: Cells, { organization }: Principal, tags: readonly strin
     .filter(reach => reach.shards.length > 0)
 }
 
-type Prepared = {
-  cell: Cell
-  scope: store.RecallScope
-  plan: RecallPlan
-  lexical: { vector: string; best: number } | undefined
-  activeSet: number
-}
+type MemoryNorms = { calibration: Range; bestBm25: number | undefined; ranking: Ranking }
 
-/** All that is to be known of a cell but the question's vector. Undefined: there is nothing to find in it. */
-async function prepare(
-  org: string,
-  { cell, shards }: Reach,
-  tags: readonly string[],
-  { q, limit }: MemoryQuestion,
-): Promise<Prepared | undefined> {
-  return readInScope(cell, { org }, async db => {
-    const everywhere = { org, shards, containers: undefined }
-    const containers =
-      tags.length > 0
-        ? await store.findContainers(db, everywhere, tags)
-        : await store.largestContainers(db, everywhere, statisticsFrom)
-    const versions = containers.reduce((sum, container) => sum + container.versions, 0)
-    if (versions === 0) return undefined
-    const known = { org, shards, containers: containers.map(({ container }) => container) }
-    const marked = await store.readTermCounts(db, known, [...marks.keys()])
-    const read = await readTerms(
-      db,
-      Array.from(marked.keys(), mark => ({ text: q, reading: marks.get(mark)! })),
-    )
-    const terms = new Map(read.flatMap(each => [...each]))
-    const counts = await store.readTermCounts(db, known, [...terms.keys()])
-    const { vector, best } = queryVector(terms, counts, versions)
-    // One for all: while two sets are about, both have all vectors.
-    const { activeSet } = containers.reduce((a, b) => (b.versions > a.versions ? b : a))
-    return {
-      ...{ cell, activeSet },
-      scope: tags.length > 0 ? known : everywhere,
-      plan: planFor(versions, limit),
-      lexical: vector.size > 0 ? { vector: toSparseLiteral(vector), best } : undefined,
-    }
-  })
-}
-
-/**
- * Each arm hands over twice what is asked for. Of LoCoMo's turns as memories the 50 best for 198 questions were the same as
- * with four times as many in .999 of all places, and held as much of what answers.
- */
-function planFor(versions: number, limit: number): RecallPlan {
-  const plan = planRecall(versions, limit)
-  return { ...plan, perArm: Math.min(plan.perArm, Math.max(leastPerArm, limit * 2)) }
-}
+type Asked = Prepared & { byWords: boolean; ranking: Ranking }
 
 async function ask(
-  { model, calibration }: Embedder,
-  { cell, scope, plan, lexical }: Prepared,
+  { model, calibration: { tokens: _, ...calibration } }: Embedder,
+  { cell, scope, plan, lexical, byWords, ranking }: Asked,
   question: MemoryQuestion,
   vector: string,
-  byWords: boolean,
 ): Promise<FoundMemory[]> {
   const { filters, filepath, includeForgotten = false, asOf, ranges = [], withLeftOut } = question
-  // A word that one cell knows weighs in all of them, or their scores would not compare.
-  const bestBm25 = byWords ? (lexical?.best ?? 1) : undefined
+  const norms = { calibration, bestBm25: byWords ? (lexical?.best ?? 1) : undefined, ranking }
   // Without a filter it is one of a few statements, which stay planned: planning took longer than 10,000 memories take.
   const read = filters || filepath !== undefined ? readOnceInScope : readInScope
   const recalled = await read(cell, { org: scope.org }, db =>
-    store.recallMemories(db, {
+    recallMemories(db, {
       scope,
       plan,
       dense: { set: embeddingSetOf(model), vector },
@@ -203,12 +159,11 @@ async function ask(
       filepath,
       withForgotten: includeForgotten,
       ...{ asOf, withLeftOut },
-      best: withLeftOut || ranges.length > 0 ? undefined : bestBy(calibration, bestBm25, question.limit),
+      best: withLeftOut || ranges.length > 0 ? undefined : bestBy(norms, question.limit),
     }),
   )
-  const { tokens: _, ...whole } = calibration
   return recalled.map(memory => {
-    const { dense, lexical: words, score } = fuseScores(memory, { calibration: whole, bestBm25 })
+    const { dense, lexical: words, score } = fuseScores(memory, norms)
     const date = ranges.length > 0 ? closeness(ranges, memory.dates) : undefined
     const similarity = addDate(score * weightOf(memory), date ?? 0)
     return { memory, similarity, dense, lexical: words, fused: score, date, path: plan.path }
@@ -219,12 +174,11 @@ async function ask(
  * As the scores are fused, before who said it is weighed: what counts for less is among twice as many. Reading all that
  * both arms found was a quarter of a search for 50 of 10,000 memories.
  */
-function bestBy(calibration: Embedder['calibration'], bestBm25: number | undefined, limit: number) {
-  const { unrelated, same } = calibration
+function bestBy({ calibration, bestBm25, ranking }: MemoryNorms, limit: number) {
   return {
     count: Math.max(leastRead, limit * 2),
-    dense: { from: unrelated, to: same, weight: withoutTokens.dense },
-    lexical: { from: 0, to: bestBm25 ?? 1, weight: bestBm25 === undefined ? 0 : withoutTokens.lexical },
+    dense: { from: calibration.unrelated, to: calibration.same, weight: ranking.dense },
+    lexical: { from: 0, to: bestBm25 ?? 1, weight: bestBm25 === undefined ? 0 : ranking.lexical },
   }
 }
 
@@ -241,8 +195,8 @@ async function addContext(
       inScope(cell, { org }, async db => {
         const memories = mine.map(({ memory }) => memory)
         return {
-          relatives: include.relatedMemories ? await store.readRelatives(db, org, memories) : [],
-          sources: include.documents || include.summaries ? await store.readSources(db, org, memories) : [],
+          relatives: include.relatedMemories ? await readRelatives(db, org, memories) : [],
+          sources: include.documents || include.summaries ? await readSources(db, org, memories) : [],
         }
       }),
     ),
