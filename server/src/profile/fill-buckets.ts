@@ -77,11 +77,11 @@ async function keep(
   embedder: Embedder,
   { missing, all }: { missing: readonly string[]; all: readonly string[] },
 ): Promise<void> {
+  const vectors = await Promise.all(missing.map(name => bucketVector(embedder, name)))
+  // Known once there are vectors, not before.
   const { unrelated, same } = embedder.calibration
   const least = unrelated + bucketThreshold * (same - unrelated)
-  const added = await Promise.all(
-    missing.map(async name => ({ name, vector: await bucketVector(embedder, name), least })),
-  )
+  const added = missing.map((name, i) => ({ name, vector: vectors[i]!, least }))
   const set = embeddingSetOf(embedder.model)
   await inScope(cell, { org: container.org }, db => keepBuckets(db, container, set, { added, all }))
 }
