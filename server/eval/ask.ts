@@ -14,6 +14,7 @@ export type Asked = {
 
 type ByDocument = { results: { documentId: string; score: number; chunks: { content: string }[] }[] }
 type ByChunk = { results: { id: string; similarity: number; chunk: string }[] }
+type ByMemory = { results: { id: string; similarity: number; memory: string }[] }
 
 /** Asks through the public API, one question after the other, as one client would. */
 export async function ask(
@@ -23,7 +24,7 @@ export async function ask(
   questions: readonly Question[],
   options: Record<string, unknown>,
 ): Promise<Asked[]> {
-  const find = set.unit === 'turn' ? findChunks : findDocuments
+  const find = { document: findDocuments, turn: findChunks, memory: findMemories }[set.unit]
   const asked: Asked[] = []
   for (const question of questions) {
     const started = performance.now()
@@ -55,13 +56,14 @@ async function findDocuments(client: Client, question: Question, options: object
 }
 
 async function findChunks(client: Client, question: Question, options: object): Promise<Result[]> {
-  const { results } = await client.post<ByChunk>('/v4/search', {
-    q: question.text,
-    containerTag: question.container,
-    searchMode: 'documents',
-    threshold: 0,
-    limit: 10,
-    ...options,
-  })
+  const { results } = await findSimilar<ByChunk>(client, question, { searchMode: 'documents', ...options })
   return results.map(({ id, similarity, chunk }) => ({ id, score: similarity, length: chunk.length }))
 }
+
+async function findMemories(client: Client, question: Question, options: object): Promise<Result[]> {
+  const { results } = await findSimilar<ByMemory>(client, question, { searchMode: 'memories', ...options })
+  return results.map(({ id, similarity, memory }) => ({ id, score: similarity, length: memory.length }))
+}
+
+const findSimilar = <T>(client: Client, { text: q, container }: Question, options: object) =>
+  client.post<T>('/v4/search', { q, containerTag: container, threshold: 0, limit: 10, ...options })

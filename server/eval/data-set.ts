@@ -5,8 +5,8 @@ export type DataSet = {
   about: string
   texts: EvalText[]
   questions: Question[]
-  /** What the questions' `relevant` names: whole documents, or turns of a transcript. */
-  unit: 'document' | 'turn'
+  /** What the questions' `relevant` names: whole documents, turns of a transcript, or turns that were stated as memories. */
+  unit: 'document' | 'turn' | 'memory'
   /** Which questions were looked at when weights were chosen; figures are of the others. */
   tunedOn: string
   /** The mean of the groups' means, where groups differ in size and kind; otherwise the mean of all questions. */

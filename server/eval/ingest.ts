@@ -1,6 +1,7 @@
 import { sayEvery } from '../bench/report.ts'
 import type { DataSet, EvalText } from './data-set.ts'
 import type { Client } from './installation.ts'
+import { stateAll } from './state-memories.ts'
 
 type Page = {
   memories: { id: string; customId: string | null; status: string }[]
@@ -8,11 +9,12 @@ type Page = {
 }
 type Chunks = { chunks: { id: string; content: string }[] }
 
-/** What a result of a search is called in the data set: by document id, or by chunk id where turns are asked for. */
+/** What a result of a search is called in the data set: by the id of a document, chunk or memory, whichever is asked for. */
 export type KeysOf = ReadonlyMap<string, string[]>
 
 /** Adds what is not there yet, waits for all of it, and learns what its parts are called. */
 export async function ingest(client: Client, set: DataSet): Promise<KeysOf> {
+  if (set.unit === 'memory') return stateAll(client, set.texts)
   const containers = Map.groupBy(set.texts, ({ container }) => container)
   for (const [container, texts] of containers) {
     const known = new Set((await listDocuments(client, container)).map(({ customId }) => customId))

@@ -40,6 +40,23 @@ export function locomo(data: DataFolder): DataSet {
   }
 }
 
+/** The same turns, each stated as a memory: without the words around it, and never compared token by token. */
+export function statements(data: DataFolder): DataSet {
+  const set = locomo(data)
+  const inOwn = <T extends { container: string }>(each: T) => ({
+    ...each,
+    container: `${each.container}-stated`,
+  })
+  return {
+    ...set,
+    name: 'statements',
+    about: 'the turns of LoCoMo, each stated as a memory of its own, that answer the same questions',
+    unit: 'memory',
+    texts: set.texts.map(inOwn),
+    questions: set.questions.map(inOwn),
+  }
+}
+
 const keyOf = ({ conv, dia_id }: Turn) => `${conv}|${dia_id}`
 
 /** `1:56 pm on 8 May, 2023` as a date. */

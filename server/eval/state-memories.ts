@@ -1,0 +1,19 @@
+import type { EvalText } from './data-set.ts'
+import type { KeysOf } from './ingest.ts'
+import type { Client } from './installation.ts'
+
+type Stated = { memories: { id: string }[] }
+
+/** A memory is a sentence or a few; the rest of a longer turn is left out. */
+const mostCharacters = 1_000
+
+/** Each turn stated as a memory of its container, as an application would that keeps what people say. */
+export async function stateAll(client: Client, texts: readonly EvalText[]): Promise<KeysOf> {
+  const keys = new Map<string, string[]>()
+  for (const { container: containerTag, turns = [] } of texts) {
+    const memories = turns.map(({ line }) => ({ content: line.slice(0, mostCharacters) }))
+    const stated = await client.post<Stated>('/v4/memories', { containerTag, memories })
+    for (const [i, { id }] of stated.memories.entries()) keys.set(id, [turns[i]!.key])
+  }
+  return keys
+}
