@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type {
   LanguageModelV2,
@@ -88,12 +88,15 @@ const response = {
 /** Speaks as much of the OpenAI protocol as one answer needs. */
 export async function startOpenAiDouble(): Promise<OpenAiDouble> {
   const asked: OpenAiDouble['asked'] = []
-  const server = createServer(async (request, reply) => {
+  const answer = async (request: IncomingMessage, reply: ServerResponse) => {
     const path = request.url ?? ''
     const body = JSON.parse(Buffer.concat(await request.toArray()).toString('utf8'))
     asked.push({ path, body })
     reply.setHeader('content-type', 'application/json')
     reply.end(JSON.stringify(path.endsWith('/responses') ? response : completion))
+  }
+  const server = createServer((request, reply) => {
+    answer(request, reply).catch(() => reply.destroy())
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

@@ -1,17 +1,19 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 const dimensions = 32
 
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { input } = JSON.parse(Buffer.concat(await request.toArray()).toString())
+  const data = [input].flat().map((text: string, index) => ({ index, embedding: vectorOf(text) }))
+  response.setHeader('content-type', 'application/json').end(JSON.stringify({ data }))
+}
+
 /** An embedding endpoint that takes no time: the fuzzer asks who sees what, not how well it is found. */
 export async function startEmbeddings(): Promise<{ url: string; close(): void }> {
-  const server = createServer(async (request, response) => {
-    const parts: Buffer[] = []
-    for await (const part of request) parts.push(part)
-    const { input } = JSON.parse(Buffer.concat(parts).toString())
-    const data = [input].flat().map((text: string, index) => ({ index, embedding: vectorOf(text) }))
-    response.setHeader('content-type', 'application/json').end(JSON.stringify({ data }))
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy())
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

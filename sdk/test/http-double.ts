@@ -8,7 +8,9 @@ export type Reaction = (response: ServerResponse) => void
 export class HttpDouble {
   readonly received: Received[] = []
   readonly #reactions: Reaction[]
-  readonly #server = createServer((request, response) => this.#answer(request, response))
+  readonly #server = createServer((request, response) => {
+    this.#answer(request, response).catch(() => response.destroy())
+  })
 
   constructor(...reactions: Reaction[]) {
     this.#reactions = reactions

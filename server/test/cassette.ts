@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { LlmProvider } from '../src/providers/ai-sdk-llm.ts'
@@ -37,13 +37,16 @@ export function writeCassette(cassette: Cassette): string {
 /** Answers calls as they were answered then, in order; to anything else it says what was expected. */
 export async function replay({ exchanges }: Cassette): Promise<{ url: string; close(): Promise<void> }> {
   let next = 0
-  const server = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
     for await (const _ of request);
     const exchange = exchanges[next++]
     const isExpected = exchange !== undefined && request.url === `/base${exchange.path}`
     response.writeHead(isExpected ? exchange.status : 410, { 'content-type': 'application/json' })
     const complaint = { error: `expected ${exchange?.path ?? 'no further call'}, was asked ${request.url}` }
     response.end(JSON.stringify(isExpected ? exchange.response : complaint))
+  }
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy())
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

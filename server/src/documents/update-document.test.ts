@@ -149,10 +149,15 @@ describe.each(places)('moving a document on $layout', ({ cellCount, owner }) => 
     const ids = await Promise.all(
       Array.from({ length: 20 }, (_, i) => add(client, { content: `Finch ${i}.`, containerTag: 'finches' })),
     )
-    const answers = await Promise.all(
-      ids.map((id, i) => patch(id, { containerTag: 'cage', ...(i % 2 === 0 && { content: `Caged ${i}.` }) })),
-    )
-    expect(answers.map(({ status }) => status)).toEqual(ids.map(() => 200))
+    const move = (id: string) => {
+      const i = ids.indexOf(id)
+      return patch(id, { containerTag: 'cage', ...(i % 2 === 0 && { content: `Caged ${i}.` }) })
+    }
+    // A few at a time: all at once wait for a connection, and on a busy machine longer than the 5 s anybody does.
+    for (let at = 0; at < ids.length; at += 4) {
+      const answers = await Promise.all(ids.slice(at, at + 4).map(move))
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    }
     for (const id of ids)
       expect(await untilFinished(client, id)).toMatchObject({ status: 'done', containerTags: ['cage'] })
     expect(await found('cage', 'Caged 4.')).toContain(ids[4])

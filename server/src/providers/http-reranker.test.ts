@@ -13,10 +13,9 @@ let asked: { path: string | undefined; key: string | undefined; body: Body }
 let answer: Answer
 
 beforeAll(async () => {
-  server = createServer(async (request, response) => {
-    const body = JSON.parse(await textOf(request)) as Body
-    asked = { path: request.url, key: request.headers.authorization, body }
-    answer(response, body)
+  server = createServer((request, response) => {
+    // A call that was given up breaks off, and is nobody's failure.
+    reply(request, response).catch(() => response.destroy())
   })
   await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v2`
@@ -25,6 +24,12 @@ afterAll(() => {
   server.closeAllConnections()
   server.close()
 })
+
+async function reply(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = JSON.parse(await textOf(request)) as Body
+  asked = { path: request.url, key: request.headers.authorization, body }
+  answer(response, body)
+}
 
 async function textOf(request: IncomingMessage): Promise<string> {
   const parts: Buffer[] = []

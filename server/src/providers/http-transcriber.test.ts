@@ -13,16 +13,21 @@ let calls: Call[]
 let answers: Answer[]
 
 beforeAll(async () => {
-  server = createServer(async (request, response) => {
-    const call = { path: request.url, key: request.headers.authorization, form: await formOf(request) }
-    calls.push(call)
-    // The last answer is for all further calls.
-    const answer = answers.length > 1 ? answers.shift()! : answers[0]!
-    answer(response, call)
+  server = createServer((request, response) => {
+    // A call that was given up breaks off, and is nobody's failure.
+    reply(request, response).catch(() => response.destroy())
   })
   await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
 })
+async function reply(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const call = { path: request.url, key: request.headers.authorization, form: await formOf(request) }
+  calls.push(call)
+  // The last answer is for all further calls.
+  const answer = answers.length > 1 ? answers.shift()! : answers[0]!
+  answer(response, call)
+}
+
 beforeEach(() => {
   calls = []
   answers = [json({ text: 'hello', segments: [] })]
