@@ -92,6 +92,10 @@ export const reaches: Rule[] = [
   ],
   ['◆\\s+(?:or|and)\\s+(?:later|after|onwards?)', ([base]) => reaching(base!, 'since')],
   ['◆\\s+(?:or|and)\\s+(?:earlier|before)', ([base]) => reaching(base!, 'until')],
+]
+
+/** `Friday before noon`: the time is of that day, so these come before all others. */
+export const timeReaches: Rule[] = [
   ['◆\\s+(?:before|by)\\s+◷', ([date], [time]) => timeReaching(date!, time!, 'before')],
   ['◆\\s+after\\s+◷', ([date], [time]) => timeReaching(date!, time!, 'after')],
 ]

@@ -1,5 +1,5 @@
 import { distant } from './away-from-dates.ts'
-import { edges, ranges, reaches, timed } from './between-dates.ts'
+import { edges, ranges, reaches, timed, timeReaches } from './between-dates.ts'
 import { counted, portions } from './parts-of-dates.ts'
 import type { Rule } from './rule.ts'
 
@@ -9,14 +9,14 @@ export const timeMark = '\uE001'
 
 /** In order: what is counted in a month comes before the month is the end of a range. */
 const inOrder: readonly Rule[] = [
-  ...reaches.slice(-2),
+  ...timeReaches,
   ...edges,
   ...counted,
   ...distant,
   ...portions,
   ...timed,
   ...ranges,
-  ...reaches.slice(0, -2),
+  ...reaches,
 ]
 
 export type FoundRule = { pattern: RegExp; combine: Rule[1] }

@@ -75,9 +75,9 @@ export function spread(sum: number): number {
 }
 
 /**
- * Any two texts are a little alike in meaning, and `spread` would show .3 as .6. A memory that shares a third of a
+ * Any two texts are a little alike in meaning, and `spread` would show .3 as .57. A memory that shares a third of a
  * question's words need not be about it, and what matches may be forgotten: .5 keeps 27 in 100 of LoCoMo's turns taken for
- * memories, where `spread` would keep 74 (decision 21).
+ * memories, where `spread` would keep 58 (decision 21).
  */
 export function sharpen(sum: number): number {
   const [yes, no] = [sum ** 1.5, 0.35 * (1 - sum) ** 1.5]

@@ -2,11 +2,10 @@ import type { Fact, Passage, Span } from '../fact.ts'
 import { isCourtesy } from './courtesies.ts'
 import { isInstruction } from './instructions.ts'
 import { type Teller, textAt, toQuote } from './own-words.ts'
-import { isThing, standsAlone, tellsOf } from './stands-alone.ts'
+import { isThing, standsAlone, supposes, tellsOf } from './stands-alone.ts'
 import { isPast } from './verbs.ts'
 import { readWords } from './words.ts'
 
-const hypothetical = /^(?:if|suppose|imagine|assuming|what if|unless|whether|in case)\b/i
 const toldOf = /\b(?:I|I['’](?:ve|m)|we|we['’](?:ve|re)|my|our)\b/i
 const onlyFelt =
   /\b(?:you|your|you['’]\w+)\b|^(?:\w+, )?(?:I|we) (?:\w+ )?(?:think|feel|believe|guess|hope|wish|agree|love|like|know|bet|understand|can|could|would|should|will|might)\b|\b(?:I['’](?:d|ll)|let['’]?s|so (?:happy|proud|glad))\b/i
@@ -20,7 +19,7 @@ const drumroll =
 export function quoteNews(passage: Passage, teller: Teller, sentences: readonly Span[]): Fact | undefined {
   for (const [i, span] of sentences.entries()) {
     const sentence = textAt(passage, span).replace(drumroll, '')
-    if (!isOfSelf(sentence) || onlyFelt.test(sentence) || hypothetical.test(sentence)) continue
+    if (!isOfSelf(sentence) || onlyFelt.test(sentence) || supposes.test(sentence)) continue
     if (/\?\W*$/.test(sentence) || isInstruction(sentence) || isCourtesy(sentence)) continue
     const before = sentences[i - 1]
     if (standsAlone(sentence, []) && readWords(sentence).some(isThing))

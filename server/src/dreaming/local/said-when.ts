@@ -1,7 +1,7 @@
 import type { Fact, Passage, Span } from '../fact.ts'
 import { resolveDates } from '../resolve-dates.ts'
 import { howLong, type Teller, textAt, toQuote } from './own-words.ts'
-import { datesIn, isTold, namesThing, standsAlone, tellsOf } from './stands-alone.ts'
+import { datesIn, isTold, namesThing, standsAlone, supposes, tellsOf } from './stands-alone.ts'
 
 /** What stands before a sentence: those of the same turn, and what the other asked. */
 export type Before = {
@@ -15,7 +15,6 @@ export type Before = {
 /** How many sentences before are looked at for what a date is of. */
 const farthest = 3
 
-const hypothetical = /^(?:if|suppose|imagine|assuming|what if|unless|whether|in case)\b/i
 const goodbye =
   /\b(?:see|catch|talk to|meet) (?:you|ya|u)\b|\blet me know\b|\bI(?:'ll| will) (?:\w+ )?(?:check|look|give it|try|keep|think about|consider|let you)\b/i
 
@@ -26,7 +25,7 @@ const goodbye =
  */
 export function quoteDated(passage: Passage, teller: Teller, span: Span, before: Before): Fact | undefined {
   const sentence = textAt(passage, span)
-  if (hypothetical.test(sentence) || goodbye.test(sentence)) return undefined
+  if (supposes.test(sentence) || goodbye.test(sentence)) return undefined
   const of = before.said.slice(-farthest).findLast(one => tellsOf(passage, one))
   const dates = datesIn(sentence, passage, of)
   if (dates.length === 0)

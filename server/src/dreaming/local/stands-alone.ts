@@ -85,6 +85,9 @@ function isWhere(words: readonly Word[], i: number): boolean {
 
 const greeting = /^(?:hi|hey|hello|howdy|good (?:morning|evening|afternoon))\b(?:[\s,]+\S+){0,2}$/i
 
+/** What is only thought of has not happened. */
+export const supposes = /^(?:if|suppose|imagine|assuming|what if|unless|whether|in case)\b/i
+
 /** Somebody says something of something: no greeting, no question and nothing that would act. */
 export function tellsOf(passage: Passage, span: Span): boolean {
   const sentence = textAt(passage, span)
