@@ -145,6 +145,7 @@ function receive(request: FastifyRequest, reply: FastifyReply, { record, traffic
   const idempotencyKey = request.headers['idempotency-key']
   if (typeof idempotencyKey === 'string' && idempotencyKey !== '') call.idempotencyKey = idempotencyKey
   call.origin = `${request.protocol}://${request.host}`
+  call.accept = request.headers.accept
   request.call = call
   traffic.begin()
   response.on('close', () => {
@@ -255,7 +256,9 @@ async function addDescription(app: FastifyInstance, routes: readonly Route[], ed
   const document = describeApi(routes)
   addRoute(app, openapiRoute(document), edge)
   const [swagger, swaggerUi] = await Promise.all([import('@fastify/swagger'), import('@fastify/swagger-ui')])
-  await app.register(swagger.default, { mode: 'static', specification: { document: document as never } })
+  // The page reads its own copy below `/docs/`, from where the API is one level up.
+  const shown = { ...document, servers: [{ url: '../', description: 'This server' }] }
+  await app.register(swagger.default, { mode: 'static', specification: { document: shown as never } })
   await app.register(swaggerUi.default, {
     routePrefix: '/docs',
     staticCSP:
