@@ -7,6 +7,7 @@ import type { Logger } from '../telemetry/logger.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import type { Authenticate } from './authenticate.ts'
 import { Call } from './call.ts'
+import { homeRoute } from './home/home-page.ts'
 import { acceptMultipart, handleUpload } from './multipart.ts'
 import { describeApi, openapiRoute } from './openapi.ts'
 import { parseInput } from './parse-input.ts'
@@ -74,7 +75,7 @@ const refusals: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.unsupported_type',
 }
 
-/** Listens, and serves the routes of the table beside `/health`, `/ready`, `/metrics`, and the API's description. */
+/** Listens, and serves the routes of the table beside `/`, `/health`, `/ready`, `/metrics`, and the API's description. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { routes, authenticate, logger, metrics, onRequest, config } = options
   const traffic = new Traffic()
@@ -107,7 +108,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   await acceptMultipart(app, edge.maxFileBytes)
   attachEdge(app, edge)
   const readiness: Readiness = async () => (traffic.draining ? { server: 'failing' } : options.readiness())
-  for (const route of systemRoutes({ readiness, metrics })) addRoute(app, route, edge)
+  for (const route of [homeRoute(), ...systemRoutes({ readiness, metrics })]) addRoute(app, route, edge)
   for (const route of routes) addRoute(app, route, edge)
   // A worker-only process has no routes, hence nothing to describe.
   if (routes.length > 0) await addDescription(app, routes, edge)
