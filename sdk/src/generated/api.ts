@@ -1424,7 +1424,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -1699,7 +1699,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -1927,11 +1927,11 @@ export interface operations {
                      *           "tombstonedAt": null,
                      *           "dreamingStatus": "done",
                      *           "url": null,
-                     *           "filepath": "/notes/2026/lisbon.md",
+                     *           "filepath": null,
                      *           "memoryEntries": [
                      *             {
                      *               "id": "1Cb2E7KzvbpT8bZne3oSdk",
-                     *               "memory": "Ada moved to Lisbon in May 2026.",
+                     *               "memory": "Ada moved to Lisbon in May 2026 and started at a ceramics studio.",
                      *               "createdAt": "2026-05-14T09:30:00.000Z",
                      *               "updatedAt": "2026-05-14T09:30:04.512Z",
                      *               "isLatest": true,
@@ -1940,7 +1940,10 @@ export interface operations {
                      *               "isInference": false,
                      *               "version": 1,
                      *               "sourceCount": 1,
-                     *               "metadata": null,
+                     *               "metadata": {
+                     *                 "source": "onboarding",
+                     *                 "plan": "pro"
+                     *               },
                      *               "parentMemoryId": null,
                      *               "rootMemoryId": null
                      *             }
@@ -2159,7 +2162,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -2444,7 +2447,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -2671,7 +2674,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -2997,7 +3000,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -3265,7 +3268,7 @@ export interface operations {
                      *           "summary": "Ada moved to Lisbon in May and started at a ceramics studio.",
                      *           "title": "Ada moved to Lisbon in May and started at a ceramics studio.",
                      *           "type": "text",
-                     *           "filepath": "/notes/2026/lisbon.md",
+                     *           "filepath": null,
                      *           "url": null
                      *         }
                      *       ],
@@ -3373,7 +3376,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -3676,7 +3679,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -3822,11 +3825,11 @@ export interface operations {
                      *       "tombstonedAt": null,
                      *       "dreamingStatus": "done",
                      *       "url": null,
-                     *       "filepath": "/notes/2026/lisbon.md",
+                     *       "filepath": null,
                      *       "memories": [
                      *         {
                      *           "id": "1Cb2E7KzvbpT8bZne3oSdk",
-                     *           "memory": "Ada moved to Lisbon in May 2026.",
+                     *           "memory": "Ada moved to Lisbon in May 2026 and started at a ceramics studio.",
                      *           "createdAt": "2026-05-14T09:30:00.000Z",
                      *           "updatedAt": "2026-05-14T09:30:04.512Z",
                      *           "isLatest": true,
@@ -3835,7 +3838,10 @@ export interface operations {
                      *           "isInference": false,
                      *           "version": 1,
                      *           "sourceCount": 1,
-                     *           "metadata": null,
+                     *           "metadata": {
+                     *             "source": "onboarding",
+                     *             "plan": "pro"
+                     *           },
                      *           "parentMemoryId": null,
                      *           "rootMemoryId": null
                      *         }
@@ -3988,7 +3994,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -4132,7 +4138,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -4399,7 +4405,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -4691,7 +4697,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -4815,7 +4821,7 @@ export interface operations {
                      *         {
                      *           "startedAt": "2026-05-14T09:30:03.900Z",
                      *           "endedAt": "2026-05-14T09:30:04.512Z",
-                     *           "worker": "worker-1",
+                     *           "worker": "reverie-1:27659",
                      *           "stage": "indexing",
                      *           "outcome": "done",
                      *           "revision": 1,
@@ -4825,7 +4831,7 @@ export interface operations {
                      *         {
                      *           "startedAt": "2026-05-14T09:30:00.120Z",
                      *           "endedAt": "2026-05-14T09:30:01.840Z",
-                     *           "worker": "worker-1",
+                     *           "worker": "reverie-1:27659",
                      *           "stage": "embedding",
                      *           "outcome": "retry",
                      *           "revision": 1,
@@ -4916,7 +4922,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -5111,7 +5117,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -5356,7 +5362,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -5624,7 +5630,7 @@ export interface operations {
                      *           "summary": "Ada moved to Lisbon in May and started at a ceramics studio.",
                      *           "title": "Ada moved to Lisbon in May and started at a ceramics studio.",
                      *           "type": "text",
-                     *           "filepath": "/notes/2026/lisbon.md",
+                     *           "filepath": null,
                      *           "url": null
                      *         }
                      *       ],
@@ -5732,7 +5738,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -6017,7 +6023,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -6239,11 +6245,11 @@ export interface operations {
                      *       "tombstonedAt": null,
                      *       "dreamingStatus": "done",
                      *       "url": null,
-                     *       "filepath": "/notes/2026/lisbon.md",
+                     *       "filepath": null,
                      *       "memories": [
                      *         {
                      *           "id": "1Cb2E7KzvbpT8bZne3oSdk",
-                     *           "memory": "Ada moved to Lisbon in May 2026.",
+                     *           "memory": "Ada moved to Lisbon in May 2026 and started at a ceramics studio.",
                      *           "createdAt": "2026-05-14T09:30:00.000Z",
                      *           "updatedAt": "2026-05-14T09:30:04.512Z",
                      *           "isLatest": true,
@@ -6252,7 +6258,10 @@ export interface operations {
                      *           "isInference": false,
                      *           "version": 1,
                      *           "sourceCount": 1,
-                     *           "metadata": null,
+                     *           "metadata": {
+                     *             "source": "onboarding",
+                     *             "plan": "pro"
+                     *           },
                      *           "parentMemoryId": null,
                      *           "rootMemoryId": null
                      *         }
@@ -6405,7 +6414,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -6549,7 +6558,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -6816,7 +6825,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -7162,7 +7171,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -7464,7 +7473,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -7697,7 +7706,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -8012,7 +8021,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -8210,7 +8219,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "1Cb2E7KzvbpT8bZne3oSdk",
-                     *       "memory": "Ada moved to Lisbon in May 2026.",
+                     *       "memory": "Ada moved to Lisbon in May 2026 and started at a ceramics studio.",
                      *       "createdAt": "2026-05-14T09:30:05.000Z",
                      *       "updatedAt": "2026-05-14T09:30:05.000Z",
                      *       "isLatest": true,
@@ -8256,7 +8265,7 @@ export interface operations {
                      *         "1Cb2E6xd3spDuQv5BFZdDc"
                      *       ],
                      *       "origin": "user",
-                     *       "confidence": 0.9,
+                     *       "confidence": 0.85,
                      *       "trueFrom": "2026-05-01T00:00:00.000Z",
                      *       "trueUntil": null,
                      *       "citations": [
@@ -8267,8 +8276,8 @@ export interface operations {
                      *           "spans": [
                      *             {
                      *               "start": 0,
-                     *               "end": 30,
-                     *               "text": "Ada moved to Lisbon in May and"
+                     *               "end": 60,
+                     *               "text": "Ada moved to Lisbon in May and started at a ceramics studio."
                      *             }
                      *           ]
                      *         }
@@ -8472,7 +8481,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -8638,7 +8647,7 @@ export interface operations {
                      *       "memoryEntries": [
                      *         {
                      *           "id": "1Cb2E7KzvbpT8bZne3oSdk",
-                     *           "memory": "Ada moved to Lisbon in May 2026.",
+                     *           "memory": "Ada moved to Lisbon in May 2026 and started at a ceramics studio.",
                      *           "createdAt": "2026-05-14T09:30:05.000Z",
                      *           "updatedAt": "2026-05-14T09:30:05.000Z",
                      *           "isLatest": true,
@@ -8844,7 +8853,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -8994,7 +9003,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "containerTag": "user_42",
-                 *       "query": "what Ada drinks",
+                 *       "query": "Ada prefers tea",
                  *       "dryRun": true
                  *     }
                  */
@@ -9114,7 +9123,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -9278,7 +9287,7 @@ export interface operations {
                      *       "current": [
                      *         {
                      *           "id": "1Cb2E7KzvbpT8bZne3oSdk",
-                     *           "memory": "Ada moved to Lisbon in May 2026.",
+                     *           "memory": "Ada moved to Lisbon in May 2026 and started at a ceramics studio.",
                      *           "createdAt": "2026-05-14T09:30:05.000Z",
                      *           "updatedAt": "2026-05-14T09:30:05.000Z",
                      *           "isLatest": true,
@@ -9389,7 +9398,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -9559,7 +9568,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "containerTag": "user_42",
-                 *       "q": "where does Ada live now?"
+                 *       "q": "where does Ada live now?",
+                 *       "threshold": 0.4
                  *     }
                  */
                 "application/json": {
@@ -9620,16 +9630,15 @@ export interface operations {
                      *           "Ada is a ceramics teacher."
                      *         ],
                      *         "dynamic": [
-                     *           "Ada moved to Lisbon in May 2026.",
-                     *           "Ada started at a ceramics studio in May 2026."
+                     *           "Ada moved to Lisbon in May 2026 and started at a ceramics studio."
                      *         ]
                      *       },
                      *       "searchResults": {
                      *         "results": [
                      *           {
                      *             "id": "1Cb2E7KzvbpT8bZne3oSdk",
-                     *             "memory": "Ada moved to Lisbon in May 2026.",
-                     *             "similarity": 0.86,
+                     *             "memory": "Ada moved to Lisbon in May 2026 and started at a ceramics studio.",
+                     *             "similarity": 0.47,
                      *             "metadata": null,
                      *             "updatedAt": "2026-05-14T09:30:05.000Z",
                      *             "version": 1,
@@ -9836,7 +9845,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -10054,7 +10063,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -10302,12 +10311,12 @@ export interface operations {
                      *           "documentId": "1Cb2E6xd3spDuQv5BFZdDc",
                      *           "title": "Ada moved to Lisbon in May and started at a ceramics studio.",
                      *           "type": "text",
-                     *           "score": 0.84,
+                     *           "score": 0.58,
                      *           "chunks": [
                      *             {
                      *               "content": "Ada moved to Lisbon in May and started at a ceramics studio.",
                      *               "isRelevant": true,
-                     *               "score": 0.84,
+                     *               "score": 0.58,
                      *               "position": 0,
                      *               "place": {
                      *                 "start": 0,
@@ -10549,7 +10558,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -10807,12 +10816,12 @@ export interface operations {
                      *           "documentId": "1Cb2E6xd3spDuQv5BFZdDc",
                      *           "title": "Ada moved to Lisbon in May and started at a ceramics studio.",
                      *           "type": "text",
-                     *           "score": 0.84,
+                     *           "score": 0.58,
                      *           "chunks": [
                      *             {
                      *               "content": "Ada moved to Lisbon in May and started at a ceramics studio.",
                      *               "isRelevant": true,
-                     *               "score": 0.84,
+                     *               "score": 0.58,
                      *               "position": 0,
                      *               "place": {
                      *                 "start": 0,
@@ -11054,7 +11063,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -11207,7 +11216,7 @@ export interface operations {
                  *       "q": "where does Ada live now?",
                  *       "containerTag": "user_42",
                  *       "searchMode": "hybrid",
-                 *       "threshold": 0.5,
+                 *       "threshold": 0.4,
                  *       "limit": 5
                  *     }
                  */
@@ -11322,27 +11331,30 @@ export interface operations {
                      * @example {
                      *       "results": [
                      *         {
-                     *           "id": "1Cb2E7KzvbpT8bZne3oSdk",
-                     *           "memory": "Ada moved to Lisbon in May 2026.",
-                     *           "similarity": 0.86,
-                     *           "metadata": null,
-                     *           "updatedAt": "2026-05-14T09:30:04.512Z",
-                     *           "version": 1,
-                     *           "filepath": null
-                     *         },
-                     *         {
                      *           "id": "1Cb2E7QGu9RKRZtzVbKvy7",
                      *           "chunk": "Ada moved to Lisbon in May and started at a ceramics studio.",
                      *           "place": {
                      *             "start": 0,
                      *             "end": 60
                      *           },
-                     *           "similarity": 0.84,
+                     *           "similarity": 0.58,
                      *           "metadata": {
                      *             "source": "onboarding",
                      *             "plan": "pro"
                      *           },
                      *           "updatedAt": "2026-05-14T09:30:04.512Z",
+                     *           "filepath": null
+                     *         },
+                     *         {
+                     *           "id": "1Cb2E7KzvbpT8bZne3oSdk",
+                     *           "memory": "Ada moved to Lisbon in May 2026 and started at a ceramics studio.",
+                     *           "similarity": 0.47,
+                     *           "metadata": {
+                     *             "source": "onboarding",
+                     *             "plan": "pro"
+                     *           },
+                     *           "updatedAt": "2026-05-14T09:30:04.512Z",
+                     *           "version": 1,
                      *           "filepath": null
                      *         }
                      *       ],
@@ -11817,7 +11829,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -12064,7 +12076,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -12254,7 +12266,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -12494,7 +12506,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -12691,7 +12703,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -12897,7 +12909,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -13219,7 +13231,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -13500,7 +13512,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -13711,7 +13723,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -13909,7 +13921,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -14099,7 +14111,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -14413,7 +14425,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -14695,7 +14707,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -15116,7 +15128,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -15338,7 +15350,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -15556,7 +15568,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -15744,7 +15756,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -16069,7 +16081,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -16296,7 +16308,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -16557,7 +16569,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -16790,7 +16802,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -16971,7 +16983,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -17270,7 +17282,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -17496,7 +17508,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -17697,7 +17709,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -18051,7 +18063,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -18251,7 +18263,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -18477,7 +18489,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -18660,7 +18672,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -18860,7 +18872,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -19106,7 +19118,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -19306,7 +19318,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -19506,7 +19518,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -19705,7 +19717,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -19867,7 +19879,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {
@@ -20066,7 +20078,7 @@ export interface operations {
             };
             /**
              * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>".
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
              *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
              */
             401: {

@@ -1,3 +1,5 @@
+import { AppError } from '../errors.ts'
+
 /** Bodies that the API description shows. A test holds each against its schema. */
 
 const hour = '2026-05-14T09:00:00.000Z'
@@ -18,9 +20,11 @@ export const usageExample = {
   },
 }
 
+const badRequest = new AppError('request.invalid').status
+
 export const errorsExample = {
   response: {
-    errors: [{ type: 'add', statusCode: 400, count: 3, percentage: 100 }],
+    errors: [{ type: 'add', statusCode: badRequest, count: 3, percentage: 100 }],
     summary: [{ type: 'add', totalRequests: 92, successRate: 96.74, errorRate: 3.26, lastRequest: lastUsed }],
     hourly: [{ hour, timestamp, count: 412, errorRate: 0.73, errorCount: 3 }],
     byKey: [{ ...key, errorRate: 0.73, errorCount: 3 }],

@@ -21,7 +21,7 @@ const listed = {
 
 const memory = {
   id: '1Cb2E7KzvbpT8bZne3oSdk',
-  memory: 'Ada moved to Lisbon in May 2026.',
+  memory: 'Ada moved to Lisbon in May 2026 and started at a ceramics studio.',
   createdAt: added,
   updatedAt: processed,
   isLatest: true,
@@ -30,7 +30,7 @@ const memory = {
   isInference: false,
   version: 1,
   sourceCount: 1,
-  metadata: null,
+  metadata: { source: 'onboarding', plan: 'pro' },
   parentMemoryId: null,
   rootMemoryId: null,
 }
@@ -47,7 +47,7 @@ const document = {
   tombstonedAt: null,
   dreamingStatus: 'done',
   url: null,
-  filepath: '/notes/2026/lisbon.md',
+  filepath: null,
 }
 
 const pagination = { currentPage: 1, totalItems: 1, totalPages: 1, limit: 10 }
@@ -71,7 +71,7 @@ export const listExample = {
     page: 1,
     filters: { AND: [{ key: 'plan', value: 'pro' }] },
   },
-  response: { memories: [{ ...listed, filepath: '/notes/2026/lisbon.md', url: null }], pagination },
+  response: { memories: [{ ...listed, filepath: null, url: null }], pagination },
 }
 
 export const processingExample = {
@@ -165,7 +165,7 @@ export const attemptsExample = {
       {
         startedAt: '2026-05-14T09:30:03.900Z',
         endedAt: processed,
-        worker: 'worker-1',
+        worker: 'reverie-1:27659',
         stage: 'indexing',
         outcome: 'done',
         revision: 1,
@@ -175,7 +175,7 @@ export const attemptsExample = {
       {
         startedAt: '2026-05-14T09:30:00.120Z',
         endedAt: '2026-05-14T09:30:01.840Z',
-        worker: 'worker-1',
+        worker: 'reverie-1:27659',
         stage: 'embedding',
         outcome: 'retry',
         revision: 1,

@@ -45,7 +45,10 @@ function describeError(status: number, codes: readonly ErrorCode[]): ZodOpenApiR
   }
 }
 
-const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
+/** A sentence in Markdown, where `<key>` would be taken as a tag and vanish. */
+function sentence(text: string): string {
+  return (/[.!?]$/.test(text) ? text : `${text}.`).replaceAll('<', '&lt;')
+}
 
 function exampleOf({ code, message }: AppError): object {
   return {

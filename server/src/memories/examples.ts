@@ -6,7 +6,7 @@ const learned = '2026-05-14T09:30:05.000Z'
 
 const memory = {
   id,
-  memory: 'Ada moved to Lisbon in May 2026.',
+  memory: 'Ada moved to Lisbon in May 2026 and started at a ceramics studio.',
   createdAt: learned,
   updatedAt: learned,
   isLatest: true,
@@ -81,7 +81,7 @@ export const getMemoryExample = {
   response: {
     ...entry,
     origin: 'user',
-    confidence: 0.9,
+    confidence: 0.85,
     trueFrom: '2026-05-01T00:00:00.000Z',
     trueUntil: null,
     citations: [
@@ -89,7 +89,7 @@ export const getMemoryExample = {
         documentId: document,
         title: 'Ada moved to Lisbon in May and started at a ceramics studio.',
         revision: 1,
-        spans: [{ start: 0, end: 30, text: 'Ada moved to Lisbon in May and' }],
+        spans: [{ start: 0, end: 60, text: 'Ada moved to Lisbon in May and started at a ceramics studio.' }],
       },
     ],
     decisions: [
@@ -112,7 +112,7 @@ export const listMemoriesExample = {
 }
 
 export const forgetMatchingExample = {
-  body: { containerTag: 'user_42', query: 'what Ada drinks', dryRun: true },
+  body: { containerTag: 'user_42', query: 'Ada prefers tea', dryRun: true },
   response: {
     dryRun: true,
     count: 1,

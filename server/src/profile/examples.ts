@@ -1,18 +1,18 @@
 /** Bodies that the API description shows. A test holds each against its schema. */
 
 export const profileExample = {
-  body: { containerTag: 'user_42', q: 'where does Ada live now?' },
+  body: { containerTag: 'user_42', q: 'where does Ada live now?', threshold: 0.4 },
   response: {
     profile: {
       static: ['Ada is a ceramics teacher.'],
-      dynamic: ['Ada moved to Lisbon in May 2026.', 'Ada started at a ceramics studio in May 2026.'],
+      dynamic: ['Ada moved to Lisbon in May 2026 and started at a ceramics studio.'],
     },
     searchResults: {
       results: [
         {
           id: '1Cb2E7KzvbpT8bZne3oSdk',
-          memory: 'Ada moved to Lisbon in May 2026.',
-          similarity: 0.86,
+          memory: 'Ada moved to Lisbon in May 2026 and started at a ceramics studio.',
+          similarity: 0.47,
           metadata: null,
           updatedAt: '2026-05-14T09:30:05.000Z',
           version: 1,

@@ -10,8 +10,8 @@ const result = {
   documentId,
   title: text,
   type: 'text',
-  score: 0.84,
-  chunks: [{ content: text, isRelevant: true, score: 0.84, position: 0, place: { start: 0, end: 60 } }],
+  score: 0.58,
+  chunks: [{ content: text, isRelevant: true, score: 0.58, position: 0, place: { start: 0, end: 60 } }],
   metadata: { source: 'onboarding', plan: 'pro' },
   createdAt: added,
   updatedAt: processed,
@@ -28,25 +28,25 @@ export const searchV2Example = {
 }
 
 export const searchV4Example = {
-  body: { ...question, searchMode: 'hybrid', threshold: 0.5, limit: 5 },
+  body: { ...question, searchMode: 'hybrid', threshold: 0.4, limit: 5 },
   response: {
     results: [
-      {
-        id: '1Cb2E7KzvbpT8bZne3oSdk',
-        memory: 'Ada moved to Lisbon in May 2026.',
-        similarity: 0.86,
-        metadata: null,
-        updatedAt: processed,
-        version: 1,
-        filepath: null,
-      },
       {
         id: '1Cb2E7QGu9RKRZtzVbKvy7',
         chunk: text,
         place: { start: 0, end: 60 },
-        similarity: 0.84,
+        similarity: 0.58,
         metadata: { source: 'onboarding', plan: 'pro' },
         updatedAt: processed,
+        filepath: null,
+      },
+      {
+        id: '1Cb2E7KzvbpT8bZne3oSdk',
+        memory: 'Ada moved to Lisbon in May 2026 and started at a ceramics studio.',
+        similarity: 0.47,
+        metadata: { source: 'onboarding', plan: 'pro' },
+        updatedAt: processed,
+        version: 1,
         filepath: null,
       },
     ],
