@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { containerTagSchema } from '../containers/schema.ts'
+import { pageJson } from '../containers/wire-shapes.ts'
 import { storableText } from '../lib/storable-text.ts'
 import { dateExample, idJson } from '../lib/wire-scalars.ts'
-import { addDocumentBody, documentJson, listDocumentsBody, memoryJson, paginationJson } from './schema.ts'
+import { memoryJson } from '../memories/schema.ts'
+import { addDocumentBody, documentJson, listDocumentsBody } from './schema.ts'
 
 /** Shapes of what is done with many documents at once. */
 
@@ -111,5 +113,5 @@ export const listWithMemoriesResponse = z.object({
       }),
     )
     .describe('Documents of this page.'),
-  pagination: paginationJson.describe('Where this page lies.'),
+  pagination: pageJson.describe('Where this page lies.'),
 })

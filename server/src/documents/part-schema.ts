@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { metadataJson } from '../containers/wire-shapes.ts'
 import { idJson, timestampJson } from '../lib/wire-scalars.ts'
-import { wireMetadata } from './schema.ts'
 
 /** Shapes of what belongs to one document: attempts at processing it, calls of language models, chunks. */
 
@@ -48,7 +48,7 @@ export const listChunksResponse = z.object({
         position: z.int().describe('Place in the document, from 0.'),
         content: z.string().describe('Text of the chunk, verbatim.'),
         type: z.string().describe('Kind of text.'),
-        metadata: wireMetadata.optional().describe('Where it lies in a file: page, or time of a recording.'),
+        metadata: metadataJson.optional().describe('Where it lies in a file: page, or time of a recording.'),
         createdAt: timestampJson.describe('When the chunk was made.'),
       }),
     )

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { containerTagSchema } from '../containers/schema.ts'
+import { limitSchema, metadataJson, pageJson, pageSchema } from '../containers/wire-shapes.ts'
 import { filtersSchema } from '../filters/schema.ts'
 import { nameHint, namePattern } from '../lib/names.ts'
 import { isStorable, storableText } from '../lib/storable-text.ts'
 import { dateExample, idJson, timestampJson } from '../lib/wire-scalars.ts'
+import { memoryJson } from '../memories/schema.ts'
 import { documentStatuses, documentTypes, dreamingStatuses, taskTypes } from './status.ts'
 
 /** Shapes on the wire, as `interface.md` 2 and 4 and `decisions.md` 2 and 4 have them. */
@@ -108,20 +110,6 @@ export const documentParams = z.object({
 })
 
 const timestamp = timestampJson
-export const wireMetadata = z
-  .union([
-    z.string(),
-    z.number(),
-    z.boolean(),
-    z.null(),
-    z.record(z.string(), z.unknown()),
-    z.array(z.unknown()),
-  ])
-  .meta({
-    description: 'Metadata as it was given; null when there is none.',
-    example: { source: 'onboarding' },
-  })
-
 const listed = {
   id: idJson.describe('Id of the document.'),
   connectionId: idJson.nullable().describe('Connection the document came from; null otherwise.'),
@@ -131,7 +119,7 @@ const listed = {
     .meta({ deprecated: true, description: 'Tags of the document; the first is its container.' }),
   createdAt: timestamp.describe('When the document was added.'),
   updatedAt: timestamp.describe('When the document last changed.'),
-  metadata: wireMetadata,
+  metadata: metadataJson,
   status: z
     .enum(documentStatuses)
     .describe('Processing status: `queued`, then the stage it is in, then `done` or `failed`.'),
@@ -145,22 +133,6 @@ const listed = {
     .describe('Title from the content: heading, page title or first line; null until it was read.'),
   type: z.enum(documentTypes).describe('Kind of content that was found.'),
 }
-
-export const memoryJson = z.object({
-  id: idJson.describe('Id of the memory (of this version).'),
-  memory: z.string().describe('The fact, as a sentence.'),
-  createdAt: timestamp.describe('When the fact was learned.'),
-  updatedAt: timestamp.nullable().describe('When the memory last changed.'),
-  isLatest: z.boolean().describe('False when a newer version superseded it.'),
-  isForgotten: z.boolean().describe('True when it was forgotten: kept, but out of search and profile.'),
-  isStatic: z.boolean().describe('True for a lasting fact, such as a name.'),
-  isInference: z.boolean().describe('True when it was inferred from other memories and not stated.'),
-  version: z.int32().describe('Number of the version, from 1.'),
-  sourceCount: z.int32().describe('How many sources say it.'),
-  metadata: wireMetadata,
-  parentMemoryId: idJson.nullable().describe('The version before this one; null for the first.'),
-  rootMemoryId: idJson.nullable().describe('The first version; null when this is the first.'),
-})
 
 export const documentJson = z.object({
   ...listed,
@@ -234,23 +206,6 @@ export const documentEventJson = z.object({
 })
 export type DocumentEventJson = z.output<typeof documentEventJson>
 
-/** A number, or the digits of one. */
-const whole = (min: number, max: number) =>
-  z.preprocess(
-    value => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
-    z.int().min(min).max(max),
-  )
-
-export const pageSchema = whole(1, 1_000_000).describe('Page to return, from 1.')
-export const limitSchema = whole(1, 1100).describe('Items per page, 1 to 1,100.')
-
-export const paginationJson = z.object({
-  currentPage: z.number().describe('This page, from 1.'),
-  totalItems: z.number().describe('Items on all pages.'),
-  totalPages: z.number().describe('Number of pages.'),
-  limit: z.number().max(1100).describe('Items per page.'),
-})
-
 export const listDocumentsBody = z.object({
   containerTag: containerTagSchema.optional().describe('Only documents that carry this tag.'),
   containerTags: z.array(containerTagSchema).max(100).optional().meta({
@@ -276,7 +231,7 @@ export const listDocumentsResponse = z.object({
   memories: z
     .array(documentListItemJson)
     .describe('Documents of this page. The name is that of the interface.'),
-  pagination: paginationJson.describe('Where this page lies.'),
+  pagination: pageJson.describe('Where this page lies.'),
 })
 
 export const listProcessingQuery = z.object({
@@ -308,7 +263,7 @@ export const listProcessingQuery = z.object({
 export const listProcessingResponse = z.object({
   documents: z.array(processingItemJson).describe('Documents of this page.'),
   totalCount: z.number().describe('All documents that match, not only this page.'),
-  pagination: paginationJson.optional().describe('Where this page lies; only with view `all`.'),
+  pagination: pageJson.optional().describe('Where this page lies; only with view `all`.'),
 })
 
 export const updateDocumentBody = addDocumentBody
