@@ -4,16 +4,20 @@ import addFormats from 'ajv-formats'
 /** What the server says of itself in `/openapi.json`, as far as answers are concerned. */
 export type ApiDescription = {
   openapi: string
-  info: { title: string; version: string }
+  info: { title: string; version: string; description: string; 'x-product-version': string }
   paths: Record<string, Record<string, Operation>>
   components: { schemas: Record<string, object>; securitySchemes: Record<string, unknown> }
 }
 
+type Content = Record<string, { schema: object; example?: unknown }>
+
 export type Operation = {
   operationId: string
+  summary: string
+  description: string
   security?: unknown[]
-  requestBody?: { content: Record<string, { schema: object }> }
-  responses: Record<string, { content?: Record<string, { schema: object }> }>
+  requestBody?: { content: Content }
+  responses: Record<string, { description: string; content?: Content }>
 }
 
 /** The parts of an answer that a description can be wrong about. */

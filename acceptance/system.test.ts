@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { add, get, newTag, post, readDescription, request } from './client.ts'
+import type { Operation } from './contract.ts'
 
 const anonymous = { key: null }
 
@@ -62,6 +63,47 @@ describe('for whoever runs it', () => {
       const path = new URL(part, 'http://localhost/docs/').pathname
       expect((await get(path, anonymous)).status, path).toBe(200)
     }
+    const { body } = await get('/docs/json', anonymous)
+    expect(new URL(body.servers[0].url, 'http://localhost/docs/json').pathname).toBe('/')
+  })
+
+  test('SYS-8: the start page shows versions, links and the first requests, and loads nothing', async () => {
+    const { status, headers, text } = await get('/', {
+      key: null,
+      headers: { accept: 'text/html,*/*;q=0.8' },
+    })
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+    const { info } = await readDescription()
+    expect(text).toContain(info['x-product-version'])
+    expect(text).toContain(info.version)
+    for (const path of ['/v3/documents', '/v3/search', '/v4/profile']) expect(text).toContain(`</b>${path} `)
+    const policy = headers.get('content-security-policy')!
+    expect(policy).toMatch(/^default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-[^']+';/)
+    expect(policy).not.toContain('unsafe')
+    expect(text).not.toMatch(/\ssrc=|<link rel="stylesheet"/)
+    const links = [...text.matchAll(/<a [^>]*href="([^"]+)"/g)].map(match => match[1]!)
+    for (const name of ['docs/', 'openapi.json', 'metrics', 'ready']) expect(links).toContain(name)
+    for (const link of links) {
+      expect(new URL(link, 'http://localhost/below/').pathname).toMatch(/^\/below\/./)
+      expect((await get(`/${link}`, anonymous)).status, link).toBe(200)
+    }
+  })
+
+  test('SYS-9: the start page as JSON', async () => {
+    const { status, headers, body } = await get('/', { key: null, headers: { accept: 'application/json' } })
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(headers.get('vary')).toBe('accept')
+    const { info } = await readDescription()
+    expect(body).toMatchObject({
+      name: 'Reverie',
+      version: info['x-product-version'],
+      interfaceVersion: info.version,
+    })
+    for (const link of Object.values(body.links)) {
+      expect((await get(`/${link}`, anonymous)).status, String(link)).toBe(200)
+    }
   })
 })
 
@@ -91,6 +133,7 @@ describe('on every answer', () => {
   test('SYS-7: x-request-id', async () => {
     const seen = new Set<string>()
     for (const path of [
+      '/',
       '/health',
       '/ready',
       '/metrics',
@@ -103,7 +146,7 @@ describe('on every answer', () => {
       expect(headers.get('x-request-id'), path).toMatch(/^[\w.-]{1,64}$/)
       seen.add(headers.get('x-request-id')!)
     }
-    expect(seen.size).toBe(7)
+    expect(seen.size).toBe(8)
     const { headers } = await get('/health', { headers: { 'x-request-id': 'mine-1' } })
     expect(headers.get('x-request-id')).toBe('mine-1')
   })
@@ -139,4 +182,39 @@ describe('versions', () => {
     const document = paths['/v3/documents/{id}']!.get!.responses['200']!.content!['application/json']!.schema
     expect(document).toMatchObject({ properties: { containerTags: { deprecated: true } } })
   })
+
+  test('VER-5: the description opens with how to begin, and tells two versions apart', async () => {
+    const { info } = await readDescription()
+    const steps = [
+      '## Authenticate',
+      '## The first three calls',
+      '/v3/documents',
+      '/v3/search',
+      '/v4/profile',
+    ]
+    const places = steps.map(step => info.description.indexOf(step))
+    expect(places[0]).toBeGreaterThan(0)
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+    expect(info['x-product-version']).toMatch(/^\d+\.\d+\.\d+/)
+    expect(info.description).toContain(`version ${info['x-product-version']} of Reverie`)
+  })
+
+  test('VER-6: every operation is described, with examples and the codes of its errors', async () => {
+    for (const [path, operations] of Object.entries((await readDescription()).paths)) {
+      for (const [method, operation] of Object.entries(operations)) {
+        const name = `${method} ${path}`
+        expect(operation.summary, name).toMatch(/^[A-Z][^.]+$/)
+        expect(operation.description, name).toMatch(/\.$|"$/)
+        for (const { 'application/json': json } of bodiesOf(operation))
+          if (json) expect(json.example, name).toBeDefined()
+        for (const [status, { description }] of Object.entries(operation.responses))
+          if (Number(status) >= 400)
+            expect(description, `${name} ${status}`).toMatch(/`[a-z_]+(\.[a-z_]+)?`: /)
+      }
+    }
+  })
 })
+
+function bodiesOf({ requestBody, responses }: Operation) {
+  return [requestBody, ...Object.values(responses)].flatMap(body => (body?.content ? [body.content] : []))
+}

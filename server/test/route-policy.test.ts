@@ -86,7 +86,7 @@ const policy: Record<string, Access> = {
 }
 
 /** Served beside the table, to whoever runs the process or reads about the API; they show nothing of anybody's. */
-const open = ['/health', '/ready', '/metrics', '/openapi.json', '/docs/']
+const open = ['/', '/health', '/ready', '/metrics', '/openapi.json', '/docs', '/docs/']
 
 // Handlers are not called, so the application behind them may be missing.
 const routes = apiRoutes({} as never)

@@ -10,7 +10,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add up to 600 documents */
+        /**
+         * Add up to 600 documents
+         * @description Adds texts, addresses and objects in one request. Fields at the top level apply to every item; fields of an item override them, and `metadata` is merged key by key. Items with a `documentDate` are processed oldest first.
+         *
+         *     An invalid item does not fail the request: its result has `status` `error`, and `failed` counts it. Results keep the order of the items.
+         */
         post: operations["postV3DocumentsBatch"];
         delete?: never;
         options?: never;
@@ -28,7 +33,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete documents by id, container tag or path */
+        /**
+         * Delete many documents
+         * @description Deletes documents by `ids`, by container tags or by path. Each field you send narrows the selection; at least one is required. Ids that are not found are listed in `errors` and do not fail the request.
+         */
         delete: operations["deleteV3DocumentsBulk"];
         options?: never;
         head?: never;
@@ -44,7 +52,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** List whole documents with their memories */
+        /**
+         * List documents with their memories
+         * @description Returns one page of whole documents, each with its content and the memories formed from it (`memoryEntries`). Use `POST /v3/documents/list` when you need neither.
+         */
         post: operations["postV3DocumentsDocuments"];
         delete?: never;
         options?: never;
@@ -61,7 +72,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add a file as a document */
+        /**
+         * Add a file
+         * @description Takes a form with a `file` and answers at once; reading goes on in the background. Text, Markdown, HTML, PDF, office documents, mail, tables, code, images and recordings become text; the kind follows from the content, not the file name. A file may have 50 MB unless the operator sets another limit. The extracted text is `raw`. A file that cannot be read ends `failed` with an `errorCode`.
+         */
         post: operations["postV3DocumentsFile"];
         delete?: never;
         options?: never;
@@ -76,7 +90,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a link to a document’s file, good for 24 hours */
+        /**
+         * Get a link to the file
+         * @description Returns a signed address from which anyone can download the file for 24 hours, without a key. For a document added by address, it leads to the content that was fetched. A document without a file is 404.
+         */
         get: operations["getV3DocumentsByIdFileUrl"];
         put?: never;
         post?: never;
@@ -93,7 +110,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Download a file by its link */
+        /**
+         * Download a file by its link
+         * @description Serves the file that a link of `GET /v3/documents/{id}/file-url` names, as an attachment. Needs no key: the token is the permission. A link that was altered, has expired, or whose document was deleted is 404.
+         */
         get: operations["getV3FilesByToken"];
         put?: never;
         post?: never;
@@ -112,7 +132,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add a document */
+        /**
+         * Add a document
+         * @description Accepts text, or one http(s) address, and answers at once with the id; processing goes on in the background. Poll `GET /v3/documents/{id}` or watch `GET /v3/documents/{id}/events` until `status` is `done`.
+         *
+         *     Content that is exactly one address is fetched; anything else is text. A `customId` that the container already knows means the same document: identical content is no work, content that begins with the stored text is appended, and any other content replaces it. Text may have 1,000,000 bytes unless the operator sets another limit. Use `POST /v3/documents/batch` for many documents and `POST /v3/documents/file` for files.
+         */
         post: operations["postV3Documents"];
         delete?: never;
         options?: never;
@@ -129,7 +154,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** List documents */
+        /**
+         * List documents
+         * @description Returns one page of documents, newest first, without their content unless `includeContent` is true. Narrow the list by container tag, path or metadata `filters`; without any of them it covers the whole organization, or the container of a scoped key.
+         */
         post: operations["postV3DocumentsList"];
         delete?: never;
         options?: never;
@@ -144,7 +172,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List documents that are being processed */
+        /**
+         * List documents in processing
+         * @description Returns documents that are not finished yet, newest first. Use it to show progress after an import, or to find documents that are stuck. A document leaves every view when it is `done`.
+         */
         get: operations["getV3DocumentsProcessing"];
         put?: never;
         post?: never;
@@ -161,15 +192,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a document */
+        /**
+         * Get a document
+         * @description Returns a document with its status, its extracted text and the memories formed from it. A GET right after the add finds the document. `memories` is absent while there are none.
+         */
         get: operations["getV3DocumentsById"];
         put?: never;
         post?: never;
-        /** Delete a document */
+        /**
+         * Delete a document
+         * @description Removes a document from get, list and search at once, and purges its chunks, vectors and file in the background. Memories that rest on this document alone are forgotten. The header `X-Erasure-Id` names a receipt that shows when the purge is complete.
+         */
         delete: operations["deleteV3DocumentsById"];
         options?: never;
         head?: never;
-        /** Update a document */
+        /**
+         * Update a document
+         * @description Changes the fields you send and keeps all others. New `content` replaces the old, raises `latestRevision` and starts processing again; the old text stays searchable until the new text is ready. Metadata, path and tags take effect at once and need no processing. A different first tag moves the document to that container.
+         */
         patch: operations["patchV3DocumentsById"];
         trace?: never;
     };
@@ -180,7 +220,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Watch a document being processed, as server-sent events, until it is done or has failed */
+        /**
+         * Watch a document being processed
+         * @description Streams server-sent events named `document`: the current state at once, then every change. The stream ends when the document is `done`, has `failed` or is deleted, and after an hour at most. Use it in place of polling.
+         */
         get: operations["getV3DocumentsByIdEvents"];
         put?: never;
         post?: never;
@@ -197,7 +240,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the attempts at processing a document, and what language models read of it, newest first */
+        /**
+         * List processing attempts
+         * @description Returns every attempt at processing the document, newest first, with the stage it reached and its error. `llmCalls` shows the tokens and the cost of each language model call. Use it to find out why a document failed or took long.
+         */
         get: operations["getV3DocumentsByIdAttempts"];
         put?: never;
         post?: never;
@@ -214,7 +260,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the chunks a document is searched by, in order */
+        /**
+         * List the chunks of a document
+         * @description Returns the chunks that search compares with a query, in reading order. Use it to check how a file was read and split.
+         */
         get: operations["getV3DocumentsByIdChunks"];
         put?: never;
         post?: never;
@@ -233,7 +282,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add a document (as /v3/documents) */
+        /**
+         * Add a document (alias)
+         * @description Alias of `POST /v3/documents`, which existing clients use: same request, same answer.
+         */
         post: operations["postV3Memories"];
         delete?: never;
         options?: never;
@@ -250,7 +302,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** List documents (as /v3/documents/list) */
+        /**
+         * List documents (alias)
+         * @description Alias of `POST /v3/documents/list`, which existing clients use: same request, same answer.
+         */
         post: operations["postV3MemoriesList"];
         delete?: never;
         options?: never;
@@ -267,7 +322,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add a file as a document (as /v3/documents/file) */
+        /**
+         * Add a file (alias)
+         * @description Alias of `POST /v3/documents/file`, which existing clients use: same request, same answer.
+         */
         post: operations["postV3MemoriesFile"];
         delete?: never;
         options?: never;
@@ -282,15 +340,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a document (as /v3/documents/:id) */
+        /**
+         * Get a document (alias)
+         * @description Alias of `GET /v3/documents/{id}`, which existing clients use: same request, same answer.
+         */
         get: operations["getV3MemoriesById"];
         put?: never;
         post?: never;
-        /** Delete a document (as /v3/documents/:id) */
+        /**
+         * Delete a document (alias)
+         * @description Alias of `DELETE /v3/documents/{id}`, which existing clients use: same request, same answer.
+         */
         delete: operations["deleteV3MemoriesById"];
         options?: never;
         head?: never;
-        /** Update a document (as /v3/documents/:id) */
+        /**
+         * Update a document (alias)
+         * @description Alias of `PATCH /v3/documents/{id}`, which existing clients use: same request, same answer.
+         */
         patch: operations["patchV3MemoriesById"];
         trace?: never;
     };
@@ -303,7 +370,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add a conversation, or what was said since */
+        /**
+         * Add or continue a conversation
+         * @description Stores chat messages as one document whose `customId` is the `conversationId`. Send the whole conversation each time, its last messages, or only the new ones: messages that are already stored are not stored twice. Needs an organization key.
+         */
         post: operations["postV4Conversations"];
         delete?: never;
         options?: never;
@@ -320,13 +390,22 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add memories */
+        /**
+         * Add memories
+         * @description Writes facts directly, without a document. A memory supersedes older memories of the same single-valued attribute, such as a place of residence. A memory in the words of an existing one is merged with it. Use `POST /v3/documents` when Reverie should extract the facts itself.
+         */
         post: operations["postV4Memories"];
-        /** Forget a memory */
+        /**
+         * Forget a memory
+         * @description Marks the memory that `id` or its exact `content` names as forgotten: it leaves search and profile, and stays as history. `POST /v4/memories/{id}/undo` brings it back. To erase data for good, delete its documents or its container tag.
+         */
         delete: operations["deleteV4Memories"];
         options?: never;
         head?: never;
-        /** Put a new version in the place of a memory */
+        /**
+         * Update a memory
+         * @description Writes a new version of the memory that `id` or its exact `content` names. The old version stays as history with `isLatest` false. Fields you do not send keep their values. `POST /v4/memories/{id}/undo` takes the change back.
+         */
         patch: operations["patchV4Memories"];
         trace?: never;
     };
@@ -337,7 +416,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A memory with the passages it comes from and why it is there */
+        /**
+         * Get a memory with its sources
+         * @description Returns a memory with the passages it comes from (`citations`), its earlier versions (`history`), and the reason for each decision to update or extend another memory. Use it to answer "why does the assistant believe this?"
+         */
         get: operations["getV4MemoriesById"];
         put?: never;
         post?: never;
@@ -356,7 +438,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** List memories with their history */
+        /**
+         * List memories
+         * @description Returns one page of the latest memories of one or more container tags, each with its earlier versions. Forgotten memories are included only with `include.forgottenMemories`.
+         */
         post: operations["postV4MemoriesList"];
         delete?: never;
         options?: never;
@@ -373,7 +458,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Forget the memories that match a query, or say which they are */
+        /**
+         * Forget matching memories
+         * @description Forgets the memories that match a `query`, or those that `ids` names, as one batch. Try it with `dryRun` first: it returns the candidates and changes nothing.
+         */
         post: operations["postV4MemoriesForgetMatching"];
         delete?: never;
         options?: never;
@@ -390,7 +478,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Undo what was last decided about a memory: an update, an edit or that it was forgotten */
+        /**
+         * Undo the last decision about a memory
+         * @description Takes back the last thing decided about a memory: that it was forgotten, that a caller changed it, or that it superseded another. Both memories stand afterwards, and dreaming does not decide so again.
+         */
         post: operations["postV4MemoriesByIdUndo"];
         delete?: never;
         options?: never;
@@ -407,7 +498,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The profile of a container tag and, with q, what answers it */
+        /**
+         * Get a profile
+         * @description Returns the current memories of a container tag as plain sentences, newest first: `static` facts that last, `dynamic` ones about what is going on. Put them into the system prompt of a chat. With `q` the answer also holds the memories that match it, as `POST /v4/search` finds them. A tag that was never used has an empty profile.
+         */
         post: operations["postV4Profile"];
         delete?: never;
         options?: never;
@@ -424,7 +518,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The buckets a profile is sorted into */
+        /**
+         * List profile buckets
+         * @description Returns the buckets that the profile of a container tag is sorted into: its own, else those of the organization (`PATCH /v3/settings`), else none.
+         */
         post: operations["postV4ProfileBuckets"];
         delete?: never;
         options?: never;
@@ -441,7 +538,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Search documents, each match with the chunks around it */
+        /**
+         * Search documents (older generation)
+         * @description The same search as `POST /v3/search` with another default: `onlyMatchingChunks` is false, so the chunks before and after each match come along. Needs an organization key. New clients use `/v3/search` or `/v4/search`.
+         */
         post: operations["postV2Search"];
         delete?: never;
         options?: never;
@@ -458,7 +558,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Search documents by meaning and by words */
+        /**
+         * Search documents
+         * @description Hybrid (vector + keyword) search over chunks, grouped by document. Each document scores as its best chunk. Scores run from 0 to 1 and mean the same with every embedding model. Without a container tag the search covers the whole organization, or the container of a scoped key. Use `/v4/search` to find memories.
+         */
         post: operations["postV3Search"];
         delete?: never;
         options?: never;
@@ -475,7 +578,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Search what is known, what documents say, or both */
+        /**
+         * Search memories, documents or both
+         * @description Finds memories by default. With `searchMode` `documents` each result is one chunk; with `hybrid` memories and chunks are merged by similarity. Results below `threshold` (0.6 unless given) are left out: lower it to about 0.4 when you would rather have too many results than too few.
+         */
         post: operations["postV4Search"];
         delete?: never;
         options?: never;
@@ -492,7 +598,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create a key for one container tag */
+        /**
+         * Create a scoped key
+         * @description Creates a key that is limited to one container tag, which need not exist yet. The value is shown only in this answer. Give a scoped key to code you trust with the data of one end user, such as an app on a device.
+         */
         post: operations["postV3AuthScopedKey"];
         delete?: never;
         options?: never;
@@ -510,7 +619,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Disable a scoped key */
+        /**
+         * Disable a scoped key
+         * @description Requests with the key answer 401 within seconds. Documents and memories that were added with it stay. Keys of the organization are disabled with `reverie keys disable`.
+         */
         delete: operations["deleteV3AuthScopedKeyById"];
         options?: never;
         head?: never;
@@ -524,7 +636,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List keys; values are never shown again */
+        /**
+         * List keys
+         * @description Returns all keys of the organization, disabled ones included. Their values are never shown again.
+         */
         get: operations["getV3AuthKeys"];
         put?: never;
         post?: never;
@@ -541,7 +656,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who this key stands for */
+        /**
+         * Get the session of this key
+         * @description Returns the organization this key belongs to and whether it is limited to a container tag. Use it to check a key.
+         */
         get: operations["getV3Session"];
         put?: never;
         post?: never;
@@ -558,14 +676,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The organization's settings; secrets are masked */
+        /**
+         * Get settings
+         * @description Returns the settings that were set; a setting without a value is absent. Client secrets are masked.
+         */
         get: operations["getV3Settings"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Change settings; null clears one */
+        /**
+         * Update settings
+         * @description Changes the settings you send and keeps all others; null clears one. Filters and chunk size apply to documents that are processed from then on. A client secret is stored encrypted and never shown again.
+         */
         patch: operations["patchV3Settings"];
         trace?: never;
     };
@@ -577,7 +701,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change settings (older generation) */
+        /**
+         * Update settings (older generation)
+         * @description Works on the same settings as `PATCH /v3/settings` and knows fewer of them. New clients use `/v3/settings`.
+         */
         put: operations["putV2Settings"];
         post?: never;
         delete?: never;
@@ -593,10 +720,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The questions whose answers are known, oldest first */
+        /**
+         * List golden questions
+         * @description Returns the questions with known answers, oldest first.
+         */
         get: operations["getV3GoldenQuestions"];
         put?: never;
-        /** Add a question and the documents that hold its answer */
+        /**
+         * Add a golden question
+         * @description Adds a question and the documents that answer it. `reverie embeddings compare` asks these questions with two embedding models before you switch from one to the other.
+         */
         post: operations["postV3GoldenQuestions"];
         delete?: never;
         options?: never;
@@ -614,7 +747,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Remove a question */
+        /**
+         * Delete a golden question
+         * @description Removes a question. The documents it names are not touched.
+         */
         delete: operations["deleteV3GoldenQuestionsById"];
         options?: never;
         head?: never;
@@ -628,7 +764,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Requests by type, by hour and by key */
+        /**
+         * Get usage figures
+         * @description Returns the number and mean duration of requests by type, by hour and by key, for the last 24 hours unless `period`, `from` or `to` say otherwise. Only `byKey` is paginated.
+         */
         get: operations["getV3AnalyticsUsage"];
         put?: never;
         post?: never;
@@ -645,7 +784,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Errors by type and status, by hour and by key */
+        /**
+         * Get error figures
+         * @description Returns requests that were answered 400 or above by type and status, by hour and by key, for the last 24 hours unless `period`, `from` or `to` say otherwise. Only `byKey` is paginated.
+         */
         get: operations["getV3AnalyticsErrors"];
         put?: never;
         post?: never;
@@ -662,7 +804,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tokens saved, tokens by day, latency and requests; its periods are fixed */
+        /**
+         * Get token and latency figures
+         * @description Returns tokens saved over fixed periods, tokens by weekday, latency and requests of this month. It takes no parameters.
+         */
         get: operations["getV3AnalyticsChat"];
         put?: never;
         post?: never;
@@ -679,7 +824,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List container tags, those with the latest activity first */
+        /**
+         * List container tags
+         * @description Returns the container tags of the organization, latest activity first, as a bare array of up to 1,000.
+         */
         get: operations["getV3ContainerTagsList"];
         put?: never;
         post?: never;
@@ -696,15 +844,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a container tag */
+        /**
+         * Get a container tag
+         * @description Returns a container tag with its counts and its own settings.
+         */
         get: operations["getV3ContainerTagsByTag"];
         put?: never;
         post?: never;
-        /** Delete a container tag with all that is in it; 409 while it is being merged */
+        /**
+         * Delete a container tag
+         * @description Deletes the tag with all its documents, memories and files. They leave search at once and are purged in the background; the receipt shows when that is complete. The tag can be used again at once.
+         */
         delete: operations["deleteV3ContainerTagsByTag"];
         options?: never;
         head?: never;
-        /** Change what is said of a container tag, or make it; null clears a field */
+        /**
+         * Update or create a container tag
+         * @description Changes the fields you send and keeps all others; null clears one. A tag that does not exist is created. You need not create tags beforehand: adding a document does.
+         */
         patch: operations["patchV3ContainerTagsByTag"];
         trace?: never;
     };
@@ -717,7 +874,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Merge container tags into another, in the background; a spread organization can only merge tags of one cell */
+        /**
+         * Merge container tags
+         * @description Moves all documents and memories of one or more tags into another tag, in the background, and then removes the source tags. `GET /v3/container-tags/merge/{id}` shows the progress. When the organization is spread over several databases, all tags must be in the same one.
+         */
         post: operations["postV3ContainerTagsMerge"];
         delete?: never;
         options?: never;
@@ -732,7 +892,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How far a merge has come */
+        /**
+         * Get the progress of a merge
+         * @description Returns the status of a merge and how many documents it has moved so far.
+         */
         get: operations["getV3ContainerTagsMergeById"];
         put?: never;
         post?: never;
@@ -749,7 +912,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List up to 50 inferred memories that nobody reviewed, best supported first */
+        /**
+         * List inferred memories to review
+         * @description Returns up to 50 memories that Reverie inferred from others and nobody has reviewed, best supported first. Inferred memories rank lower in search until they are approved. A tag that was never used gives an empty list.
+         */
         get: operations["getV3ContainerTagsByTagInferred"];
         put?: never;
         post?: never;
@@ -768,7 +934,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Approve or decline an inferred memory, or undo that */
+        /**
+         * Review an inferred memory
+         * @description `approve` makes the memory rank like a stated one, `decline` forgets it, and `undo` takes either back.
+         */
         post: operations["postV3ContainerTagsByTagInferredByMemoryIdReview"];
         delete?: never;
         options?: never;
@@ -783,10 +952,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List projects: the container tags that begin with sm_project_ */
+        /**
+         * List projects
+         * @description Returns the container tags that begin with `sm_project_`, latest activity first.
+         */
         get: operations["getV3Projects"];
         put?: never;
-        /** Create a project, or rename the one whose name gives the same tag */
+        /**
+         * Create a project
+         * @description Creates a container tag named after the project: `Holiday plans` becomes `sm_project_holiday_plans`. A name that gives an existing tag renames that project.
+         */
         post: operations["postV3Projects"];
         delete?: never;
         options?: never;
@@ -804,7 +979,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a project with all that is in it */
+        /**
+         * Delete a project
+         * @description Deletes the project with all its documents, memories and files, as `DELETE /v3/container-tags/{tag}` does.
+         */
         delete: operations["deleteV3ProjectsById"];
         options?: never;
         head?: never;
@@ -818,7 +996,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a delete removed from each layer, and whether a scan finds anything of it */
+        /**
+         * Get the receipt of a deletion
+         * @description Returns what a deletion has removed from each layer so far, and the result of a scan made for this request. `isClean` is true when the purge is complete and the scan finds nothing. A receipt holds no content, no name and no tag. A scoped key gets 404 for receipts of deletions made with another key.
+         */
         get: operations["getV3ErasuresById"];
         put?: never;
         post?: never;
@@ -837,7 +1018,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** List connections */
+        /**
+         * List connections
+         * @description Returns the connections as a bare array. This version has no connector, so it is always empty.
+         */
         post: operations["postV3ConnectionsList"];
         delete?: never;
         options?: never;
@@ -852,12 +1036,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a connection */
+        /**
+         * Get a connection
+         * @description Returns one connection. This version has no connector: an id is 404 and a provider is 400.
+         */
         get: operations["getV3ConnectionsById"];
         put?: never;
-        /** Connect to a provider */
+        /**
+         * Connect to a provider
+         * @description Starts the authorization of a connection. This version has no connector: the answer is 400 with `connection.provider_not_configured`.
+         */
         post: operations["postV3ConnectionsById"];
-        /** Delete a connection, or those to a provider */
+        /**
+         * Delete a connection
+         * @description Deletes one connection by id, or all connections to a provider. This version has no connector: an id is 404 and a provider is 400.
+         */
         delete: operations["deleteV3ConnectionsById"];
         options?: never;
         head?: never;
@@ -873,7 +1066,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Get the connection of a container tag to a provider */
+        /**
+         * Get the connection to a provider
+         * @description Returns the connection of a container tag to a provider. This version has no connector: the answer is 400.
+         */
         post: operations["postV3ConnectionsByProviderConnection"];
         delete?: never;
         options?: never;
@@ -890,7 +1086,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Import from a provider now */
+        /**
+         * Import from a provider now
+         * @description Starts an import in the background. This version has no connector: the answer is 400.
+         */
         post: operations["postV3ConnectionsByProviderImport"];
         delete?: never;
         options?: never;
@@ -907,7 +1106,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** List the documents of a connection */
+        /**
+         * List the documents of a provider
+         * @description Lists the documents that came from a provider. This version has no connector: the answer is 400.
+         */
         post: operations["postV3ConnectionsByProviderDocuments"];
         delete?: never;
         options?: never;
@@ -922,7 +1124,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what a connection could import */
+        /**
+         * List importable resources
+         * @description Lists the folders or repositories that a connection could import. This version has no connector: an id is 404 and a provider is 400.
+         */
         get: operations["getV3ConnectionsByIdResources"];
         put?: never;
         post?: never;
@@ -941,7 +1146,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Choose what a connection imports */
+        /**
+         * Choose resources to import
+         * @description Chooses the folders or repositories that a connection imports. This version has no connector: an id is 404 and a provider is 400.
+         */
         post: operations["postV3ConnectionsByIdConfigure"];
         delete?: never;
         options?: never;
@@ -956,7 +1164,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the imports of a connection */
+        /**
+         * List imports of a connection
+         * @description Lists the past imports of a connection with their errors. This version has no connector: an id is 404 and a provider is 400.
+         */
         get: operations["getV3ConnectionsByIdSyncRuns"];
         put?: never;
         post?: never;
@@ -970,27 +1181,47 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description Conditions on metadata, combined by AND and OR up to five levels deep. */
+        /**
+         * @description Conditions on metadata, combined by `AND` and `OR`: at most five levels deep and 200 conditions. JSON text of the object is accepted too.
+         * @example {
+         *       "AND": [
+         *         {
+         *           "key": "plan",
+         *           "value": "pro"
+         *         }
+         *       ]
+         *     }
+         */
         QueryFilter: {
+            /** @description All of these must match. */
             AND: components["schemas"]["__schema0"][];
         } | {
+            /** @description At least one of these must match. */
             OR: components["schemas"]["__schema0"][];
         };
         __schema0: {
+            /** @description All of these must match. */
             AND: components["schemas"]["__schema0"][];
         } | {
+            /** @description At least one of these must match. */
             OR: components["schemas"]["__schema0"][];
         } | {
+            /** @description Metadata key, case sensitive. */
             key: string;
+            /** @description Value to compare with. */
             value: string | number | boolean;
             /**
+             * @description `metadata`: equal. `numeric`: compared by `numericOperator`. `array_contains`: an element is equal. `string_contains`: the text holds it.
              * @default metadata
              * @enum {string}
              */
             filterType: "metadata" | "numeric" | "array_contains" | "string_contains";
+            /** @description Inverts the condition; a missing key then matches. */
             negate?: boolean | ("true" | "false");
+            /** @description Compares without regard to upper and lower case. */
             ignoreCase?: boolean | ("true" | "false");
             /**
+             * @description How a `numeric` condition compares.
              * @default =
              * @enum {string}
              */
@@ -998,15 +1229,15 @@ export interface components {
         };
         /** @description The body of every error. */
         ErrorResponse: {
-            /** @description What went wrong, in a sentence. */
+            /** @description The error in a sentence. */
             error: string;
-            /** @description More of it; for a bad request each bad field as `path: message`. */
+            /** @description More about it; for an invalid request each bad field as `path: message`. */
             details?: string;
-            /** @description Stable and dotted, for programs to compare. */
+            /** @description Stable code for programs to compare, such as `document.not_found`. */
             code: string;
-            /** @description Finds this request in the logs; also in the `x-request-id` header. */
+            /** @description Id of this request in the log; also in the header `x-request-id`. */
             requestId: string;
-            /** @description When to try again, as in `Retry-After`. */
+            /** @description Seconds until another try makes sense, as in `Retry-After`. */
             retryAfterSeconds?: number;
         };
     };
@@ -1021,154 +1252,349 @@ export interface operations {
     postV3DocumentsBatch: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes a retry safe: the same key and body within 24 hours give the first answer again, another body under the same key is 409. Up to 255 characters. */
+                "Idempotency-Key"?: string;
+                /** @description Name of your application, kept as `source` of the document. Up to 255 characters. */
+                "x-sm-source"?: string;
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "containerTag": "user_42",
+                 *       "metadata": {
+                 *         "source": "import"
+                 *       },
+                 *       "documents": [
+                 *         "Ada plays the viola.",
+                 *         {
+                 *           "content": "https://example.org/an-article",
+                 *           "customId": "article-7"
+                 *         },
+                 *         {
+                 *           "content": "",
+                 *           "customId": "empty-1"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
-                    /** @description Each the content alone, or an object with the fields of `POST /v3/documents`. */
+                    /** @description 1 to 600 items: the content alone, or an object with the fields of `POST /v3/documents`. */
                     documents: (string | {
                         [key: string]: unknown;
                     })[];
+                    /** @description Must be null or absent; the content belongs into `documents`. */
                     content?: null;
                     /**
-                     * @description Groups documents, for example one tag per end user.
+                     * @description Container of the document, for example one per end user. Default: `sm_project_default`.
                      * @example user_42
                      */
                     containerTag?: string;
-                    /** @deprecated */
+                    /**
+                     * @deprecated
+                     * @description Use `containerTag`. The first tag is the container.
+                     */
                     containerTags?: string[];
+                    /**
+                     * @description Who or what the container is about, up to 1,500 characters. Guides memory extraction and stays with the container.
+                     * @example Ada, a ceramics teacher who uses our studio planner
+                     */
                     entityContext?: string;
-                    /** @description Values are strings, numbers, booleans or arrays of strings. */
+                    /**
+                     * @description Your own keys to filter by; values are strings, numbers, booleans or arrays of strings.
+                     * @example {
+                     *       "source": "onboarding",
+                     *       "plan": "pro"
+                     *     }
+                     */
                     metadata?: {
                         [key: string]: string | number | boolean | string[];
                     };
-                    /** @enum {string} */
+                    /**
+                     * @description `memory` (the default) is searchable and forms memories; `rag` is searchable only.
+                     * @enum {string}
+                     */
                     taskType?: "memory" | "rag";
+                    /**
+                     * @description Path of the document, to list and search by folder. Up to 4,096 characters.
+                     * @example /notes/2026/lisbon.md
+                     */
                     filepath?: string;
-                    /** @description Values are strings, numbers, booleans or arrays of strings. */
+                    /**
+                     * @description Only memories with this metadata are considered as context. An array matches any of its values.
+                     * @example {
+                     *       "source": "onboarding",
+                     *       "plan": "pro"
+                     *     }
+                     */
                     filterByMetadata?: {
                         [key: string]: string | number | boolean | string[];
                     };
+                    /**
+                     * @description Date of the content of every item without its own, `YYYY-MM-DD` or ISO 8601.
+                     * @example 2026-05-14
+                     */
                     documentDate?: string;
-                    /** @enum {string} */
+                    /**
+                     * @description When memories form. `dynamic` (the default) waits until the container is quiet and reads related documents together; `instant` does not wait and counts as one more operation.
+                     * @enum {string}
+                     */
                     dreaming?: "instant" | "dynamic";
                 };
             };
         };
         responses: {
-            /** @description OK */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "id": "1Cb2E6xd3spDuQv5BFZdDc",
+                     *           "status": "queued"
+                     *         },
+                     *         {
+                     *           "id": "1Cb2E7QGu9RKRZtzVbKvy7",
+                     *           "status": "queued"
+                     *         },
+                     *         {
+                     *           "id": "",
+                     *           "status": "error",
+                     *           "error": "content: must not be empty",
+                     *           "customId": "empty-1"
+                     *         }
+                     *       ],
+                     *       "failed": 1,
+                     *       "success": 2
+                     *     }
+                     */
                     "application/json": {
+                        /** @description One result for each item, in the order they were sent. */
                         results: {
-                            /** @description Of a failed item: empty when it had a customId, else `unknown`. */
+                            /** @description Id of the document. Of a failed item: empty when it had a `customId`, else `unknown`. */
                             id: string;
+                            /** @description Processing status, or `error` for a failed item. */
                             status: string;
+                            /** @description Why the item failed, in a sentence. */
                             error?: string;
-                            /** @description Of a failed item, where there is one. */
+                            /** @description Stable code of the failure, where there is one. */
                             code?: string;
+                            /** @description Each bad field of a failed item as `path: message`. */
                             details?: string;
+                            /** @description The `customId` of a failed item, to match it. */
                             customId?: string;
+                            /** @description The address of a failed item, to match it. */
                             url?: string;
                         }[];
+                        /** @description Items that were not added. */
                         failed: number;
+                        /** @description Items that were added. */
                         success: number;
                     };
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Payment Required */
+            /**
+             * @description Payment Required.
+             *     - `quota.exceeded`: The organization keeps as many tokens of documents as it may.
+             */
             402: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "The organization keeps as many tokens of documents as it may",
+                     *       "code": "quota.exceeded",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Forbidden */
+            /**
+             * @description Forbidden.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key is limited to another container tag",
+                     *       "code": "auth.container_mismatch",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Conflict */
+            /**
+             * @description Conflict.
+             *     - `request.conflict`: The request conflicts with the current state.
+             */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "The request conflicts with the current state",
+                     *       "code": "request.conflict",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Payload Too Large */
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
             413: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unsupported Media Type */
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
             415: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -1183,107 +1609,229 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "1Cb2E6xd3spDuQv5BFZdDc",
+                 *         "note-2026-05-13"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
+                    /** @description 1 to 100 ids or customIds. */
                     ids?: string[];
                     /**
-                     * @description Groups documents, for example one tag per end user.
+                     * @description Only documents that carry this tag.
                      * @example user_42
                      */
                     containerTag?: string;
+                    /** @description Only documents that carry any of these tags. */
                     containerTags?: string[];
+                    /**
+                     * @description Only the document at this path, or everything below it when it ends with `/`.
+                     * @example /notes/2026/
+                     */
                     filepath?: string;
                 };
             };
         };
         responses: {
-            /** @description OK */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "deletedCount": 1,
+                     *       "errors": [
+                     *         {
+                     *           "id": "note-2026-05-13",
+                     *           "error": "Document not found"
+                     *         }
+                     *       ],
+                     *       "erasureIds": [
+                     *         "1CbejtaJuzWqjDB4RUoeDQ"
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
+                        /** @description True when every id was found and deleted. */
                         success: boolean;
+                        /** @description Documents deleted. */
                         deletedCount: number;
+                        /** @description Ids that could not be deleted; absent when there are none. */
                         errors?: {
+                            /** @description Id as it was sent. */
                             id: string;
+                            /** @description Why it was not deleted. */
                             error: string;
                         }[];
+                        /** @description The tags of the request, when it named some. */
                         containerTags?: string[];
-                        /** @description Receipts, one for each container: `GET /v3/erasures/{id}`. (ours) */
+                        /** @description Receipts, one for each container: `GET /v3/erasures/{id}`. */
                         erasureIds: string[];
                     };
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Forbidden */
+            /**
+             * @description Forbidden.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key is limited to another container tag",
+                     *       "code": "auth.container_mismatch",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Payload Too Large */
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
             413: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unsupported Media Type */
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
             415: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -1298,185 +1846,455 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "containerTag": "user_42",
+                 *       "limit": 10,
+                 *       "page": 1
+                 *     }
+                 */
                 "application/json": {
                     /**
-                     * @description Groups documents, for example one tag per end user.
+                     * @description Only documents that carry this tag.
                      * @example user_42
                      */
                     containerTag?: string;
-                    /** @deprecated */
+                    /**
+                     * @deprecated
+                     * @description Only documents that carry any of these tags. Use `containerTag` for one.
+                     */
                     containerTags?: string[];
+                    /** @description Items per page, 1 to 1,100. */
                     limit?: number;
+                    /** @description Page to return, from 1. */
                     page?: number;
                     /**
+                     * @description `desc`: newest first. `asc`: oldest first.
                      * @default desc
                      * @enum {string}
                      */
                     order?: "asc" | "desc";
                     /**
+                     * @description Time to sort by.
                      * @default createdAt
                      * @enum {string}
                      */
                     sort?: "createdAt" | "updatedAt";
+                    /**
+                     * @description Only documents with one of these values of `source`.
+                     * @example [
+                     *       "upload"
+                     *     ]
+                     */
                     sources?: string[];
                 };
             };
         };
         responses: {
-            /** @description OK */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "documents": [
+                     *         {
+                     *           "id": "1Cb2E6xd3spDuQv5BFZdDc",
+                     *           "connectionId": null,
+                     *           "customId": "note-2026-05-14",
+                     *           "containerTags": [
+                     *             "user_42"
+                     *           ],
+                     *           "createdAt": "2026-05-14T09:30:00.000Z",
+                     *           "updatedAt": "2026-05-14T09:30:04.512Z",
+                     *           "metadata": {
+                     *             "source": "onboarding",
+                     *             "plan": "pro"
+                     *           },
+                     *           "status": "done",
+                     *           "summary": "Ada moved to Lisbon in May and started at a ceramics studio.",
+                     *           "title": "Ada moved to Lisbon in May and started at a ceramics studio.",
+                     *           "type": "text",
+                     *           "content": "Ada moved to Lisbon in May and started at a ceramics studio.",
+                     *           "raw": null,
+                     *           "ogImage": null,
+                     *           "source": "api",
+                     *           "taskType": "memory",
+                     *           "latestRevision": 1,
+                     *           "activeContentUpdateId": null,
+                     *           "tombstonedAt": null,
+                     *           "dreamingStatus": "done",
+                     *           "url": null,
+                     *           "filepath": null,
+                     *           "memoryEntries": [
+                     *             {
+                     *               "id": "1Cb2E7KzvbpT8bZne3oSdk",
+                     *               "memory": "Ada moved to Lisbon in May 2026 and started at a ceramics studio.",
+                     *               "createdAt": "2026-05-14T09:30:00.000Z",
+                     *               "updatedAt": "2026-05-14T09:30:04.512Z",
+                     *               "isLatest": true,
+                     *               "isForgotten": false,
+                     *               "isStatic": false,
+                     *               "isInference": false,
+                     *               "version": 1,
+                     *               "sourceCount": 1,
+                     *               "metadata": {
+                     *                 "source": "onboarding",
+                     *                 "plan": "pro"
+                     *               },
+                     *               "parentMemoryId": null,
+                     *               "rootMemoryId": null
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "currentPage": 1,
+                     *         "totalItems": 1,
+                     *         "totalPages": 1,
+                     *         "limit": 10
+                     *       }
+                     *     }
+                     */
                     "application/json": {
+                        /** @description Documents of this page. */
                         documents: {
+                            /**
+                             * @description Id of the document.
+                             * @example 1Cb2E6xd3spDuQv5BFZdDc
+                             */
                             id: string;
+                            /** @description Connection the document came from; null otherwise. */
                             connectionId: string | null;
+                            /** @description Your own id; null when none was given. */
                             customId: string | null;
-                            /** @deprecated */
+                            /**
+                             * @deprecated
+                             * @description Tags of the document; the first is its container.
+                             */
                             containerTags: string[];
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the document was added.
+                             * @example 2026-05-14T09:30:00.000Z
+                             */
                             createdAt: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the document last changed.
+                             * @example 2026-05-14T09:30:00.000Z
+                             */
                             updatedAt: string;
+                            /**
+                             * @description Metadata as it was given; null when there is none.
+                             * @example {
+                             *       "source": "onboarding"
+                             *     }
+                             */
                             metadata: string | number | boolean | null | {
                                 [key: string]: unknown;
                             } | unknown[];
-                            /** @enum {string} */
+                            /**
+                             * @description Processing status: `queued`, then the stage it is in, then `done` or `failed`.
+                             * @enum {string}
+                             */
                             status: "unknown" | "queued" | "extracting" | "chunking" | "embedding" | "indexing" | "done" | "failed";
+                            /** @description The most telling sentences, up to 400 characters; null until it was read. */
                             summary: string | null;
+                            /** @description Title from the content: heading, page title or first line; null until it was read. */
                             title: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Kind of content that was found.
+                             * @enum {string}
+                             */
                             type: "text" | "pdf" | "social_post" | "cloud_doc" | "cloud_slide" | "cloud_sheet" | "image" | "video" | "audio" | "notes_doc" | "webpage" | "filehost" | "codehost_markdown" | "meeting_notes";
+                            /** @description Text or address as it was sent; null for an uploaded file. */
                             content: string | null;
+                            /** @description Text extracted from a file or a page; null when there is none. */
                             raw: unknown | null;
+                            /** @description Preview image that the page names. */
                             ogImage: string | null;
+                            /** @description Where it came from: `api`, `upload`, `conversation`, or the header `x-sm-source`. */
                             source: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Whether it forms memories (`memory`) or is searchable only (`rag`).
+                             * @enum {string}
+                             */
                             taskType: "memory" | "rag";
+                            /** @description Number of the latest content, from 1. */
                             latestRevision: number;
+                            /** @description Set while new content is processed; null after. */
                             activeContentUpdateId: string | null;
+                            /** @description When it was deleted; null while it is there. */
                             tombstonedAt: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description `dreaming` while memories are being formed or wait to be; `done` when they are there, or none are.
+                             * @enum {string}
+                             */
                             dreamingStatus: "dreaming" | "done";
+                            /** @description Address that was fetched; null for text and files. */
                             url: string | null;
+                            /** @description Path that was given; null when there is none. */
                             filepath: string | null;
+                            /** @description Memories formed from it, superseded and forgotten ones marked. Absent while there are none. */
                             memories?: {
+                                /**
+                                 * @description Id of the memory (of this version).
+                                 * @example 1Cb2E6xd3spDuQv5BFZdDc
+                                 */
                                 id: string;
+                                /** @description The fact, as a sentence. */
                                 memory: string;
-                                /** Format: date-time */
+                                /**
+                                 * Format: date-time
+                                 * @description When the fact was learned.
+                                 * @example 2026-05-14T09:30:00.000Z
+                                 */
                                 createdAt: string;
+                                /** @description When the memory last changed. */
                                 updatedAt: string | null;
+                                /** @description False when a newer version superseded it. */
                                 isLatest: boolean;
+                                /** @description True when it was forgotten: kept, but out of search and profile. */
                                 isForgotten: boolean;
+                                /** @description True for a lasting fact, such as a name. */
                                 isStatic: boolean;
+                                /** @description True when it was inferred from other memories and not stated. */
                                 isInference: boolean;
+                                /** @description Number of the version, from 1. */
                                 version: number;
+                                /** @description How many sources say it. */
                                 sourceCount: number;
+                                /**
+                                 * @description Metadata as it was given; null when there is none.
+                                 * @example {
+                                 *       "source": "onboarding"
+                                 *     }
+                                 */
                                 metadata: string | number | boolean | null | {
                                     [key: string]: unknown;
                                 } | unknown[];
+                                /** @description The version before this one; null for the first. */
                                 parentMemoryId: string | null;
+                                /** @description The first version; null when this is the first. */
                                 rootMemoryId: string | null;
                             }[];
+                            /** @description Memories formed from the document; empty while there are none. */
                             memoryEntries: {
+                                /**
+                                 * @description Id of the memory (of this version).
+                                 * @example 1Cb2E6xd3spDuQv5BFZdDc
+                                 */
                                 id: string;
+                                /** @description The fact, as a sentence. */
                                 memory: string;
-                                /** Format: date-time */
+                                /**
+                                 * Format: date-time
+                                 * @description When the fact was learned.
+                                 * @example 2026-05-14T09:30:00.000Z
+                                 */
                                 createdAt: string;
+                                /** @description When the memory last changed. */
                                 updatedAt: string | null;
+                                /** @description False when a newer version superseded it. */
                                 isLatest: boolean;
+                                /** @description True when it was forgotten: kept, but out of search and profile. */
                                 isForgotten: boolean;
+                                /** @description True for a lasting fact, such as a name. */
                                 isStatic: boolean;
+                                /** @description True when it was inferred from other memories and not stated. */
                                 isInference: boolean;
+                                /** @description Number of the version, from 1. */
                                 version: number;
+                                /** @description How many sources say it. */
                                 sourceCount: number;
+                                /**
+                                 * @description Metadata as it was given; null when there is none.
+                                 * @example {
+                                 *       "source": "onboarding"
+                                 *     }
+                                 */
                                 metadata: string | number | boolean | null | {
                                     [key: string]: unknown;
                                 } | unknown[];
+                                /** @description The version before this one; null for the first. */
                                 parentMemoryId: string | null;
+                                /** @description The first version; null when this is the first. */
                                 rootMemoryId: string | null;
                             }[];
                         }[];
+                        /** @description Where this page lies. */
                         pagination: {
+                            /** @description This page, from 1. */
                             currentPage: number;
+                            /** @description Items on all pages. */
                             totalItems: number;
+                            /** @description Number of pages. */
                             totalPages: number;
+                            /** @description Items per page. */
                             limit: number;
                         };
                     };
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Forbidden */
+            /**
+             * @description Forbidden.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key is limited to another container tag",
+                     *       "code": "auth.container_mismatch",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Payload Too Large */
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
             413: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unsupported Media Type */
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
             415: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -1485,145 +2303,321 @@ export interface operations {
     postV3DocumentsFile: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes a retry safe: the same key and body within 24 hours give the first answer again, another body under the same key is 409. Up to 255 characters. */
+                "Idempotency-Key"?: string;
+                /** @description Name of your application, kept as `source` of the document. Up to 255 characters. */
+                "x-sm-source"?: string;
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "file": "(the bytes of report.pdf)",
+                 *       "containerTag": "user_42",
+                 *       "metadata": "{\"source\":\"reports\"}"
+                 *     }
+                 */
                 "multipart/form-data": {
-                    /** Format: binary */
+                    /**
+                     * Format: binary
+                     * @description The file. Required.
+                     */
                     file?: string;
                     /**
-                     * @description Groups documents, for example one tag per end user.
+                     * @description Container of the document, for example one per end user. Default: `sm_project_default`.
                      * @example user_42
                      */
                     containerTag?: string;
-                    /** @deprecated */
+                    /**
+                     * @deprecated
+                     * @description Use `containerTag`. One tag, or JSON text of an array.
+                     */
                     containerTags?: string[];
-                    /** @enum {string} */
+                    /**
+                     * @description Kind of file, where its content does not tell. Rarely needed.
+                     * @enum {string}
+                     */
                     fileType?: "text" | "pdf" | "social_post" | "cloud_doc" | "cloud_slide" | "cloud_sheet" | "image" | "video" | "notes_doc" | "webpage" | "filehost";
+                    /**
+                     * @description MIME type of the file. Required when `fileType` is `image` or `video`.
+                     * @example image/png
+                     */
                     mimeType?: string;
-                    /** @description Values are strings, numbers, booleans or arrays of strings. */
+                    /**
+                     * @description Metadata as JSON text of an object.
+                     * @example {
+                     *       "source": "onboarding",
+                     *       "plan": "pro"
+                     *     }
+                     */
                     metadata?: {
                         [key: string]: string | number | boolean | string[];
                     };
-                    /** @description Values are strings, numbers, booleans or arrays of strings. */
+                    /**
+                     * @description JSON text of an object: only memories with this metadata are considered as context.
+                     * @example {
+                     *       "source": "onboarding",
+                     *       "plan": "pro"
+                     *     }
+                     */
                     filterByMetadata?: {
                         [key: string]: string | number | boolean | string[];
                     };
+                    /**
+                     * @description Path of the document, to list and search by folder. Up to 4,096 characters.
+                     * @example /reports/2026/q1.pdf
+                     */
                     filepath?: string;
+                    /**
+                     * @description Your own id, unique in its container. Adding it again updates the document. Up to 100 letters, digits and `_ : - .`.
+                     * @example note-2026-05-14
+                     */
                     customId?: string;
+                    /** @description Who or what the container is about, up to 1,500 characters. Guides memory extraction. */
                     entityContext?: string;
-                    /** @enum {string} */
+                    /**
+                     * @description `memory` (the default) is searchable and forms memories; `rag` is searchable only.
+                     * @enum {string}
+                     */
                     taskType?: "memory" | "rag";
-                    /** @description Date of the content itself: `YYYY-MM-DD` or ISO 8601. */
+                    /**
+                     * @description Date of the content itself, `YYYY-MM-DD` or ISO 8601. Relative dates in the text ("last week") are resolved against it. Default: when the document was added.
+                     * @example 2026-05-14
+                     */
                     documentDate?: string;
-                    /** @enum {string} */
+                    /**
+                     * @description When memories form: `dynamic` (the default) waits until the container is quiet, `instant` does not.
+                     * @enum {string}
+                     */
                     dreaming?: "instant" | "dynamic";
                 };
             };
         };
         responses: {
-            /** @description OK */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "1Cb2E6xd3spDuQv5BFZdDc",
+                     *       "status": "queued"
+                     *     }
+                     */
                     "application/json": {
+                        /**
+                         * @description Id of the document.
+                         * @example 1Cb2E6xd3spDuQv5BFZdDc
+                         */
                         id: string;
+                        /**
+                         * @description Processing status, `queued` for new content.
+                         * @example queued
+                         */
                         status: string;
                     };
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Payment Required */
+            /**
+             * @description Payment Required.
+             *     - `quota.exceeded`: The organization keeps as many tokens of documents as it may.
+             */
             402: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "The organization keeps as many tokens of documents as it may",
+                     *       "code": "quota.exceeded",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Forbidden */
+            /**
+             * @description Forbidden.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key is limited to another container tag",
+                     *       "code": "auth.container_mismatch",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Conflict */
+            /**
+             * @description Conflict.
+             *     - `request.conflict`: The request conflicts with the current state.
+             */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "The request conflicts with the current state",
+                     *       "code": "request.conflict",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Payload Too Large */
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
             413: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unsupported Media Type */
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
             415: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -1634,75 +2628,147 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Document id or customId. */
+                /** @description Id or `customId` of the document. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "url": "http://127.0.0.1:8787/v3/files/eyJkIjoiMUNiMkU2eGQifQ.c2lnbmF0dXJl"
+                     *     }
+                     */
                     "application/json": {
+                        /** @description Address of the file, valid for 24 hours. */
                         url: string;
                     };
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Not Found */
+            /**
+             * @description Not Found.
+             *     - `document.not_found`: Document not found.
+             */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Document not found",
+                     *       "code": "document.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -1713,13 +2779,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Signed token, the last part of the link. */
                 token: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description Success. The bytes of the file, with its own content type. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1728,30 +2795,61 @@ export interface operations {
                     "*/*": string;
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Not Found */
+            /**
+             * @description Not Found.
+             *     - `document.not_found`: Document not found.
+             */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Document not found",
+                     *       "code": "document.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -1760,145 +2858,319 @@ export interface operations {
     postV3Documents: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes a retry safe: the same key and body within 24 hours give the first answer again, another body under the same key is 409. Up to 255 characters. */
+                "Idempotency-Key"?: string;
+                /** @description Name of your application, kept as `source` of the document. Up to 255 characters. */
+                "x-sm-source"?: string;
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "content": "Ada moved to Lisbon in May and started at a ceramics studio.",
+                 *       "containerTag": "user_42",
+                 *       "customId": "note-2026-05-14",
+                 *       "metadata": {
+                 *         "source": "onboarding",
+                 *         "plan": "pro"
+                 *       },
+                 *       "documentDate": "2026-05-14"
+                 *     }
+                 */
                 "application/json": {
                     /**
-                     * @description The text to remember.
+                     * @description Text, or exactly one http(s) address to fetch. At most 1,000,000 bytes unless configured.
                      * @example Ada moved to Lisbon in May and started at a ceramics studio.
                      */
                     content: string;
                     /**
-                     * @description Groups documents, for example one tag per end user.
+                     * @description Container of the document, for example one per end user. Default: `sm_project_default`.
                      * @example user_42
                      */
                     containerTag?: string;
-                    /** @deprecated */
+                    /**
+                     * @deprecated
+                     * @description Use `containerTag`. The first tag is the container.
+                     */
                     containerTags?: string[];
+                    /**
+                     * @description Who or what the container is about, up to 1,500 characters. Guides memory extraction and stays with the container.
+                     * @example Ada, a ceramics teacher who uses our studio planner
+                     */
                     entityContext?: string;
+                    /**
+                     * @description Your own id, unique in its container. Adding it again updates the document. Up to 100 letters, digits and `_ : - .`.
+                     * @example note-2026-05-14
+                     */
                     customId?: string;
-                    /** @description Values are strings, numbers, booleans or arrays of strings. */
+                    /**
+                     * @description Your own keys to filter by; values are strings, numbers, booleans or arrays of strings.
+                     * @example {
+                     *       "source": "onboarding",
+                     *       "plan": "pro"
+                     *     }
+                     */
                     metadata?: {
                         [key: string]: string | number | boolean | string[];
                     };
-                    /** @enum {string} */
+                    /**
+                     * @description `memory` (the default) is searchable and forms memories; `rag` is searchable only.
+                     * @enum {string}
+                     */
                     taskType?: "memory" | "rag";
+                    /**
+                     * @description Path of the document, to list and search by folder. Up to 4,096 characters.
+                     * @example /notes/2026/lisbon.md
+                     */
                     filepath?: string;
-                    /** @description Values are strings, numbers, booleans or arrays of strings. */
+                    /**
+                     * @description Only memories with this metadata are considered as context. An array matches any of its values.
+                     * @example {
+                     *       "source": "onboarding",
+                     *       "plan": "pro"
+                     *     }
+                     */
                     filterByMetadata?: {
                         [key: string]: string | number | boolean | string[];
                     };
-                    /** @description Date of the content itself: `YYYY-MM-DD` or ISO 8601. */
+                    /**
+                     * @description Date of the content itself, `YYYY-MM-DD` or ISO 8601. Relative dates in the text ("last week") are resolved against it. Default: when the document was added.
+                     * @example 2026-05-14
+                     */
                     documentDate?: string;
-                    /** @enum {string} */
+                    /**
+                     * @description When memories form. `dynamic` (the default) waits until the container is quiet and reads related documents together; `instant` does not wait and counts as one more operation.
+                     * @enum {string}
+                     */
                     dreaming?: "instant" | "dynamic";
                 };
             };
         };
         responses: {
-            /** @description OK */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "1Cb2E6xd3spDuQv5BFZdDc",
+                     *       "status": "queued"
+                     *     }
+                     */
                     "application/json": {
+                        /**
+                         * @description Id of the document.
+                         * @example 1Cb2E6xd3spDuQv5BFZdDc
+                         */
                         id: string;
+                        /**
+                         * @description Processing status, `queued` for new content.
+                         * @example queued
+                         */
                         status: string;
                     };
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Payment Required */
+            /**
+             * @description Payment Required.
+             *     - `quota.exceeded`: The organization keeps as many tokens of documents as it may.
+             */
             402: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "The organization keeps as many tokens of documents as it may",
+                     *       "code": "quota.exceeded",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Forbidden */
+            /**
+             * @description Forbidden.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key is limited to another container tag",
+                     *       "code": "auth.container_mismatch",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Conflict */
+            /**
+             * @description Conflict.
+             *     - `request.conflict`: The request conflicts with the current state.
+             */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "The request conflicts with the current state",
+                     *       "code": "request.conflict",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Payload Too Large */
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
             413: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unsupported Media Type */
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
             415: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -1913,142 +3185,330 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "containerTag": "user_42",
+                 *       "limit": 10,
+                 *       "page": 1,
+                 *       "filters": {
+                 *         "AND": [
+                 *           {
+                 *             "key": "plan",
+                 *             "value": "pro"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     /**
-                     * @description Groups documents, for example one tag per end user.
+                     * @description Only documents that carry this tag.
                      * @example user_42
                      */
                     containerTag?: string;
-                    /** @deprecated */
+                    /**
+                     * @deprecated
+                     * @description Only documents that carry any of these tags. Use `containerTag` for one.
+                     */
                     containerTags?: string[];
-                    /** @default false */
+                    /**
+                     * @description Adds `content` to each item; answers can become large.
+                     * @default false
+                     */
                     includeContent?: boolean;
+                    /** @description Items per page, 1 to 1,100. */
                     limit?: number;
+                    /** @description Page to return, from 1. */
                     page?: number;
                     /**
+                     * @description `desc`: newest first. `asc`: oldest first.
                      * @default desc
                      * @enum {string}
                      */
                     order?: "asc" | "desc";
                     /**
+                     * @description Time to sort by.
                      * @default createdAt
                      * @enum {string}
                      */
                     sort?: "createdAt" | "updatedAt";
+                    /**
+                     * @description Only the document at this path, or everything below it when it ends with `/`.
+                     * @example /notes/2026/
+                     */
                     filepath?: string;
                     filters?: components["schemas"]["QueryFilter"];
                 };
             };
         };
         responses: {
-            /** @description OK */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "memories": [
+                     *         {
+                     *           "id": "1Cb2E6xd3spDuQv5BFZdDc",
+                     *           "connectionId": null,
+                     *           "customId": "note-2026-05-14",
+                     *           "containerTags": [
+                     *             "user_42"
+                     *           ],
+                     *           "createdAt": "2026-05-14T09:30:00.000Z",
+                     *           "updatedAt": "2026-05-14T09:30:04.512Z",
+                     *           "metadata": {
+                     *             "source": "onboarding",
+                     *             "plan": "pro"
+                     *           },
+                     *           "status": "done",
+                     *           "summary": "Ada moved to Lisbon in May and started at a ceramics studio.",
+                     *           "title": "Ada moved to Lisbon in May and started at a ceramics studio.",
+                     *           "type": "text",
+                     *           "filepath": null,
+                     *           "url": null
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "currentPage": 1,
+                     *         "totalItems": 1,
+                     *         "totalPages": 1,
+                     *         "limit": 10
+                     *       }
+                     *     }
+                     */
                     "application/json": {
+                        /** @description Documents of this page. The name is that of the interface. */
                         memories: {
+                            /**
+                             * @description Id of the document.
+                             * @example 1Cb2E6xd3spDuQv5BFZdDc
+                             */
                             id: string;
+                            /** @description Connection the document came from; null otherwise. */
                             connectionId: string | null;
+                            /** @description Your own id; null when none was given. */
                             customId: string | null;
-                            /** @deprecated */
+                            /**
+                             * @deprecated
+                             * @description Tags of the document; the first is its container.
+                             */
                             containerTags: string[];
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the document was added.
+                             * @example 2026-05-14T09:30:00.000Z
+                             */
                             createdAt: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the document last changed.
+                             * @example 2026-05-14T09:30:00.000Z
+                             */
                             updatedAt: string;
+                            /**
+                             * @description Metadata as it was given; null when there is none.
+                             * @example {
+                             *       "source": "onboarding"
+                             *     }
+                             */
                             metadata: string | number | boolean | null | {
                                 [key: string]: unknown;
                             } | unknown[];
-                            /** @enum {string} */
+                            /**
+                             * @description Processing status: `queued`, then the stage it is in, then `done` or `failed`.
+                             * @enum {string}
+                             */
                             status: "unknown" | "queued" | "extracting" | "chunking" | "embedding" | "indexing" | "done" | "failed";
+                            /** @description The most telling sentences, up to 400 characters; null until it was read. */
                             summary: string | null;
+                            /** @description Title from the content: heading, page title or first line; null until it was read. */
                             title: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Kind of content that was found.
+                             * @enum {string}
+                             */
                             type: "text" | "pdf" | "social_post" | "cloud_doc" | "cloud_slide" | "cloud_sheet" | "image" | "video" | "audio" | "notes_doc" | "webpage" | "filehost" | "codehost_markdown" | "meeting_notes";
+                            /** @description Path that was given; null when there is none. */
                             filepath: string | null;
+                            /** @description Address that was fetched; null for text and files. */
                             url?: string | null;
+                            /** @description Text or address; only with `includeContent`. */
                             content?: string;
                         }[];
+                        /** @description Where this page lies. */
                         pagination: {
+                            /** @description This page, from 1. */
                             currentPage: number;
+                            /** @description Items on all pages. */
                             totalItems: number;
+                            /** @description Number of pages. */
                             totalPages: number;
+                            /** @description Items per page. */
                             limit: number;
                         };
                     };
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Forbidden */
+            /**
+             * @description Forbidden.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key is limited to another container tag",
+                     *       "code": "auth.container_mismatch",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Payload Too Large */
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
             413: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unsupported Media Type */
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
             415: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -2057,10 +3517,15 @@ export interface operations {
     getV3DocumentsProcessing: {
         parameters: {
             query?: {
+                /** @description `active`: unfinished and updated within 4 hours. `pending`: all unfinished. `all`: failed ones too. */
                 view?: "active" | "pending" | "all";
+                /** @description Only documents that carry this tag. */
                 containerTag?: string;
+                /** @description Only documents that carry any of these tags, separated by commas. */
                 containerTags?: string;
+                /** @description Page to return, from 1. */
                 page?: number;
+                /** @description Documents per page, 1 to 1,100. */
                 limit?: number;
             };
             header?: never;
@@ -2069,102 +3534,246 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "documents": [
+                     *         {
+                     *           "id": "1Cb2E6xd3spDuQv5BFZdDc",
+                     *           "connectionId": null,
+                     *           "customId": null,
+                     *           "containerTags": [
+                     *             "user_42"
+                     *           ],
+                     *           "createdAt": "2026-05-14T09:30:00.000Z",
+                     *           "updatedAt": "2026-05-14T09:30:04.512Z",
+                     *           "metadata": null,
+                     *           "status": "extracting",
+                     *           "summary": null,
+                     *           "title": null,
+                     *           "type": "pdf",
+                     *           "stuck": false,
+                     *           "progress": {
+                     *             "done": 12,
+                     *             "total": 80
+                     *           },
+                     *           "errorCode": null,
+                     *           "errorMessage": null
+                     *         }
+                     *       ],
+                     *       "totalCount": 1
+                     *     }
+                     */
                     "application/json": {
+                        /** @description Documents of this page. */
                         documents: {
+                            /**
+                             * @description Id of the document.
+                             * @example 1Cb2E6xd3spDuQv5BFZdDc
+                             */
                             id: string;
+                            /** @description Connection the document came from; null otherwise. */
                             connectionId: string | null;
+                            /** @description Your own id; null when none was given. */
                             customId: string | null;
-                            /** @deprecated */
+                            /**
+                             * @deprecated
+                             * @description Tags of the document; the first is its container.
+                             */
                             containerTags: string[];
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the document was added.
+                             * @example 2026-05-14T09:30:00.000Z
+                             */
                             createdAt: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the document last changed.
+                             * @example 2026-05-14T09:30:00.000Z
+                             */
                             updatedAt: string;
+                            /**
+                             * @description Metadata as it was given; null when there is none.
+                             * @example {
+                             *       "source": "onboarding"
+                             *     }
+                             */
                             metadata: string | number | boolean | null | {
                                 [key: string]: unknown;
                             } | unknown[];
-                            /** @enum {string} */
+                            /**
+                             * @description Processing status: `queued`, then the stage it is in, then `done` or `failed`.
+                             * @enum {string}
+                             */
                             status: "unknown" | "queued" | "extracting" | "chunking" | "embedding" | "indexing" | "done" | "failed";
+                            /** @description The most telling sentences, up to 400 characters; null until it was read. */
                             summary: string | null;
+                            /** @description Title from the content: heading, page title or first line; null until it was read. */
                             title: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Kind of content that was found.
+                             * @enum {string}
+                             */
                             type: "text" | "pdf" | "social_post" | "cloud_doc" | "cloud_slide" | "cloud_sheet" | "image" | "video" | "audio" | "notes_doc" | "webpage" | "filehost" | "codehost_markdown" | "meeting_notes";
+                            /** @description True when it is unfinished and has not changed for 4 hours. */
                             stuck: boolean;
-                            /** @description Pages read, of how many; of a recording, seconds. Null where nobody counts. */
+                            /**
+                             * @description How far reading a long file has come; null otherwise.
+                             * @example {
+                             *       "done": 12,
+                             *       "total": 80
+                             *     }
+                             */
                             progress: {
+                                /** @description Pages, or seconds of a recording, that were read. */
                                 done: number;
+                                /** @description Pages, or seconds of a recording, in all. */
                                 total: number;
                             } | null;
+                            /** @description Stable code of the failure, such as `extract.encrypted`; null without one. */
                             errorCode: string | null;
+                            /** @description The failure in a sentence; null without one. */
                             errorMessage: string | null;
                         }[];
+                        /** @description All documents that match, not only this page. */
                         totalCount: number;
+                        /** @description Where this page lies; only with view `all`. */
                         pagination?: {
+                            /** @description This page, from 1. */
                             currentPage: number;
+                            /** @description Items on all pages. */
                             totalItems: number;
+                            /** @description Number of pages. */
                             totalPages: number;
+                            /** @description Items per page. */
                             limit: number;
                         };
                     };
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Forbidden */
+            /**
+             * @description Forbidden.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key is limited to another container tag",
+                     *       "code": "auth.container_mismatch",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -2175,123 +3784,311 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Document id or customId. */
+                /** @description Id or `customId` of the document. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "1Cb2E6xd3spDuQv5BFZdDc",
+                     *       "connectionId": null,
+                     *       "customId": "note-2026-05-14",
+                     *       "containerTags": [
+                     *         "user_42"
+                     *       ],
+                     *       "createdAt": "2026-05-14T09:30:00.000Z",
+                     *       "updatedAt": "2026-05-14T09:30:04.512Z",
+                     *       "metadata": {
+                     *         "source": "onboarding",
+                     *         "plan": "pro"
+                     *       },
+                     *       "status": "done",
+                     *       "summary": "Ada moved to Lisbon in May and started at a ceramics studio.",
+                     *       "title": "Ada moved to Lisbon in May and started at a ceramics studio.",
+                     *       "type": "text",
+                     *       "content": "Ada moved to Lisbon in May and started at a ceramics studio.",
+                     *       "raw": null,
+                     *       "ogImage": null,
+                     *       "source": "api",
+                     *       "taskType": "memory",
+                     *       "latestRevision": 1,
+                     *       "activeContentUpdateId": null,
+                     *       "tombstonedAt": null,
+                     *       "dreamingStatus": "done",
+                     *       "url": null,
+                     *       "filepath": null,
+                     *       "memories": [
+                     *         {
+                     *           "id": "1Cb2E7KzvbpT8bZne3oSdk",
+                     *           "memory": "Ada moved to Lisbon in May 2026 and started at a ceramics studio.",
+                     *           "createdAt": "2026-05-14T09:30:00.000Z",
+                     *           "updatedAt": "2026-05-14T09:30:04.512Z",
+                     *           "isLatest": true,
+                     *           "isForgotten": false,
+                     *           "isStatic": false,
+                     *           "isInference": false,
+                     *           "version": 1,
+                     *           "sourceCount": 1,
+                     *           "metadata": {
+                     *             "source": "onboarding",
+                     *             "plan": "pro"
+                     *           },
+                     *           "parentMemoryId": null,
+                     *           "rootMemoryId": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
+                        /**
+                         * @description Id of the document.
+                         * @example 1Cb2E6xd3spDuQv5BFZdDc
+                         */
                         id: string;
+                        /** @description Connection the document came from; null otherwise. */
                         connectionId: string | null;
+                        /** @description Your own id; null when none was given. */
                         customId: string | null;
-                        /** @deprecated */
+                        /**
+                         * @deprecated
+                         * @description Tags of the document; the first is its container.
+                         */
                         containerTags: string[];
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When the document was added.
+                         * @example 2026-05-14T09:30:00.000Z
+                         */
                         createdAt: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When the document last changed.
+                         * @example 2026-05-14T09:30:00.000Z
+                         */
                         updatedAt: string;
+                        /**
+                         * @description Metadata as it was given; null when there is none.
+                         * @example {
+                         *       "source": "onboarding"
+                         *     }
+                         */
                         metadata: string | number | boolean | null | {
                             [key: string]: unknown;
                         } | unknown[];
-                        /** @enum {string} */
+                        /**
+                         * @description Processing status: `queued`, then the stage it is in, then `done` or `failed`.
+                         * @enum {string}
+                         */
                         status: "unknown" | "queued" | "extracting" | "chunking" | "embedding" | "indexing" | "done" | "failed";
+                        /** @description The most telling sentences, up to 400 characters; null until it was read. */
                         summary: string | null;
+                        /** @description Title from the content: heading, page title or first line; null until it was read. */
                         title: string | null;
-                        /** @enum {string} */
+                        /**
+                         * @description Kind of content that was found.
+                         * @enum {string}
+                         */
                         type: "text" | "pdf" | "social_post" | "cloud_doc" | "cloud_slide" | "cloud_sheet" | "image" | "video" | "audio" | "notes_doc" | "webpage" | "filehost" | "codehost_markdown" | "meeting_notes";
+                        /** @description Text or address as it was sent; null for an uploaded file. */
                         content: string | null;
+                        /** @description Text extracted from a file or a page; null when there is none. */
                         raw: unknown | null;
+                        /** @description Preview image that the page names. */
                         ogImage: string | null;
+                        /** @description Where it came from: `api`, `upload`, `conversation`, or the header `x-sm-source`. */
                         source: string | null;
-                        /** @enum {string} */
+                        /**
+                         * @description Whether it forms memories (`memory`) or is searchable only (`rag`).
+                         * @enum {string}
+                         */
                         taskType: "memory" | "rag";
+                        /** @description Number of the latest content, from 1. */
                         latestRevision: number;
+                        /** @description Set while new content is processed; null after. */
                         activeContentUpdateId: string | null;
+                        /** @description When it was deleted; null while it is there. */
                         tombstonedAt: string | null;
-                        /** @enum {string} */
+                        /**
+                         * @description `dreaming` while memories are being formed or wait to be; `done` when they are there, or none are.
+                         * @enum {string}
+                         */
                         dreamingStatus: "dreaming" | "done";
+                        /** @description Address that was fetched; null for text and files. */
                         url: string | null;
+                        /** @description Path that was given; null when there is none. */
                         filepath: string | null;
+                        /** @description Memories formed from it, superseded and forgotten ones marked. Absent while there are none. */
                         memories?: {
+                            /**
+                             * @description Id of the memory (of this version).
+                             * @example 1Cb2E6xd3spDuQv5BFZdDc
+                             */
                             id: string;
+                            /** @description The fact, as a sentence. */
                             memory: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the fact was learned.
+                             * @example 2026-05-14T09:30:00.000Z
+                             */
                             createdAt: string;
+                            /** @description When the memory last changed. */
                             updatedAt: string | null;
+                            /** @description False when a newer version superseded it. */
                             isLatest: boolean;
+                            /** @description True when it was forgotten: kept, but out of search and profile. */
                             isForgotten: boolean;
+                            /** @description True for a lasting fact, such as a name. */
                             isStatic: boolean;
+                            /** @description True when it was inferred from other memories and not stated. */
                             isInference: boolean;
+                            /** @description Number of the version, from 1. */
                             version: number;
+                            /** @description How many sources say it. */
                             sourceCount: number;
+                            /**
+                             * @description Metadata as it was given; null when there is none.
+                             * @example {
+                             *       "source": "onboarding"
+                             *     }
+                             */
                             metadata: string | number | boolean | null | {
                                 [key: string]: unknown;
                             } | unknown[];
+                            /** @description The version before this one; null for the first. */
                             parentMemoryId: string | null;
+                            /** @description The first version; null when this is the first. */
                             rootMemoryId: string | null;
                         }[];
                     };
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Not Found */
+            /**
+             * @description Not Found.
+             *     - `document.not_found`: Document not found.
+             */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Document not found",
+                     *       "code": "document.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -2302,91 +4099,178 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Document id or customId. */
+                /** @description Id or `customId` of the document. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description No Content */
+            /** @description Success, without a body. */
             204: {
                 headers: {
-                    /** @description Names the receipt of what is removed: `GET /v3/erasures/{id}`. */
+                    /** @description Id of the receipt of the deletion: `GET /v3/erasures/{id}`. */
                     "X-Erasure-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Not Found */
+            /**
+             * @description Not Found.
+             *     - `document.not_found`: Document not found.
+             */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Document not found",
+                     *       "code": "document.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Payload Too Large */
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
             413: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unsupported Media Type */
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
             415: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -2397,152 +4281,321 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Document id or customId. */
+                /** @description Id or `customId` of the document. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "content": "Ada moved to Porto in June.",
+                 *       "metadata": {
+                 *         "source": "correction"
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     /**
-                     * @description The text to remember.
+                     * @description Text, or exactly one http(s) address to fetch. At most 1,000,000 bytes unless configured.
                      * @example Ada moved to Lisbon in May and started at a ceramics studio.
                      */
                     content?: string;
                     /**
-                     * @description Groups documents, for example one tag per end user.
+                     * @description Container of the document, for example one per end user. Default: `sm_project_default`.
                      * @example user_42
                      */
                     containerTag?: string;
-                    /** @deprecated */
+                    /**
+                     * @deprecated
+                     * @description Use `containerTag`. The first tag is the container.
+                     */
                     containerTags?: string[];
-                    /** @description Values are strings, numbers, booleans or arrays of strings. */
+                    /**
+                     * @description Your own keys to filter by; values are strings, numbers, booleans or arrays of strings.
+                     * @example {
+                     *       "source": "onboarding",
+                     *       "plan": "pro"
+                     *     }
+                     */
                     metadata?: {
                         [key: string]: string | number | boolean | string[];
                     };
-                    /** @enum {string} */
+                    /**
+                     * @description `memory` (the default) is searchable and forms memories; `rag` is searchable only.
+                     * @enum {string}
+                     */
                     taskType?: "memory" | "rag";
+                    /**
+                     * @description Path of the document, to list and search by folder. Up to 4,096 characters.
+                     * @example /notes/2026/lisbon.md
+                     */
                     filepath?: string;
+                    /**
+                     * @description New own id, up to 255 characters. 409 when another document of the container has it.
+                     * @example note-2026-05-14
+                     */
                     customId?: string;
-                    /** @description Values are strings, numbers, booleans or arrays of strings. */
+                    /**
+                     * @description Only memories with this metadata are considered as context. An array matches any of its values.
+                     * @example {
+                     *       "source": "onboarding",
+                     *       "plan": "pro"
+                     *     }
+                     */
                     filterByMetadata?: {
                         [key: string]: string | number | boolean | string[];
                     };
-                    /** @description Date of the content itself: `YYYY-MM-DD` or ISO 8601. */
+                    /**
+                     * @description Date of the content itself, `YYYY-MM-DD` or ISO 8601. Relative dates in the text ("last week") are resolved against it. Default: when the document was added.
+                     * @example 2026-05-14
+                     */
                     documentDate?: string;
                 };
             };
         };
         responses: {
-            /** @description OK */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "1Cb2E6xd3spDuQv5BFZdDc",
+                     *       "status": "queued"
+                     *     }
+                     */
                     "application/json": {
+                        /**
+                         * @description Id of the document.
+                         * @example 1Cb2E6xd3spDuQv5BFZdDc
+                         */
                         id: string;
+                        /**
+                         * @description Processing status, `queued` for new content.
+                         * @example queued
+                         */
                         status: string;
                     };
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Payment Required */
+            /**
+             * @description Payment Required.
+             *     - `quota.exceeded`: The organization keeps as many tokens of documents as it may.
+             */
             402: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "The organization keeps as many tokens of documents as it may",
+                     *       "code": "quota.exceeded",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Forbidden */
+            /**
+             * @description Forbidden.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key is limited to another container tag",
+                     *       "code": "auth.container_mismatch",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Not Found */
+            /**
+             * @description Not Found.
+             *     - `document.not_found`: Document not found.
+             */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Document not found",
+                     *       "code": "document.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Conflict */
+            /**
+             * @description Conflict.
+             *     - `request.conflict`: The request conflicts with the current state.
+             *     - `document.across_cells`: A document cannot be moved to a container tag that is kept in another database.
+             */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "The request conflicts with the current state",
+                     *       "code": "request.conflict",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Payload Too Large */
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
             413: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unsupported Media Type */
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
             415: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -2553,88 +4606,192 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Document id or customId. */
+                /** @description Id or `customId` of the document. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK: server-sent events, each with data of this shape */
+            /** @description Success. Server-sent events, each with data of this shape. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "1Cb2E6xd3spDuQv5BFZdDc",
+                     *       "status": "extracting",
+                     *       "dreamingStatus": "dreaming",
+                     *       "progress": {
+                     *         "done": 12,
+                     *         "total": 80
+                     *       },
+                     *       "errorCode": null,
+                     *       "errorMessage": null,
+                     *       "updatedAt": "2026-05-14T09:30:00.000Z"
+                     *     }
+                     */
                     "text/event-stream": {
+                        /**
+                         * @description Id of the document.
+                         * @example 1Cb2E6xd3spDuQv5BFZdDc
+                         */
                         id: string;
-                        /** @enum {string} */
+                        /**
+                         * @description Processing status.
+                         * @enum {string}
+                         */
                         status: "unknown" | "queued" | "extracting" | "chunking" | "embedding" | "indexing" | "done" | "failed";
-                        /** @enum {string} */
+                        /**
+                         * @description Whether its memories are formed.
+                         * @enum {string}
+                         */
                         dreamingStatus: "dreaming" | "done";
-                        /** @description Pages read, of how many; of a recording, seconds. Null where nobody counts. */
+                        /**
+                         * @description How far reading a long file has come; null otherwise.
+                         * @example {
+                         *       "done": 12,
+                         *       "total": 80
+                         *     }
+                         */
                         progress: {
+                            /** @description Pages, or seconds of a recording, that were read. */
                             done: number;
+                            /** @description Pages, or seconds of a recording, in all. */
                             total: number;
                         } | null;
+                        /** @description Stable code of the failure; null without one. */
                         errorCode: string | null;
+                        /** @description The failure in a sentence; null without one. */
                         errorMessage: string | null;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When the document last changed.
+                         * @example 2026-05-14T09:30:00.000Z
+                         */
                         updatedAt: string;
                     };
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Not Found */
+            /**
+             * @description Not Found.
+             *     - `document.not_found`: Document not found.
+             */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Document not found",
+                     *       "code": "document.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -2645,104 +4802,221 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Document id or customId. */
+                /** @description Id or `customId` of the document. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "attempts": [
+                     *         {
+                     *           "startedAt": "2026-05-14T09:30:03.900Z",
+                     *           "endedAt": "2026-05-14T09:30:04.512Z",
+                     *           "worker": "reverie-1:27659",
+                     *           "stage": "indexing",
+                     *           "outcome": "done",
+                     *           "revision": 1,
+                     *           "errorCode": null,
+                     *           "errorMessage": null
+                     *         },
+                     *         {
+                     *           "startedAt": "2026-05-14T09:30:00.120Z",
+                     *           "endedAt": "2026-05-14T09:30:01.840Z",
+                     *           "worker": "reverie-1:27659",
+                     *           "stage": "embedding",
+                     *           "outcome": "retry",
+                     *           "revision": 1,
+                     *           "errorCode": "embed.provider_unavailable",
+                     *           "errorMessage": "The embedding model does not answer"
+                     *         }
+                     *       ],
+                     *       "llmCalls": []
+                     *     }
+                     */
                     "application/json": {
+                        /** @description Attempts, newest first. */
                         attempts: {
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the attempt began.
+                             * @example 2026-05-14T09:30:00.000Z
+                             */
                             startedAt: string;
+                            /** @description When it ended; null while it runs. */
                             endedAt: string | null;
+                            /** @description Process that made the attempt. */
                             worker: string;
+                            /** @description Stage it reached. */
                             stage: string;
-                            /** @enum {string} */
+                            /**
+                             * @description `retry`: another attempt follows. `superseded`: the content changed meanwhile. `lost`: the worker died, and another takes over.
+                             * @enum {string}
+                             */
                             outcome: "running" | "done" | "retry" | "failed" | "superseded" | "lost";
+                            /** @description Revision of the content that was processed. */
                             revision: number;
+                            /** @description Stable code of the failure; null without one. */
                             errorCode: string | null;
+                            /** @description The failure in a sentence; null without one. */
                             errorMessage: string | null;
                         }[];
+                        /** @description Calls of language models, newest first; empty without one. */
                         llmCalls: {
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the model was called.
+                             * @example 2026-05-14T09:30:00.000Z
+                             */
                             createdAt: string;
+                            /** @description Name of the model. */
                             model: string;
                             /** @description Name and version of the prompt. */
                             prompt: string;
-                            /** @enum {string} */
+                            /**
+                             * @description How the call ended.
+                             * @enum {string}
+                             */
                             outcome: "done" | "provider_unavailable" | "rate_limited" | "bad_response" | "refused";
                             /** @description How many documents were read together. */
                             documents: number;
-                            /** @description The document's share of the call, by its length. */
+                            /** @description The document's share of the input tokens, by its length. */
                             inputTokens: number;
+                            /** @description The document's share of the output tokens. */
                             outputTokens: number;
-                            /** @description By the prices of the configuration. */
+                            /** @description The document's share of the cost in US dollars, at the configured prices. */
                             usd: number;
-                            /** @description How long the call took, for all of them. */
+                            /** @description Milliseconds the call took, for all documents together. */
                             ms: number;
                         }[];
                     };
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Not Found */
+            /**
+             * @description Not Found.
+             *     - `document.not_found`: Document not found.
+             */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Document not found",
+                     *       "code": "document.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -2753,87 +5027,191 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Document id or customId. */
+                /** @description Id or `customId` of the document. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "documentId": "1Cb2E6xd3spDuQv5BFZdDc",
+                     *       "total": 1,
+                     *       "chunks": [
+                     *         {
+                     *           "id": "1Cb2E7QGu9RKRZtzVbKvy7",
+                     *           "position": 0,
+                     *           "content": "Ada moved to Lisbon in May and started at a ceramics studio.",
+                     *           "type": "text",
+                     *           "createdAt": "2026-05-14T09:30:04.512Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
+                        /**
+                         * @description Id of the document.
+                         * @example 1Cb2E6xd3spDuQv5BFZdDc
+                         */
                         documentId: string;
+                        /** @description Number of chunks. */
                         total: number;
+                        /** @description Chunks in reading order. */
                         chunks: {
+                            /**
+                             * @description Id of the chunk.
+                             * @example 1Cb2E6xd3spDuQv5BFZdDc
+                             */
                             id: string;
+                            /** @description Place in the document, from 0. */
                             position: number;
+                            /** @description Text of the chunk, verbatim. */
                             content: string;
+                            /** @description Kind of text. */
                             type: string;
+                            /**
+                             * @description Where it lies in a file: page, or time of a recording.
+                             * @example {
+                             *       "source": "onboarding"
+                             *     }
+                             */
                             metadata?: string | number | boolean | null | {
                                 [key: string]: unknown;
                             } | unknown[];
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the chunk was made.
+                             * @example 2026-05-14T09:30:00.000Z
+                             */
                             createdAt: string;
                         }[];
                     };
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Not Found */
+            /**
+             * @description Not Found.
+             *     - `document.not_found`: Document not found.
+             */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Document not found",
+                     *       "code": "document.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -2842,145 +5220,319 @@ export interface operations {
     postV3Memories: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes a retry safe: the same key and body within 24 hours give the first answer again, another body under the same key is 409. Up to 255 characters. */
+                "Idempotency-Key"?: string;
+                /** @description Name of your application, kept as `source` of the document. Up to 255 characters. */
+                "x-sm-source"?: string;
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "content": "Ada moved to Lisbon in May and started at a ceramics studio.",
+                 *       "containerTag": "user_42",
+                 *       "customId": "note-2026-05-14",
+                 *       "metadata": {
+                 *         "source": "onboarding",
+                 *         "plan": "pro"
+                 *       },
+                 *       "documentDate": "2026-05-14"
+                 *     }
+                 */
                 "application/json": {
                     /**
-                     * @description The text to remember.
+                     * @description Text, or exactly one http(s) address to fetch. At most 1,000,000 bytes unless configured.
                      * @example Ada moved to Lisbon in May and started at a ceramics studio.
                      */
                     content: string;
                     /**
-                     * @description Groups documents, for example one tag per end user.
+                     * @description Container of the document, for example one per end user. Default: `sm_project_default`.
                      * @example user_42
                      */
                     containerTag?: string;
-                    /** @deprecated */
+                    /**
+                     * @deprecated
+                     * @description Use `containerTag`. The first tag is the container.
+                     */
                     containerTags?: string[];
+                    /**
+                     * @description Who or what the container is about, up to 1,500 characters. Guides memory extraction and stays with the container.
+                     * @example Ada, a ceramics teacher who uses our studio planner
+                     */
                     entityContext?: string;
+                    /**
+                     * @description Your own id, unique in its container. Adding it again updates the document. Up to 100 letters, digits and `_ : - .`.
+                     * @example note-2026-05-14
+                     */
                     customId?: string;
-                    /** @description Values are strings, numbers, booleans or arrays of strings. */
+                    /**
+                     * @description Your own keys to filter by; values are strings, numbers, booleans or arrays of strings.
+                     * @example {
+                     *       "source": "onboarding",
+                     *       "plan": "pro"
+                     *     }
+                     */
                     metadata?: {
                         [key: string]: string | number | boolean | string[];
                     };
-                    /** @enum {string} */
+                    /**
+                     * @description `memory` (the default) is searchable and forms memories; `rag` is searchable only.
+                     * @enum {string}
+                     */
                     taskType?: "memory" | "rag";
+                    /**
+                     * @description Path of the document, to list and search by folder. Up to 4,096 characters.
+                     * @example /notes/2026/lisbon.md
+                     */
                     filepath?: string;
-                    /** @description Values are strings, numbers, booleans or arrays of strings. */
+                    /**
+                     * @description Only memories with this metadata are considered as context. An array matches any of its values.
+                     * @example {
+                     *       "source": "onboarding",
+                     *       "plan": "pro"
+                     *     }
+                     */
                     filterByMetadata?: {
                         [key: string]: string | number | boolean | string[];
                     };
-                    /** @description Date of the content itself: `YYYY-MM-DD` or ISO 8601. */
+                    /**
+                     * @description Date of the content itself, `YYYY-MM-DD` or ISO 8601. Relative dates in the text ("last week") are resolved against it. Default: when the document was added.
+                     * @example 2026-05-14
+                     */
                     documentDate?: string;
-                    /** @enum {string} */
+                    /**
+                     * @description When memories form. `dynamic` (the default) waits until the container is quiet and reads related documents together; `instant` does not wait and counts as one more operation.
+                     * @enum {string}
+                     */
                     dreaming?: "instant" | "dynamic";
                 };
             };
         };
         responses: {
-            /** @description OK */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "1Cb2E6xd3spDuQv5BFZdDc",
+                     *       "status": "queued"
+                     *     }
+                     */
                     "application/json": {
+                        /**
+                         * @description Id of the document.
+                         * @example 1Cb2E6xd3spDuQv5BFZdDc
+                         */
                         id: string;
+                        /**
+                         * @description Processing status, `queued` for new content.
+                         * @example queued
+                         */
                         status: string;
                     };
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Payment Required */
+            /**
+             * @description Payment Required.
+             *     - `quota.exceeded`: The organization keeps as many tokens of documents as it may.
+             */
             402: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "The organization keeps as many tokens of documents as it may",
+                     *       "code": "quota.exceeded",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Forbidden */
+            /**
+             * @description Forbidden.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key is limited to another container tag",
+                     *       "code": "auth.container_mismatch",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Conflict */
+            /**
+             * @description Conflict.
+             *     - `request.conflict`: The request conflicts with the current state.
+             */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "The request conflicts with the current state",
+                     *       "code": "request.conflict",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Payload Too Large */
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
             413: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unsupported Media Type */
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
             415: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -2995,142 +5547,330 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "containerTag": "user_42",
+                 *       "limit": 10,
+                 *       "page": 1,
+                 *       "filters": {
+                 *         "AND": [
+                 *           {
+                 *             "key": "plan",
+                 *             "value": "pro"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     /**
-                     * @description Groups documents, for example one tag per end user.
+                     * @description Only documents that carry this tag.
                      * @example user_42
                      */
                     containerTag?: string;
-                    /** @deprecated */
+                    /**
+                     * @deprecated
+                     * @description Only documents that carry any of these tags. Use `containerTag` for one.
+                     */
                     containerTags?: string[];
-                    /** @default false */
+                    /**
+                     * @description Adds `content` to each item; answers can become large.
+                     * @default false
+                     */
                     includeContent?: boolean;
+                    /** @description Items per page, 1 to 1,100. */
                     limit?: number;
+                    /** @description Page to return, from 1. */
                     page?: number;
                     /**
+                     * @description `desc`: newest first. `asc`: oldest first.
                      * @default desc
                      * @enum {string}
                      */
                     order?: "asc" | "desc";
                     /**
+                     * @description Time to sort by.
                      * @default createdAt
                      * @enum {string}
                      */
                     sort?: "createdAt" | "updatedAt";
+                    /**
+                     * @description Only the document at this path, or everything below it when it ends with `/`.
+                     * @example /notes/2026/
+                     */
                     filepath?: string;
                     filters?: components["schemas"]["QueryFilter"];
                 };
             };
         };
         responses: {
-            /** @description OK */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "memories": [
+                     *         {
+                     *           "id": "1Cb2E6xd3spDuQv5BFZdDc",
+                     *           "connectionId": null,
+                     *           "customId": "note-2026-05-14",
+                     *           "containerTags": [
+                     *             "user_42"
+                     *           ],
+                     *           "createdAt": "2026-05-14T09:30:00.000Z",
+                     *           "updatedAt": "2026-05-14T09:30:04.512Z",
+                     *           "metadata": {
+                     *             "source": "onboarding",
+                     *             "plan": "pro"
+                     *           },
+                     *           "status": "done",
+                     *           "summary": "Ada moved to Lisbon in May and started at a ceramics studio.",
+                     *           "title": "Ada moved to Lisbon in May and started at a ceramics studio.",
+                     *           "type": "text",
+                     *           "filepath": null,
+                     *           "url": null
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "currentPage": 1,
+                     *         "totalItems": 1,
+                     *         "totalPages": 1,
+                     *         "limit": 10
+                     *       }
+                     *     }
+                     */
                     "application/json": {
+                        /** @description Documents of this page. The name is that of the interface. */
                         memories: {
+                            /**
+                             * @description Id of the document.
+                             * @example 1Cb2E6xd3spDuQv5BFZdDc
+                             */
                             id: string;
+                            /** @description Connection the document came from; null otherwise. */
                             connectionId: string | null;
+                            /** @description Your own id; null when none was given. */
                             customId: string | null;
-                            /** @deprecated */
+                            /**
+                             * @deprecated
+                             * @description Tags of the document; the first is its container.
+                             */
                             containerTags: string[];
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the document was added.
+                             * @example 2026-05-14T09:30:00.000Z
+                             */
                             createdAt: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the document last changed.
+                             * @example 2026-05-14T09:30:00.000Z
+                             */
                             updatedAt: string;
+                            /**
+                             * @description Metadata as it was given; null when there is none.
+                             * @example {
+                             *       "source": "onboarding"
+                             *     }
+                             */
                             metadata: string | number | boolean | null | {
                                 [key: string]: unknown;
                             } | unknown[];
-                            /** @enum {string} */
+                            /**
+                             * @description Processing status: `queued`, then the stage it is in, then `done` or `failed`.
+                             * @enum {string}
+                             */
                             status: "unknown" | "queued" | "extracting" | "chunking" | "embedding" | "indexing" | "done" | "failed";
+                            /** @description The most telling sentences, up to 400 characters; null until it was read. */
                             summary: string | null;
+                            /** @description Title from the content: heading, page title or first line; null until it was read. */
                             title: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Kind of content that was found.
+                             * @enum {string}
+                             */
                             type: "text" | "pdf" | "social_post" | "cloud_doc" | "cloud_slide" | "cloud_sheet" | "image" | "video" | "audio" | "notes_doc" | "webpage" | "filehost" | "codehost_markdown" | "meeting_notes";
+                            /** @description Path that was given; null when there is none. */
                             filepath: string | null;
+                            /** @description Address that was fetched; null for text and files. */
                             url?: string | null;
+                            /** @description Text or address; only with `includeContent`. */
                             content?: string;
                         }[];
+                        /** @description Where this page lies. */
                         pagination: {
+                            /** @description This page, from 1. */
                             currentPage: number;
+                            /** @description Items on all pages. */
                             totalItems: number;
+                            /** @description Number of pages. */
                             totalPages: number;
+                            /** @description Items per page. */
                             limit: number;
                         };
                     };
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Forbidden */
+            /**
+             * @description Forbidden.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key is limited to another container tag",
+                     *       "code": "auth.container_mismatch",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Payload Too Large */
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
             413: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unsupported Media Type */
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
             415: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -3139,145 +5879,321 @@ export interface operations {
     postV3MemoriesFile: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes a retry safe: the same key and body within 24 hours give the first answer again, another body under the same key is 409. Up to 255 characters. */
+                "Idempotency-Key"?: string;
+                /** @description Name of your application, kept as `source` of the document. Up to 255 characters. */
+                "x-sm-source"?: string;
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "file": "(the bytes of report.pdf)",
+                 *       "containerTag": "user_42",
+                 *       "metadata": "{\"source\":\"reports\"}"
+                 *     }
+                 */
                 "multipart/form-data": {
-                    /** Format: binary */
+                    /**
+                     * Format: binary
+                     * @description The file. Required.
+                     */
                     file?: string;
                     /**
-                     * @description Groups documents, for example one tag per end user.
+                     * @description Container of the document, for example one per end user. Default: `sm_project_default`.
                      * @example user_42
                      */
                     containerTag?: string;
-                    /** @deprecated */
+                    /**
+                     * @deprecated
+                     * @description Use `containerTag`. One tag, or JSON text of an array.
+                     */
                     containerTags?: string[];
-                    /** @enum {string} */
+                    /**
+                     * @description Kind of file, where its content does not tell. Rarely needed.
+                     * @enum {string}
+                     */
                     fileType?: "text" | "pdf" | "social_post" | "cloud_doc" | "cloud_slide" | "cloud_sheet" | "image" | "video" | "notes_doc" | "webpage" | "filehost";
+                    /**
+                     * @description MIME type of the file. Required when `fileType` is `image` or `video`.
+                     * @example image/png
+                     */
                     mimeType?: string;
-                    /** @description Values are strings, numbers, booleans or arrays of strings. */
+                    /**
+                     * @description Metadata as JSON text of an object.
+                     * @example {
+                     *       "source": "onboarding",
+                     *       "plan": "pro"
+                     *     }
+                     */
                     metadata?: {
                         [key: string]: string | number | boolean | string[];
                     };
-                    /** @description Values are strings, numbers, booleans or arrays of strings. */
+                    /**
+                     * @description JSON text of an object: only memories with this metadata are considered as context.
+                     * @example {
+                     *       "source": "onboarding",
+                     *       "plan": "pro"
+                     *     }
+                     */
                     filterByMetadata?: {
                         [key: string]: string | number | boolean | string[];
                     };
+                    /**
+                     * @description Path of the document, to list and search by folder. Up to 4,096 characters.
+                     * @example /reports/2026/q1.pdf
+                     */
                     filepath?: string;
+                    /**
+                     * @description Your own id, unique in its container. Adding it again updates the document. Up to 100 letters, digits and `_ : - .`.
+                     * @example note-2026-05-14
+                     */
                     customId?: string;
+                    /** @description Who or what the container is about, up to 1,500 characters. Guides memory extraction. */
                     entityContext?: string;
-                    /** @enum {string} */
+                    /**
+                     * @description `memory` (the default) is searchable and forms memories; `rag` is searchable only.
+                     * @enum {string}
+                     */
                     taskType?: "memory" | "rag";
-                    /** @description Date of the content itself: `YYYY-MM-DD` or ISO 8601. */
+                    /**
+                     * @description Date of the content itself, `YYYY-MM-DD` or ISO 8601. Relative dates in the text ("last week") are resolved against it. Default: when the document was added.
+                     * @example 2026-05-14
+                     */
                     documentDate?: string;
-                    /** @enum {string} */
+                    /**
+                     * @description When memories form: `dynamic` (the default) waits until the container is quiet, `instant` does not.
+                     * @enum {string}
+                     */
                     dreaming?: "instant" | "dynamic";
                 };
             };
         };
         responses: {
-            /** @description OK */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "1Cb2E6xd3spDuQv5BFZdDc",
+                     *       "status": "queued"
+                     *     }
+                     */
                     "application/json": {
+                        /**
+                         * @description Id of the document.
+                         * @example 1Cb2E6xd3spDuQv5BFZdDc
+                         */
                         id: string;
+                        /**
+                         * @description Processing status, `queued` for new content.
+                         * @example queued
+                         */
                         status: string;
                     };
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Payment Required */
+            /**
+             * @description Payment Required.
+             *     - `quota.exceeded`: The organization keeps as many tokens of documents as it may.
+             */
             402: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "The organization keeps as many tokens of documents as it may",
+                     *       "code": "quota.exceeded",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Forbidden */
+            /**
+             * @description Forbidden.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key is limited to another container tag",
+                     *       "code": "auth.container_mismatch",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Conflict */
+            /**
+             * @description Conflict.
+             *     - `request.conflict`: The request conflicts with the current state.
+             */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "The request conflicts with the current state",
+                     *       "code": "request.conflict",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Payload Too Large */
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
             413: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unsupported Media Type */
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
             415: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -3288,123 +6204,311 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Document id or customId. */
+                /** @description Id or `customId` of the document. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "1Cb2E6xd3spDuQv5BFZdDc",
+                     *       "connectionId": null,
+                     *       "customId": "note-2026-05-14",
+                     *       "containerTags": [
+                     *         "user_42"
+                     *       ],
+                     *       "createdAt": "2026-05-14T09:30:00.000Z",
+                     *       "updatedAt": "2026-05-14T09:30:04.512Z",
+                     *       "metadata": {
+                     *         "source": "onboarding",
+                     *         "plan": "pro"
+                     *       },
+                     *       "status": "done",
+                     *       "summary": "Ada moved to Lisbon in May and started at a ceramics studio.",
+                     *       "title": "Ada moved to Lisbon in May and started at a ceramics studio.",
+                     *       "type": "text",
+                     *       "content": "Ada moved to Lisbon in May and started at a ceramics studio.",
+                     *       "raw": null,
+                     *       "ogImage": null,
+                     *       "source": "api",
+                     *       "taskType": "memory",
+                     *       "latestRevision": 1,
+                     *       "activeContentUpdateId": null,
+                     *       "tombstonedAt": null,
+                     *       "dreamingStatus": "done",
+                     *       "url": null,
+                     *       "filepath": null,
+                     *       "memories": [
+                     *         {
+                     *           "id": "1Cb2E7KzvbpT8bZne3oSdk",
+                     *           "memory": "Ada moved to Lisbon in May 2026 and started at a ceramics studio.",
+                     *           "createdAt": "2026-05-14T09:30:00.000Z",
+                     *           "updatedAt": "2026-05-14T09:30:04.512Z",
+                     *           "isLatest": true,
+                     *           "isForgotten": false,
+                     *           "isStatic": false,
+                     *           "isInference": false,
+                     *           "version": 1,
+                     *           "sourceCount": 1,
+                     *           "metadata": {
+                     *             "source": "onboarding",
+                     *             "plan": "pro"
+                     *           },
+                     *           "parentMemoryId": null,
+                     *           "rootMemoryId": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
+                        /**
+                         * @description Id of the document.
+                         * @example 1Cb2E6xd3spDuQv5BFZdDc
+                         */
                         id: string;
+                        /** @description Connection the document came from; null otherwise. */
                         connectionId: string | null;
+                        /** @description Your own id; null when none was given. */
                         customId: string | null;
-                        /** @deprecated */
+                        /**
+                         * @deprecated
+                         * @description Tags of the document; the first is its container.
+                         */
                         containerTags: string[];
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When the document was added.
+                         * @example 2026-05-14T09:30:00.000Z
+                         */
                         createdAt: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When the document last changed.
+                         * @example 2026-05-14T09:30:00.000Z
+                         */
                         updatedAt: string;
+                        /**
+                         * @description Metadata as it was given; null when there is none.
+                         * @example {
+                         *       "source": "onboarding"
+                         *     }
+                         */
                         metadata: string | number | boolean | null | {
                             [key: string]: unknown;
                         } | unknown[];
-                        /** @enum {string} */
+                        /**
+                         * @description Processing status: `queued`, then the stage it is in, then `done` or `failed`.
+                         * @enum {string}
+                         */
                         status: "unknown" | "queued" | "extracting" | "chunking" | "embedding" | "indexing" | "done" | "failed";
+                        /** @description The most telling sentences, up to 400 characters; null until it was read. */
                         summary: string | null;
+                        /** @description Title from the content: heading, page title or first line; null until it was read. */
                         title: string | null;
-                        /** @enum {string} */
+                        /**
+                         * @description Kind of content that was found.
+                         * @enum {string}
+                         */
                         type: "text" | "pdf" | "social_post" | "cloud_doc" | "cloud_slide" | "cloud_sheet" | "image" | "video" | "audio" | "notes_doc" | "webpage" | "filehost" | "codehost_markdown" | "meeting_notes";
+                        /** @description Text or address as it was sent; null for an uploaded file. */
                         content: string | null;
+                        /** @description Text extracted from a file or a page; null when there is none. */
                         raw: unknown | null;
+                        /** @description Preview image that the page names. */
                         ogImage: string | null;
+                        /** @description Where it came from: `api`, `upload`, `conversation`, or the header `x-sm-source`. */
                         source: string | null;
-                        /** @enum {string} */
+                        /**
+                         * @description Whether it forms memories (`memory`) or is searchable only (`rag`).
+                         * @enum {string}
+                         */
                         taskType: "memory" | "rag";
+                        /** @description Number of the latest content, from 1. */
                         latestRevision: number;
+                        /** @description Set while new content is processed; null after. */
                         activeContentUpdateId: string | null;
+                        /** @description When it was deleted; null while it is there. */
                         tombstonedAt: string | null;
-                        /** @enum {string} */
+                        /**
+                         * @description `dreaming` while memories are being formed or wait to be; `done` when they are there, or none are.
+                         * @enum {string}
+                         */
                         dreamingStatus: "dreaming" | "done";
+                        /** @description Address that was fetched; null for text and files. */
                         url: string | null;
+                        /** @description Path that was given; null when there is none. */
                         filepath: string | null;
+                        /** @description Memories formed from it, superseded and forgotten ones marked. Absent while there are none. */
                         memories?: {
+                            /**
+                             * @description Id of the memory (of this version).
+                             * @example 1Cb2E6xd3spDuQv5BFZdDc
+                             */
                             id: string;
+                            /** @description The fact, as a sentence. */
                             memory: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the fact was learned.
+                             * @example 2026-05-14T09:30:00.000Z
+                             */
                             createdAt: string;
+                            /** @description When the memory last changed. */
                             updatedAt: string | null;
+                            /** @description False when a newer version superseded it. */
                             isLatest: boolean;
+                            /** @description True when it was forgotten: kept, but out of search and profile. */
                             isForgotten: boolean;
+                            /** @description True for a lasting fact, such as a name. */
                             isStatic: boolean;
+                            /** @description True when it was inferred from other memories and not stated. */
                             isInference: boolean;
+                            /** @description Number of the version, from 1. */
                             version: number;
+                            /** @description How many sources say it. */
                             sourceCount: number;
+                            /**
+                             * @description Metadata as it was given; null when there is none.
+                             * @example {
+                             *       "source": "onboarding"
+                             *     }
+                             */
                             metadata: string | number | boolean | null | {
                                 [key: string]: unknown;
                             } | unknown[];
+                            /** @description The version before this one; null for the first. */
                             parentMemoryId: string | null;
+                            /** @description The first version; null when this is the first. */
                             rootMemoryId: string | null;
                         }[];
                     };
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Not Found */
+            /**
+             * @description Not Found.
+             *     - `document.not_found`: Document not found.
+             */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Document not found",
+                     *       "code": "document.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -3415,91 +6519,178 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Document id or customId. */
+                /** @description Id or `customId` of the document. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description No Content */
+            /** @description Success, without a body. */
             204: {
                 headers: {
-                    /** @description Names the receipt of what is removed: `GET /v3/erasures/{id}`. */
+                    /** @description Id of the receipt of the deletion: `GET /v3/erasures/{id}`. */
                     "X-Erasure-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Not Found */
+            /**
+             * @description Not Found.
+             *     - `document.not_found`: Document not found.
+             */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Document not found",
+                     *       "code": "document.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Payload Too Large */
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
             413: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unsupported Media Type */
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
             415: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -3510,152 +6701,321 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Document id or customId. */
+                /** @description Id or `customId` of the document. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "content": "Ada moved to Porto in June.",
+                 *       "metadata": {
+                 *         "source": "correction"
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     /**
-                     * @description The text to remember.
+                     * @description Text, or exactly one http(s) address to fetch. At most 1,000,000 bytes unless configured.
                      * @example Ada moved to Lisbon in May and started at a ceramics studio.
                      */
                     content?: string;
                     /**
-                     * @description Groups documents, for example one tag per end user.
+                     * @description Container of the document, for example one per end user. Default: `sm_project_default`.
                      * @example user_42
                      */
                     containerTag?: string;
-                    /** @deprecated */
+                    /**
+                     * @deprecated
+                     * @description Use `containerTag`. The first tag is the container.
+                     */
                     containerTags?: string[];
-                    /** @description Values are strings, numbers, booleans or arrays of strings. */
+                    /**
+                     * @description Your own keys to filter by; values are strings, numbers, booleans or arrays of strings.
+                     * @example {
+                     *       "source": "onboarding",
+                     *       "plan": "pro"
+                     *     }
+                     */
                     metadata?: {
                         [key: string]: string | number | boolean | string[];
                     };
-                    /** @enum {string} */
+                    /**
+                     * @description `memory` (the default) is searchable and forms memories; `rag` is searchable only.
+                     * @enum {string}
+                     */
                     taskType?: "memory" | "rag";
+                    /**
+                     * @description Path of the document, to list and search by folder. Up to 4,096 characters.
+                     * @example /notes/2026/lisbon.md
+                     */
                     filepath?: string;
+                    /**
+                     * @description New own id, up to 255 characters. 409 when another document of the container has it.
+                     * @example note-2026-05-14
+                     */
                     customId?: string;
-                    /** @description Values are strings, numbers, booleans or arrays of strings. */
+                    /**
+                     * @description Only memories with this metadata are considered as context. An array matches any of its values.
+                     * @example {
+                     *       "source": "onboarding",
+                     *       "plan": "pro"
+                     *     }
+                     */
                     filterByMetadata?: {
                         [key: string]: string | number | boolean | string[];
                     };
-                    /** @description Date of the content itself: `YYYY-MM-DD` or ISO 8601. */
+                    /**
+                     * @description Date of the content itself, `YYYY-MM-DD` or ISO 8601. Relative dates in the text ("last week") are resolved against it. Default: when the document was added.
+                     * @example 2026-05-14
+                     */
                     documentDate?: string;
                 };
             };
         };
         responses: {
-            /** @description OK */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "1Cb2E6xd3spDuQv5BFZdDc",
+                     *       "status": "queued"
+                     *     }
+                     */
                     "application/json": {
+                        /**
+                         * @description Id of the document.
+                         * @example 1Cb2E6xd3spDuQv5BFZdDc
+                         */
                         id: string;
+                        /**
+                         * @description Processing status, `queued` for new content.
+                         * @example queued
+                         */
                         status: string;
                     };
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Payment Required */
+            /**
+             * @description Payment Required.
+             *     - `quota.exceeded`: The organization keeps as many tokens of documents as it may.
+             */
             402: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "The organization keeps as many tokens of documents as it may",
+                     *       "code": "quota.exceeded",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Forbidden */
+            /**
+             * @description Forbidden.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key is limited to another container tag",
+                     *       "code": "auth.container_mismatch",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Not Found */
+            /**
+             * @description Not Found.
+             *     - `document.not_found`: Document not found.
+             */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Document not found",
+                     *       "code": "document.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Conflict */
+            /**
+             * @description Conflict.
+             *     - `request.conflict`: The request conflicts with the current state.
+             *     - `document.across_cells`: A document cannot be moved to a container tag that is kept in another database.
+             */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "The request conflicts with the current state",
+                     *       "code": "request.conflict",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Payload Too Large */
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
             413: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unsupported Media Type */
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
             415: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -3670,25 +7030,62 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "conversationId": "chat-2026-05-14-ada",
+                 *       "containerTag": "user_42",
+                 *       "messages": [
+                 *         {
+                 *           "role": "user",
+                 *           "content": "I moved to Lisbon in May."
+                 *         },
+                 *         {
+                 *           "role": "assistant",
+                 *           "content": "How do you like it so far?"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
+                    /**
+                     * @description Your own id of the conversation, up to 255 letters, digits and `_ : - .`.
+                     * @example chat-2026-05-14-ada
+                     */
                     conversationId: string;
+                    /** @description 1 to 10,000 messages, oldest first. */
                     messages: {
-                        /** @enum {string} */
+                        /**
+                         * @description Who speaks.
+                         * @enum {string}
+                         */
                         role: "user" | "assistant" | "system" | "tool";
+                        /** @description The message: text, or a list of parts. */
                         content?: (string | ({
-                            /** @constant */
+                            /**
+                             * @description A part with text.
+                             * @constant
+                             */
                             type: "text";
+                            /** @description The text. */
                             text: string;
                         } | ({
-                            /** @constant */
+                            /**
+                             * @description An image; stored as `[image]`.
+                             * @constant
+                             */
                             type: "image_url";
                         } & {
                             [key: string]: unknown;
                         }))[]) | null;
+                        /** @description Name of the speaker, stored with the role. */
                         name?: string | null;
+                        /** @description Tools the assistant called; their names are stored. */
                         tool_calls?: ({
+                            /** @description The function that was called. */
                             function: {
+                                /** @description Name of the tool. */
                                 name: string;
+                                /** @description Arguments as JSON text; not stored. */
                                 arguments: string;
                             } & {
                                 [key: string]: unknown;
@@ -3696,115 +7093,236 @@ export interface operations {
                         } & {
                             [key: string]: unknown;
                         })[] | null;
+                        /** @description Call that a `tool` message answers; not stored. */
                         tool_call_id?: string | null;
                     }[];
                     /**
-                     * @description Groups documents, for example one tag per end user.
+                     * @description Container of the conversation, for example one per end user. Default: `sm_project_default`.
                      * @example user_42
                      */
                     containerTag?: string;
-                    /** @deprecated */
+                    /**
+                     * @deprecated
+                     * @description Use `containerTag`. The first tag is the container.
+                     */
                     containerTags?: string[];
-                    /** @description Values are strings, numbers, booleans or arrays of strings. */
+                    /**
+                     * @description Your own keys to filter by; values are strings, numbers, booleans or arrays of strings.
+                     * @example {
+                     *       "source": "onboarding",
+                     *       "plan": "pro"
+                     *     }
+                     */
                     metadata?: {
                         [key: string]: string | number | boolean | string[];
                     };
+                    /** @description Who or what the container is about, up to 1,500 characters. Guides memory extraction. */
                     entityContext?: string;
                 };
             };
         };
         responses: {
-            /** @description OK */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "1Cb2E6xd3spDuQv5BFZdDc",
+                     *       "conversationId": "chat-2026-05-14-ada",
+                     *       "status": "queued"
+                     *     }
+                     */
                     "application/json": {
+                        /**
+                         * @description Id of the document that holds the conversation.
+                         * @example 1Cb2E6xd3spDuQv5BFZdDc
+                         */
                         id: string;
+                        /** @description Id of the conversation, as it was sent. */
                         conversationId: string;
+                        /** @description Processing status, `queued` for new messages. */
                         status: string;
                     };
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Payment Required */
+            /**
+             * @description Payment Required.
+             *     - `quota.exceeded`: The organization keeps as many tokens of documents as it may.
+             */
             402: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "The organization keeps as many tokens of documents as it may",
+                     *       "code": "quota.exceeded",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Forbidden */
+            /**
+             * @description Forbidden.
+             *     - `auth.forbidden`: This API key may not do that.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key may not do that",
+                     *       "code": "auth.forbidden",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Payload Too Large */
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
             413: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unsupported Media Type */
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
             415: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -3819,29 +7337,53 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "containerTag": "user_42",
+                 *       "memories": [
+                 *         {
+                 *           "content": "Ada prefers tea to coffee.",
+                 *           "isStatic": false
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /**
-                     * @description Groups documents, for example one tag per end user.
+                     * @description Container the request is about. Required.
                      * @example user_42
                      */
                     containerTag?: string;
-                    /** @deprecated */
+                    /**
+                     * @deprecated
+                     * @description Use `containerTag`. Of several tags the first counts.
+                     */
                     containerTags?: string[];
+                    /** @description 1 to 100 facts. */
                     memories: {
-                        /** @example Ada prefers tea to coffee. */
+                        /**
+                         * @description The fact as a sentence, 1 to 10,000 characters.
+                         * @example Ada prefers tea to coffee.
+                         */
                         content: string;
                         /**
-                         * @description True of the person for good, as a name is.
+                         * @description True for a lasting fact, such as a name. Later statements do not supersede it.
                          * @default false
                          */
                         isStatic?: boolean;
+                        /** @description Your own keys to filter by. */
                         metadata?: {
                             [key: string]: string | number | boolean | string[];
                         } | null;
+                        /** @description When to forget it by itself, `YYYY-MM-DD` or ISO 8601. */
                         forgetAfter?: (string) | null;
+                        /** @description Why it will be forgotten, up to 1,000 characters. */
                         forgetReason?: string | null;
+                        /** @description Dates of the fact. */
                         temporalContext?: {
+                            /** @description Date of the statement itself, `YYYY-MM-DD` or ISO 8601. */
                             documentDate?: (string) | null;
+                            /** @description Dates that the statement is about, at most 100. */
                             eventDate?: (string)[] | null;
                         } | null;
                     }[];
@@ -3849,98 +7391,222 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Created */
+            /** @description Created. */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "documentId": null,
+                     *       "memories": [
+                     *         {
+                     *           "id": "1Cb2E7KzvbpT8bZne3oSdk",
+                     *           "memory": "Ada prefers tea to coffee.",
+                     *           "createdAt": "2026-05-14T09:30:05.000Z",
+                     *           "forgetAfter": null,
+                     *           "forgetReason": null,
+                     *           "metadata": null,
+                     *           "isStatic": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
+                        /** @description Always null: no document stands behind these memories. */
                         documentId: string | null;
+                        /** @description The memories, in the order they were sent. */
                         memories: {
+                            /**
+                             * @description Id of the memory (of this version).
+                             * @example 1Cb2E6xd3spDuQv5BFZdDc
+                             */
                             id: string;
+                            /** @description The fact, as a sentence. */
                             memory: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the fact was learned.
+                             * @example 2026-05-14T09:30:00.000Z
+                             */
                             createdAt: string;
+                            /** @description When it will be forgotten by itself; null for never. */
                             forgetAfter: string | null;
+                            /** @description Why it was or will be forgotten. */
                             forgetReason: string | null;
+                            /**
+                             * @description Metadata as it was given; null when there is none.
+                             * @example {
+                             *       "source": "onboarding"
+                             *     }
+                             */
                             metadata: string | number | boolean | null | {
                                 [key: string]: unknown;
                             } | unknown[];
+                            /** @description True for a lasting fact. */
                             isStatic: boolean;
                         }[];
                     };
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Forbidden */
+            /**
+             * @description Forbidden.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key is limited to another container tag",
+                     *       "code": "auth.container_mismatch",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Payload Too Large */
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
             413: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unsupported Media Type */
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
             415: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `embed.unavailable`: The embedding model does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -3955,123 +7621,262 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "containerTag": "user_42",
+                 *       "id": "1Cb2E7KzvbpT8bZne3oSdk",
+                 *       "reason": "The user asked to forget it"
+                 *     }
+                 */
                 "application/json": {
                     /**
-                     * @description Groups documents, for example one tag per end user.
+                     * @description Container the request is about. Required.
                      * @example user_42
                      */
                     containerTag?: string;
-                    /** @deprecated */
+                    /**
+                     * @deprecated
+                     * @description Use `containerTag`. Of several tags the first counts.
+                     */
                     containerTags?: string[];
+                    /**
+                     * @description Id of the memory. Or send `content`.
+                     * @example 1Cb2E7KzvbpT8bZne3oSdk
+                     */
                     id?: string;
+                    /**
+                     * @description Exact text of the memory, in place of `id`.
+                     * @example Ada prefers tea to coffee.
+                     */
                     content?: string;
+                    /** @description Why it is forgotten, up to 1,000 characters; kept as `forgetReason`. */
                     reason?: string;
                 };
             };
         };
         responses: {
-            /** @description OK */
+            /** @description Success. */
             200: {
                 headers: {
-                    /** @description Names the receipt of what is removed: `GET /v3/erasures/{id}`. */
+                    /** @description Id of the receipt of the deletion: `GET /v3/erasures/{id}`. */
                     "X-Erasure-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "1Cb2E7KzvbpT8bZne3oSdk",
+                     *       "forgotten": true
+                     *     }
+                     */
                     "application/json": {
+                        /**
+                         * @description Id of the memory.
+                         * @example 1Cb2E6xd3spDuQv5BFZdDc
+                         */
                         id: string;
-                        /** @constant */
+                        /**
+                         * @description Always true; a failure answers with an error.
+                         * @constant
+                         */
                         forgotten: true;
                     };
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Forbidden */
+            /**
+             * @description Forbidden.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key is limited to another container tag",
+                     *       "code": "auth.container_mismatch",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Not Found */
+            /**
+             * @description Not Found.
+             *     - `memory.not_found`: Memory not found.
+             */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Memory not found",
+                     *       "code": "memory.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Conflict */
+            /**
+             * @description Conflict.
+             *     - `memory.forgotten`: This memory is already forgotten.
+             */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This memory is already forgotten",
+                     *       "code": "memory.forgotten",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Payload Too Large */
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
             413: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unsupported Media Type */
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
             415: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -4086,139 +7891,308 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "containerTag": "user_42",
+                 *       "id": "1Cb2E7KzvbpT8bZne3oSdk",
+                 *       "newContent": "Ada prefers green tea to coffee."
+                 *     }
+                 */
                 "application/json": {
                     /**
-                     * @description Groups documents, for example one tag per end user.
+                     * @description Container the request is about. Required.
                      * @example user_42
                      */
                     containerTag?: string;
-                    /** @deprecated */
+                    /**
+                     * @deprecated
+                     * @description Use `containerTag`. Of several tags the first counts.
+                     */
                     containerTags?: string[];
+                    /**
+                     * @description Id of the memory. Or send `content`.
+                     * @example 1Cb2E7KzvbpT8bZne3oSdk
+                     */
                     id?: string;
+                    /**
+                     * @description Exact text of the memory, in place of `id`.
+                     * @example Ada prefers tea to coffee.
+                     */
                     content?: string;
+                    /**
+                     * @description Text of the new version, 1 to 10,000 characters.
+                     * @example Ada prefers green tea to coffee.
+                     */
                     newContent: string;
+                    /** @description New metadata; null clears it. */
                     metadata?: {
                         [key: string]: string | number | boolean | string[];
                     } | null;
+                    /** @description When to forget it by itself; null clears it. */
                     forgetAfter?: (string) | null;
+                    /** @description Why it will be forgotten; null clears it. */
                     forgetReason?: string | null;
+                    /** @description Dates of the new version. */
                     temporalContext?: {
+                        /** @description Date of the statement itself, `YYYY-MM-DD` or ISO 8601. */
                         documentDate?: (string) | null;
+                        /** @description Dates that the statement is about, at most 100. */
                         eventDate?: (string)[] | null;
                     } | null;
                 };
             };
         };
         responses: {
-            /** @description OK */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "1CbejjjFvcQJCrNZgx1iMR",
+                     *       "memory": "Ada prefers green tea to coffee.",
+                     *       "createdAt": "2026-05-14T09:30:05.000Z",
+                     *       "forgetAfter": null,
+                     *       "forgetReason": null,
+                     *       "metadata": null,
+                     *       "version": 2,
+                     *       "parentMemoryId": "1Cb2E7KzvbpT8bZne3oSdk",
+                     *       "rootMemoryId": "1Cb2E7KzvbpT8bZne3oSdk"
+                     *     }
+                     */
                     "application/json": {
+                        /**
+                         * @description Id of the memory (of this version).
+                         * @example 1Cb2E6xd3spDuQv5BFZdDc
+                         */
                         id: string;
+                        /** @description The fact, as a sentence. */
                         memory: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When the fact was learned.
+                         * @example 2026-05-14T09:30:00.000Z
+                         */
                         createdAt: string;
+                        /** @description When it will be forgotten by itself; null for never. */
                         forgetAfter: string | null;
+                        /** @description Why it was or will be forgotten. */
                         forgetReason: string | null;
+                        /**
+                         * @description Metadata as it was given; null when there is none.
+                         * @example {
+                         *       "source": "onboarding"
+                         *     }
+                         */
                         metadata: string | number | boolean | null | {
                             [key: string]: unknown;
                         } | unknown[];
+                        /** @description Number of the version, from 1. */
                         version: number;
+                        /** @description The version before this one. */
                         parentMemoryId: string | null;
+                        /** @description The first version. */
                         rootMemoryId: string | null;
                     };
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Forbidden */
+            /**
+             * @description Forbidden.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key is limited to another container tag",
+                     *       "code": "auth.container_mismatch",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Not Found */
+            /**
+             * @description Not Found.
+             *     - `memory.not_found`: Memory not found.
+             */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Memory not found",
+                     *       "code": "memory.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Conflict */
+            /**
+             * @description Conflict.
+             *     - `memory.forgotten`: This memory is already forgotten.
+             */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This memory is already forgotten",
+                     *       "code": "memory.forgotten",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Payload Too Large */
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
             413: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unsupported Media Type */
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
             415: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `embed.unavailable`: The embedding model does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -4229,147 +8203,379 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the memory. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "1Cb2E7KzvbpT8bZne3oSdk",
+                     *       "memory": "Ada moved to Lisbon in May 2026 and started at a ceramics studio.",
+                     *       "createdAt": "2026-05-14T09:30:05.000Z",
+                     *       "updatedAt": "2026-05-14T09:30:05.000Z",
+                     *       "isLatest": true,
+                     *       "isForgotten": false,
+                     *       "isStatic": false,
+                     *       "isInference": false,
+                     *       "version": 2,
+                     *       "sourceCount": 1,
+                     *       "metadata": null,
+                     *       "parentMemoryId": "1CX38ZC1cE7GhgU9haWBe1",
+                     *       "rootMemoryId": "1CX38ZC1cE7GhgU9haWBe1",
+                     *       "spaceId": "1Cbejp9nRJTbN34gNmuqGe",
+                     *       "orgId": "1CbgdhVREVkT2TV2Z8FYBo",
+                     *       "forgetAfter": null,
+                     *       "forgetReason": null,
+                     *       "memoryRelations": {
+                     *         "1CX38ZC1cE7GhgU9haWBe1": "updates"
+                     *       },
+                     *       "temporalContext": {
+                     *         "documentDate": "2026-05-14T00:00:00.000Z",
+                     *         "eventDate": [
+                     *           "2026-05-01T00:00:00.000Z"
+                     *         ]
+                     *       },
+                     *       "history": [
+                     *         {
+                     *           "id": "1CX38ZC1cE7GhgU9haWBe1",
+                     *           "memory": "Ada lives in Berlin.",
+                     *           "createdAt": "2026-01-12T08:00:00.000Z",
+                     *           "updatedAt": "2026-05-14T09:30:05.000Z",
+                     *           "isLatest": false,
+                     *           "isForgotten": false,
+                     *           "isStatic": false,
+                     *           "isInference": false,
+                     *           "version": 1,
+                     *           "sourceCount": 1,
+                     *           "metadata": null,
+                     *           "parentMemoryId": null,
+                     *           "rootMemoryId": null
+                     *         }
+                     *       ],
+                     *       "documentIds": [
+                     *         "1Cb2E6xd3spDuQv5BFZdDc"
+                     *       ],
+                     *       "origin": "user",
+                     *       "confidence": 0.85,
+                     *       "trueFrom": "2026-05-01T00:00:00.000Z",
+                     *       "trueUntil": null,
+                     *       "citations": [
+                     *         {
+                     *           "documentId": "1Cb2E6xd3spDuQv5BFZdDc",
+                     *           "title": "Ada moved to Lisbon in May and started at a ceramics studio.",
+                     *           "revision": 1,
+                     *           "spans": [
+                     *             {
+                     *               "start": 0,
+                     *               "end": 60,
+                     *               "text": "Ada moved to Lisbon in May and started at a ceramics studio."
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "decisions": [
+                     *         {
+                     *           "memoryId": "1CX38ZC1cE7GhgU9haWBe1",
+                     *           "relation": "updates",
+                     *           "reason": "A later statement about the same place of residence",
+                     *           "decidedAt": "2026-05-14T09:30:05.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
+                        /**
+                         * @description Id of the memory (of this version).
+                         * @example 1Cb2E6xd3spDuQv5BFZdDc
+                         */
                         id: string;
+                        /** @description The fact, as a sentence. */
                         memory: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When the fact was learned.
+                         * @example 2026-05-14T09:30:00.000Z
+                         */
                         createdAt: string;
+                        /** @description When the memory last changed. */
                         updatedAt: string | null;
+                        /** @description False when a newer version superseded it. */
                         isLatest: boolean;
+                        /** @description True when it was forgotten: kept, but out of search and profile. */
                         isForgotten: boolean;
+                        /** @description True for a lasting fact, such as a name. */
                         isStatic: boolean;
+                        /** @description True when it was inferred from other memories and not stated. */
                         isInference: boolean;
+                        /** @description Number of the version, from 1. */
                         version: number;
+                        /** @description How many sources say it. */
                         sourceCount: number;
+                        /**
+                         * @description Metadata as it was given; null when there is none.
+                         * @example {
+                         *       "source": "onboarding"
+                         *     }
+                         */
                         metadata: string | number | boolean | null | {
                             [key: string]: unknown;
                         } | unknown[];
+                        /** @description The version before this one; null for the first. */
                         parentMemoryId: string | null;
+                        /** @description The first version; null when this is the first. */
                         rootMemoryId: string | null;
+                        /**
+                         * @description Id of the container.
+                         * @example 1Cb2E6xd3spDuQv5BFZdDc
+                         */
                         spaceId: string;
+                        /**
+                         * @description Id of the organization.
+                         * @example 1Cb2E6xd3spDuQv5BFZdDc
+                         */
                         orgId: string;
+                        /** @description When it will be forgotten by itself; null for never. */
                         forgetAfter: string | null;
+                        /** @description Why it was or will be forgotten. */
                         forgetReason: string | null;
+                        /** @description Related memories: `updates` supersedes, `extends` adds detail, `derives` was inferred from. */
                         memoryRelations: {
                             [key: string]: "updates" | "extends" | "derives";
                         };
+                        /** @description Dates of the fact; null when none are known. */
                         temporalContext: {
+                            /** @description Date of the statement itself. */
                             documentDate: string | null;
+                            /** @description Dates that the statement is about. */
                             eventDate: string[];
                         } | null;
+                        /** @description Earlier versions, newest first. */
                         history: {
+                            /**
+                             * @description Id of the memory (of this version).
+                             * @example 1Cb2E6xd3spDuQv5BFZdDc
+                             */
                             id: string;
+                            /** @description The fact, as a sentence. */
                             memory: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the fact was learned.
+                             * @example 2026-05-14T09:30:00.000Z
+                             */
                             createdAt: string;
+                            /** @description When the memory last changed. */
                             updatedAt: string | null;
+                            /** @description False when a newer version superseded it. */
                             isLatest: boolean;
+                            /** @description True when it was forgotten: kept, but out of search and profile. */
                             isForgotten: boolean;
+                            /** @description True for a lasting fact, such as a name. */
                             isStatic: boolean;
+                            /** @description True when it was inferred from other memories and not stated. */
                             isInference: boolean;
+                            /** @description Number of the version, from 1. */
                             version: number;
+                            /** @description How many sources say it. */
                             sourceCount: number;
+                            /**
+                             * @description Metadata as it was given; null when there is none.
+                             * @example {
+                             *       "source": "onboarding"
+                             *     }
+                             */
                             metadata: string | number | boolean | null | {
                                 [key: string]: unknown;
                             } | unknown[];
+                            /** @description The version before this one; null for the first. */
                             parentMemoryId: string | null;
+                            /** @description The first version; null when this is the first. */
                             rootMemoryId: string | null;
                         }[];
+                        /** @description Documents it comes from. */
                         documentIds: string[];
                         /**
-                         * @description Who said it; `api` when a caller wrote it down.
+                         * @description Who said it; `api` when a caller wrote it directly.
                          * @enum {string}
                          */
                         origin: "api" | "user" | "assistant" | "document" | "tool";
+                        /** @description Confidence in the fact, 0 to 1; null when it was stated. */
                         confidence: number | null;
-                        /** @description Since when it is so, as far as that is known. */
+                        /** @description Since when it is true, as far as that is known. */
                         trueFrom: string | null;
-                        /** @description Until when it was so: something newer took its place. */
+                        /** @description Until when it was true: the time of the fact that superseded it. */
                         trueUntil: string | null;
+                        /** @description Documents and passages the fact comes from. */
                         citations: {
+                            /**
+                             * @description Id of the document.
+                             * @example 1Cb2E6xd3spDuQv5BFZdDc
+                             */
                             documentId: string;
+                            /** @description Title of the document. */
                             title: string | null;
+                            /** @description Revision of the content that was read. */
                             revision: number;
+                            /** @description Passages that say it. */
                             spans: {
+                                /** @description First character, in UTF-16 units. */
                                 start: number;
+                                /** @description End of the span, exclusive. */
                                 end: number;
+                                /** @description The passage, verbatim. */
                                 text: string;
                             }[];
                         }[];
+                        /** @description Decisions about this memory and others. */
                         decisions: {
+                            /**
+                             * @description Id of the other memory.
+                             * @example 1Cb2E6xd3spDuQv5BFZdDc
+                             */
                             memoryId: string;
-                            /** @enum {string} */
+                            /**
+                             * @description Decision: this memory `updates`, `extends` or `derives` from the other.
+                             * @enum {string}
+                             */
                             relation: "updates" | "extends" | "derives";
+                            /** @description Why it was decided, in a sentence. */
                             reason: string | null;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was decided.
+                             * @example 2026-05-14T09:30:00.000Z
+                             */
                             decidedAt: string;
                         }[];
                     };
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Not Found */
+            /**
+             * @description Not Found.
+             *     - `memory.not_found`: Memory not found.
+             */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Memory not found",
+                     *       "code": "memory.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -4384,167 +8590,402 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "containerTags": [
+                 *         "user_42"
+                 *       ],
+                 *       "limit": 10,
+                 *       "page": 1
+                 *     }
+                 */
                 "application/json": {
                     /**
-                     * @description Groups documents, for example one tag per end user.
+                     * @description Container to list, in place of `containerTags`.
                      * @example user_42
                      */
                     containerTag?: string;
+                    /** @description Containers to list, 1 to 100. Required, unless `containerTag` is sent. */
                     containerTags?: string[];
                     filters?: components["schemas"]["QueryFilter"];
+                    /** @description Items per page, 1 to 1,100. */
                     limit?: number;
+                    /** @description Page to return, from 1. */
                     page?: number;
                     /**
+                     * @description Time to sort by.
                      * @default createdAt
                      * @enum {string}
                      */
                     sort?: "createdAt" | "updatedAt";
                     /**
+                     * @description `desc`: newest first. `asc`: oldest first.
                      * @default desc
                      * @enum {string}
                      */
                     order?: "asc" | "desc";
+                    /** @description Further memories to list. */
                     include?: {
-                        /** @default false */
+                        /**
+                         * @description Lists forgotten memories too.
+                         * @default false
+                         */
                         forgottenMemories?: boolean;
                     };
                 };
             };
         };
         responses: {
-            /** @description OK */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "memoryEntries": [
+                     *         {
+                     *           "id": "1Cb2E7KzvbpT8bZne3oSdk",
+                     *           "memory": "Ada moved to Lisbon in May 2026 and started at a ceramics studio.",
+                     *           "createdAt": "2026-05-14T09:30:05.000Z",
+                     *           "updatedAt": "2026-05-14T09:30:05.000Z",
+                     *           "isLatest": true,
+                     *           "isForgotten": false,
+                     *           "isStatic": false,
+                     *           "isInference": false,
+                     *           "version": 2,
+                     *           "sourceCount": 1,
+                     *           "metadata": null,
+                     *           "parentMemoryId": "1CX38ZC1cE7GhgU9haWBe1",
+                     *           "rootMemoryId": "1CX38ZC1cE7GhgU9haWBe1",
+                     *           "spaceId": "1Cbejp9nRJTbN34gNmuqGe",
+                     *           "orgId": "1CbgdhVREVkT2TV2Z8FYBo",
+                     *           "forgetAfter": null,
+                     *           "forgetReason": null,
+                     *           "memoryRelations": {
+                     *             "1CX38ZC1cE7GhgU9haWBe1": "updates"
+                     *           },
+                     *           "temporalContext": {
+                     *             "documentDate": "2026-05-14T00:00:00.000Z",
+                     *             "eventDate": [
+                     *               "2026-05-01T00:00:00.000Z"
+                     *             ]
+                     *           },
+                     *           "history": [
+                     *             {
+                     *               "id": "1CX38ZC1cE7GhgU9haWBe1",
+                     *               "memory": "Ada lives in Berlin.",
+                     *               "createdAt": "2026-01-12T08:00:00.000Z",
+                     *               "updatedAt": "2026-05-14T09:30:05.000Z",
+                     *               "isLatest": false,
+                     *               "isForgotten": false,
+                     *               "isStatic": false,
+                     *               "isInference": false,
+                     *               "version": 1,
+                     *               "sourceCount": 1,
+                     *               "metadata": null,
+                     *               "parentMemoryId": null,
+                     *               "rootMemoryId": null
+                     *             }
+                     *           ],
+                     *           "documentIds": [
+                     *             "1Cb2E6xd3spDuQv5BFZdDc"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "currentPage": 1,
+                     *         "totalItems": 1,
+                     *         "totalPages": 1,
+                     *         "limit": 10
+                     *       }
+                     *     }
+                     */
                     "application/json": {
+                        /** @description Memories of this page. */
                         memoryEntries: {
+                            /**
+                             * @description Id of the memory (of this version).
+                             * @example 1Cb2E6xd3spDuQv5BFZdDc
+                             */
                             id: string;
+                            /** @description The fact, as a sentence. */
                             memory: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the fact was learned.
+                             * @example 2026-05-14T09:30:00.000Z
+                             */
                             createdAt: string;
+                            /** @description When the memory last changed. */
                             updatedAt: string | null;
+                            /** @description False when a newer version superseded it. */
                             isLatest: boolean;
+                            /** @description True when it was forgotten: kept, but out of search and profile. */
                             isForgotten: boolean;
+                            /** @description True for a lasting fact, such as a name. */
                             isStatic: boolean;
+                            /** @description True when it was inferred from other memories and not stated. */
                             isInference: boolean;
+                            /** @description Number of the version, from 1. */
                             version: number;
+                            /** @description How many sources say it. */
                             sourceCount: number;
+                            /**
+                             * @description Metadata as it was given; null when there is none.
+                             * @example {
+                             *       "source": "onboarding"
+                             *     }
+                             */
                             metadata: string | number | boolean | null | {
                                 [key: string]: unknown;
                             } | unknown[];
+                            /** @description The version before this one; null for the first. */
                             parentMemoryId: string | null;
+                            /** @description The first version; null when this is the first. */
                             rootMemoryId: string | null;
+                            /**
+                             * @description Id of the container.
+                             * @example 1Cb2E6xd3spDuQv5BFZdDc
+                             */
                             spaceId: string;
+                            /**
+                             * @description Id of the organization.
+                             * @example 1Cb2E6xd3spDuQv5BFZdDc
+                             */
                             orgId: string;
+                            /** @description When it will be forgotten by itself; null for never. */
                             forgetAfter: string | null;
+                            /** @description Why it was or will be forgotten. */
                             forgetReason: string | null;
+                            /** @description Related memories: `updates` supersedes, `extends` adds detail, `derives` was inferred from. */
                             memoryRelations: {
                                 [key: string]: "updates" | "extends" | "derives";
                             };
+                            /** @description Dates of the fact; null when none are known. */
                             temporalContext: {
+                                /** @description Date of the statement itself. */
                                 documentDate: string | null;
+                                /** @description Dates that the statement is about. */
                                 eventDate: string[];
                             } | null;
+                            /** @description Earlier versions, newest first. */
                             history: {
+                                /**
+                                 * @description Id of the memory (of this version).
+                                 * @example 1Cb2E6xd3spDuQv5BFZdDc
+                                 */
                                 id: string;
+                                /** @description The fact, as a sentence. */
                                 memory: string;
-                                /** Format: date-time */
+                                /**
+                                 * Format: date-time
+                                 * @description When the fact was learned.
+                                 * @example 2026-05-14T09:30:00.000Z
+                                 */
                                 createdAt: string;
+                                /** @description When the memory last changed. */
                                 updatedAt: string | null;
+                                /** @description False when a newer version superseded it. */
                                 isLatest: boolean;
+                                /** @description True when it was forgotten: kept, but out of search and profile. */
                                 isForgotten: boolean;
+                                /** @description True for a lasting fact, such as a name. */
                                 isStatic: boolean;
+                                /** @description True when it was inferred from other memories and not stated. */
                                 isInference: boolean;
+                                /** @description Number of the version, from 1. */
                                 version: number;
+                                /** @description How many sources say it. */
                                 sourceCount: number;
+                                /**
+                                 * @description Metadata as it was given; null when there is none.
+                                 * @example {
+                                 *       "source": "onboarding"
+                                 *     }
+                                 */
                                 metadata: string | number | boolean | null | {
                                     [key: string]: unknown;
                                 } | unknown[];
+                                /** @description The version before this one; null for the first. */
                                 parentMemoryId: string | null;
+                                /** @description The first version; null when this is the first. */
                                 rootMemoryId: string | null;
                             }[];
+                            /** @description Documents it comes from. */
                             documentIds: string[];
                         }[];
+                        /** @description Where this page lies. */
                         pagination: {
+                            /** @description This page, from 1. */
                             currentPage: number;
+                            /** @description Items on all pages. */
                             totalItems: number;
+                            /** @description Number of pages. */
                             totalPages: number;
+                            /** @description Items per page. */
                             limit: number;
                         };
                     };
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Forbidden */
+            /**
+             * @description Forbidden.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key is limited to another container tag",
+                     *       "code": "auth.container_mismatch",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Payload Too Large */
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
             413: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unsupported Media Type */
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
             415: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -4559,120 +9000,263 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "containerTag": "user_42",
+                 *       "query": "Ada prefers tea",
+                 *       "dryRun": true
+                 *     }
+                 */
                 "application/json": {
                     /**
-                     * @description Groups documents, for example one tag per end user.
+                     * @description Container the request is about. Required.
                      * @example user_42
                      */
                     containerTag?: string;
-                    /** @deprecated */
+                    /**
+                     * @deprecated
+                     * @description Use `containerTag`. Of several tags the first counts.
+                     */
                     containerTags?: string[];
+                    /** @description Forgets the memories that match this text. Send either `query` or `ids`. */
                     query?: string;
+                    /** @description 1 to 500 ids to forget. */
                     ids?: string[];
-                    /** @default false */
+                    /**
+                     * @description Returns the candidates and changes nothing.
+                     * @default false
+                     */
                     dryRun?: boolean;
-                    /** @default 0.5 */
+                    /**
+                     * @description Least similarity to `query`, 0 to 1.
+                     * @default 0.5
+                     */
                     threshold?: number;
-                    /** @default 100 */
+                    /**
+                     * @description Most memories to forget, 1 to 500.
+                     * @default 100
+                     */
                     maxForget?: number;
+                    /** @description Why they are forgotten; kept as `forgetReason`. */
                     reason?: string;
                 };
             };
         };
         responses: {
-            /** @description OK */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "dryRun": true,
+                     *       "count": 1,
+                     *       "forgetBatchId": null,
+                     *       "summary": "1 memory would be forgotten",
+                     *       "candidates": [
+                     *         {
+                     *           "id": "1Cb2E7KzvbpT8bZne3oSdk",
+                     *           "memory": "Ada prefers tea to coffee.",
+                     *           "score": 0.71
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
+                        /** @description Whether this was only a trial. */
                         dryRun: boolean;
+                        /** @description Number of memories that match. */
                         count: number;
+                        /** @description Id of the batch; null when nothing was forgotten. */
                         forgetBatchId: string | null;
+                        /** @description The result in a sentence. */
                         summary: string;
+                        /** @description Memories that would be forgotten; only with `dryRun`. */
                         candidates?: {
+                            /**
+                             * @description Id of the memory.
+                             * @example 1Cb2E6xd3spDuQv5BFZdDc
+                             */
                             id: string;
+                            /** @description The fact, as a sentence. */
                             memory: string;
+                            /** @description Similarity to the query, 0 to 1. */
                             score: number;
                         }[];
+                        /** @description Memories that were forgotten; not with `dryRun`. */
                         forgotten?: {
+                            /**
+                             * @description Id of the memory.
+                             * @example 1Cb2E6xd3spDuQv5BFZdDc
+                             */
                             id: string;
+                            /** @description The fact, as a sentence. */
                             memory: string;
+                            /** @description Similarity to the query, 0 to 1. */
                             score: number;
                         }[];
                     };
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Forbidden */
+            /**
+             * @description Forbidden.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key is limited to another container tag",
+                     *       "code": "auth.container_mismatch",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Payload Too Large */
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
             413: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unsupported Media Type */
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
             415: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `embed.unavailable`: The embedding model does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -4683,125 +9267,290 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the memory. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "1Cb2E7KzvbpT8bZne3oSdk",
+                     *       "undone": "update",
+                     *       "current": [
+                     *         {
+                     *           "id": "1Cb2E7KzvbpT8bZne3oSdk",
+                     *           "memory": "Ada moved to Lisbon in May 2026 and started at a ceramics studio.",
+                     *           "createdAt": "2026-05-14T09:30:05.000Z",
+                     *           "updatedAt": "2026-05-14T09:30:05.000Z",
+                     *           "isLatest": true,
+                     *           "isForgotten": false,
+                     *           "isStatic": false,
+                     *           "isInference": false,
+                     *           "version": 2,
+                     *           "sourceCount": 1,
+                     *           "metadata": null,
+                     *           "parentMemoryId": "1CX38ZC1cE7GhgU9haWBe1",
+                     *           "rootMemoryId": "1CX38ZC1cE7GhgU9haWBe1"
+                     *         },
+                     *         {
+                     *           "id": "1CX38ZC1cE7GhgU9haWBe1",
+                     *           "memory": "Ada lives in Berlin.",
+                     *           "createdAt": "2026-01-12T08:00:00.000Z",
+                     *           "updatedAt": "2026-05-14T09:30:05.000Z",
+                     *           "isLatest": true,
+                     *           "isForgotten": false,
+                     *           "isStatic": false,
+                     *           "isInference": false,
+                     *           "version": 1,
+                     *           "sourceCount": 1,
+                     *           "metadata": null,
+                     *           "parentMemoryId": null,
+                     *           "rootMemoryId": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
+                        /**
+                         * @description Id of the memory.
+                         * @example 1Cb2E6xd3spDuQv5BFZdDc
+                         */
                         id: string;
                         /**
-                         * @description What was undone: that it was forgotten, that a caller changed it, or that it took the place of another.
+                         * @description Decision that was undone: it was forgotten, a caller changed it, or it superseded another.
                          * @enum {string}
                          */
                         undone: "forgetting" | "edit" | "update";
-                        /** @description What stands now. */
+                        /** @description Memories that stand now. */
                         current: {
+                            /**
+                             * @description Id of the memory (of this version).
+                             * @example 1Cb2E6xd3spDuQv5BFZdDc
+                             */
                             id: string;
+                            /** @description The fact, as a sentence. */
                             memory: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the fact was learned.
+                             * @example 2026-05-14T09:30:00.000Z
+                             */
                             createdAt: string;
+                            /** @description When the memory last changed. */
                             updatedAt: string | null;
+                            /** @description False when a newer version superseded it. */
                             isLatest: boolean;
+                            /** @description True when it was forgotten: kept, but out of search and profile. */
                             isForgotten: boolean;
+                            /** @description True for a lasting fact, such as a name. */
                             isStatic: boolean;
+                            /** @description True when it was inferred from other memories and not stated. */
                             isInference: boolean;
+                            /** @description Number of the version, from 1. */
                             version: number;
+                            /** @description How many sources say it. */
                             sourceCount: number;
+                            /**
+                             * @description Metadata as it was given; null when there is none.
+                             * @example {
+                             *       "source": "onboarding"
+                             *     }
+                             */
                             metadata: string | number | boolean | null | {
                                 [key: string]: unknown;
                             } | unknown[];
+                            /** @description The version before this one; null for the first. */
                             parentMemoryId: string | null;
+                            /** @description The first version; null when this is the first. */
                             rootMemoryId: string | null;
                         }[];
                     };
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Not Found */
+            /**
+             * @description Not Found.
+             *     - `memory.not_found`: Memory not found.
+             */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Memory not found",
+                     *       "code": "memory.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Conflict */
+            /**
+             * @description Conflict.
+             *     - `memory.nothing_to_undo`: There is nothing to undo about this memory.
+             */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "There is nothing to undo about this memory",
+                     *       "code": "memory.nothing_to_undo",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Payload Too Large */
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
             413: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unsupported Media Type */
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
             415: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `embed.unavailable`: The embedding model does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -4816,25 +9565,51 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "containerTag": "user_42",
+                 *       "q": "where does Ada live now?",
+                 *       "threshold": 0.4
+                 *     }
+                 */
                 "application/json": {
                     /**
-                     * @description Groups documents, for example one tag per end user.
+                     * @description Container the request is about. Required.
                      * @example user_42
                      */
                     containerTag?: string;
-                    /** @deprecated */
+                    /**
+                     * @deprecated
+                     * @description Use `containerTag`. Of several tags the first counts.
+                     */
                     containerTags?: string[];
+                    /**
+                     * @description Question to answer with `searchResults` beside the profile, up to 10,000 characters.
+                     * @example where does Ada live now?
+                     */
                     q?: string | null;
-                    /** @default 0.6 */
+                    /**
+                     * @description Least similarity of `searchResults`, 0 to 1.
+                     * @default 0.6
+                     */
                     threshold?: number;
                     filters?: components["schemas"]["QueryFilter"];
-                    /** @description As it was known at this date. */
+                    /**
+                     * @description The profile as it was known at this date, `YYYY-MM-DD` or ISO 8601.
+                     * @example 2026-05-14
+                     */
                     asOf?: string;
+                    /** @description Parts to return. Default: `static` and `dynamic`, and `buckets` when you name some. */
                     include?: ("static" | "dynamic" | "buckets")[];
-                    /** @description Only these buckets. */
+                    /**
+                     * @description Keys of the buckets to fill; all of them unless given.
+                     * @example [
+                     *       "work"
+                     *     ]
+                     */
                     buckets?: string[];
                     /**
-                     * @description At most so many memories in each part.
+                     * @description Most memories in each part, 1 to 100.
                      * @default 50
                      */
                     limit?: number;
@@ -4842,160 +9617,368 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "profile": {
+                     *         "static": [
+                     *           "Ada is a ceramics teacher."
+                     *         ],
+                     *         "dynamic": [
+                     *           "Ada moved to Lisbon in May 2026 and started at a ceramics studio."
+                     *         ]
+                     *       },
+                     *       "searchResults": {
+                     *         "results": [
+                     *           {
+                     *             "id": "1Cb2E7KzvbpT8bZne3oSdk",
+                     *             "memory": "Ada moved to Lisbon in May 2026 and started at a ceramics studio.",
+                     *             "similarity": 0.47,
+                     *             "metadata": null,
+                     *             "updatedAt": "2026-05-14T09:30:05.000Z",
+                     *             "version": 1,
+                     *             "filepath": null
+                     *           }
+                     *         ],
+                     *         "total": 1,
+                     *         "timing": 14
+                     *       }
+                     *     }
+                     */
                     "application/json": {
+                        /** @description Current memories as sentences. */
                         profile: {
+                            /** @description Facts that last, newest first. */
                             static: string[];
+                            /** @description Recent facts and plans, newest first. */
                             dynamic: string[];
+                            /** @description Memories by bucket; only when asked for. */
                             buckets?: {
                                 [key: string]: string[];
                             };
                         };
+                        /** @description Answer to `q`; absent without one. */
                         searchResults?: {
+                            /** @description Memories that match `q`, best first. */
                             results: {
+                                /**
+                                 * @description Id of the memory or the chunk.
+                                 * @example 1Cb2E6xd3spDuQv5BFZdDc
+                                 */
                                 id: string;
+                                /** @description The fact, as a sentence. */
                                 memory: string;
+                                /** @description Similarity to the query, 0 to 1. */
                                 similarity: number;
+                                /**
+                                 * @description Metadata as it was given; null when there is none.
+                                 * @example {
+                                 *       "source": "onboarding"
+                                 *     }
+                                 */
                                 metadata: string | number | boolean | null | {
                                     [key: string]: unknown;
                                 } | unknown[];
-                                /** Format: date-time */
+                                /**
+                                 * Format: date-time
+                                 * @description When the memory or the document last changed.
+                                 * @example 2026-05-14T09:30:00.000Z
+                                 */
                                 updatedAt: string;
+                                /** @description Number of the version, from 1. */
                                 version: number;
-                                /** @description Of the document it comes from. */
+                                /** @description Path of the document it comes from; null when there is none. */
                                 filepath: string | null;
+                                /** @description Memories around it; only with `include.relatedMemories`. */
                                 context?: {
+                                    /** @description Memories before it. */
                                     parents: {
-                                        /** @enum {string} */
+                                        /**
+                                         * @description How the two are related.
+                                         * @enum {string}
+                                         */
                                         relation: "updates" | "extends" | "derives";
-                                        /** @description Steps along the chain: −1, −2 … before, +1, +2 … after. */
+                                        /** @description Steps along the chain of versions: −1, −2 … before, +1, +2 … after. */
                                         version?: number;
+                                        /** @description Text of the other memory. */
                                         memory: string;
+                                        /**
+                                         * @description Metadata as it was given; null when there is none.
+                                         * @example {
+                                         *       "source": "onboarding"
+                                         *     }
+                                         */
                                         metadata: string | number | boolean | null | {
                                             [key: string]: unknown;
                                         } | unknown[];
-                                        /** Format: date-time */
+                                        /**
+                                         * Format: date-time
+                                         * @description When the other memory last changed.
+                                         * @example 2026-05-14T09:30:00.000Z
+                                         */
                                         updatedAt: string;
                                     }[];
+                                    /** @description Memories after it. */
                                     children: {
-                                        /** @enum {string} */
+                                        /**
+                                         * @description How the two are related.
+                                         * @enum {string}
+                                         */
                                         relation: "updates" | "extends" | "derives";
-                                        /** @description Steps along the chain: −1, −2 … before, +1, +2 … after. */
+                                        /** @description Steps along the chain of versions: −1, −2 … before, +1, +2 … after. */
                                         version?: number;
+                                        /** @description Text of the other memory. */
                                         memory: string;
+                                        /**
+                                         * @description Metadata as it was given; null when there is none.
+                                         * @example {
+                                         *       "source": "onboarding"
+                                         *     }
+                                         */
                                         metadata: string | number | boolean | null | {
                                             [key: string]: unknown;
                                         } | unknown[];
-                                        /** Format: date-time */
+                                        /**
+                                         * Format: date-time
+                                         * @description When the other memory last changed.
+                                         * @example 2026-05-14T09:30:00.000Z
+                                         */
                                         updatedAt: string;
                                     }[];
+                                    /** @description Memories that extend it or are extended by it. */
                                     related: {
-                                        /** @enum {string} */
+                                        /**
+                                         * @description How the two are related.
+                                         * @enum {string}
+                                         */
                                         relation: "updates" | "extends" | "derives";
-                                        /** @description Steps along the chain: −1, −2 … before, +1, +2 … after. */
+                                        /** @description Steps along the chain of versions: −1, −2 … before, +1, +2 … after. */
                                         version?: number;
+                                        /** @description Text of the other memory. */
                                         memory: string;
+                                        /**
+                                         * @description Metadata as it was given; null when there is none.
+                                         * @example {
+                                         *       "source": "onboarding"
+                                         *     }
+                                         */
                                         metadata: string | number | boolean | null | {
                                             [key: string]: unknown;
                                         } | unknown[];
-                                        /** Format: date-time */
+                                        /**
+                                         * Format: date-time
+                                         * @description When the other memory last changed.
+                                         * @example 2026-05-14T09:30:00.000Z
+                                         */
                                         updatedAt: string;
                                     }[];
                                 };
+                                /** @description Documents it comes from; only with `include.documents` or `include.summaries`. */
                                 documents?: {
+                                    /**
+                                     * @description Id of the document.
+                                     * @example 1Cb2E6xd3spDuQv5BFZdDc
+                                     */
                                     id: string;
+                                    /** @description Title of the document. */
                                     title: string | null;
+                                    /** @description Kind of content, such as `text` or `pdf`. */
                                     type: string;
+                                    /**
+                                     * @description Metadata as it was given; null when there is none.
+                                     * @example {
+                                     *       "source": "onboarding"
+                                     *     }
+                                     */
                                     metadata: string | number | boolean | null | {
                                         [key: string]: unknown;
                                     } | unknown[];
+                                    /** @description Summary; only with `include.summaries`. */
                                     summary?: string | null;
-                                    /** Format: date-time */
+                                    /**
+                                     * Format: date-time
+                                     * @description When the document was added.
+                                     * @example 2026-05-14T09:30:00.000Z
+                                     */
                                     createdAt: string;
-                                    /** Format: date-time */
+                                    /**
+                                     * Format: date-time
+                                     * @description When the document last changed.
+                                     * @example 2026-05-14T09:30:00.000Z
+                                     */
                                     updatedAt: string;
                                 }[];
                             }[];
+                            /** @description Number of results. */
                             total: number;
+                            /** @description Milliseconds the request took. */
                             timing: number;
                         };
                     };
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Forbidden */
+            /**
+             * @description Forbidden.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key is limited to another container tag",
+                     *       "code": "auth.container_mismatch",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Payload Too Large */
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
             413: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unsupported Media Type */
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
             415: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `embed.unavailable`: The embedding model does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -5010,101 +9993,209 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "containerTag": "user_42"
+                 *     }
+                 */
                 "application/json": {
                     /**
-                     * @description Groups documents, for example one tag per end user.
+                     * @description Container the request is about. Required.
                      * @example user_42
                      */
                     containerTag?: string;
-                    /** @deprecated */
+                    /**
+                     * @deprecated
+                     * @description Use `containerTag`. Of several tags the first counts.
+                     */
                     containerTags?: string[];
                 };
             };
         };
         responses: {
-            /** @description OK */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "buckets": [
+                     *         {
+                     *           "key": "work",
+                     *           "description": "Jobs, colleagues and projects"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
+                        /** @description Buckets of the profile; empty when none are set. */
                         buckets: {
+                            /** @description Name of the bucket. */
                             key: string;
+                            /** @description Which memories belong into it. */
                             description: string;
                         }[];
                     };
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Forbidden */
+            /**
+             * @description Forbidden.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key is limited to another container tag",
+                     *       "code": "auth.container_mismatch",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Payload Too Large */
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
             413: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unsupported Media Type */
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
             415: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -5119,252 +10210,488 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "q": "where does Ada live now?",
+                 *       "limit": 5
+                 *     }
+                 */
                 "application/json": {
                     /**
-                     * @description What to look for, in plain words.
+                     * @description The question or the words to look for, 1 to 10,000 characters.
                      * @example where does Ada live now?
                      */
                     q: string;
                     /**
-                     * @description Groups documents, for example one tag per end user.
+                     * @description Container to search. Default: the whole organization, or the container of a scoped key.
                      * @example user_42
                      */
                     containerTag?: string;
-                    /** @deprecated */
+                    /**
+                     * @deprecated
+                     * @description Containers to search. Use `containerTag` for one.
+                     */
                     containerTags?: string[];
-                    /** @default 10 */
+                    /**
+                     * @description Most results to return, 1 to 100.
+                     * @default 10
+                     */
                     limit?: number;
                     filters?: components["schemas"]["QueryFilter"];
-                    /** @description A whole path, or everything below it when it ends with `/`. */
+                    /**
+                     * @description Only the document at this path, or everything below it when it ends with `/`.
+                     * @example /notes/2026/
+                     */
                     filepath?: string;
-                    /** @description Only what was known at this date. */
+                    /**
+                     * @description Searches the state of this date, `YYYY-MM-DD` or ISO 8601: nothing newer is found.
+                     * @example 2026-05-14
+                     */
                     asOf?: string;
                     /**
-                     * @description Looks at the best results again.
+                     * @description Reranks the best 50 by a second, slower model. Use it when the order matters more than the time.
                      * @default false
                      */
                     rerank?: boolean;
                     /**
-                     * @description Corrects slips by the words that are there.
+                     * @description Corrects a misspelt word to the closest word that the found texts use.
                      * @default false
                      */
                     rewriteQuery?: boolean;
                     /**
-                     * @description Says for each result why it is there, and what was left out.
+                     * @description Adds the scores and filters of each result, and counts what was left out.
                      * @default false
                      */
                     explain?: boolean;
                     /**
-                     * @description Chunks that score less are left out.
+                     * @description Chunks that score less are left out, 0 to 1.
                      * @default 0
                      */
                     chunkThreshold?: number;
                     /**
-                     * @description Documents that score less are left out.
+                     * @description Documents that score less are left out, 0 to 1.
                      * @default 0
                      */
                     documentThreshold?: number;
-                    /** @description Search within one document, by id or customId. */
+                    /** @description Search within one document, by id or `customId`. */
                     docId?: string;
                     /** @description Only documents whose container tag, or metadata `userId`, is this. */
                     userId?: string;
-                    /** @description Only documents of these subjects. */
+                    /** @description Only documents of these subjects; each document is classified when it is processed. */
                     categoriesFilter?: ("technology" | "science" | "business" | "health")[];
-                    /** @default false */
+                    /**
+                     * @description Adds the whole text of each document as `content`.
+                     * @default false
+                     */
                     includeFullDocs?: boolean;
-                    /** @default false */
+                    /**
+                     * @description Adds the summary of each document.
+                     * @default false
+                     */
                     includeSummary?: boolean;
-                    /** @default false */
+                    /**
+                     * @description When false, the chunks before and after each match come along, with `isRelevant` false.
+                     * @default false
+                     */
                     onlyMatchingChunks?: boolean;
                 };
             };
         };
         responses: {
-            /** @description OK */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "documentId": "1Cb2E6xd3spDuQv5BFZdDc",
+                     *           "title": "Ada moved to Lisbon in May and started at a ceramics studio.",
+                     *           "type": "text",
+                     *           "score": 0.58,
+                     *           "chunks": [
+                     *             {
+                     *               "content": "Ada moved to Lisbon in May and started at a ceramics studio.",
+                     *               "isRelevant": true,
+                     *               "score": 0.58,
+                     *               "position": 0,
+                     *               "place": {
+                     *                 "start": 0,
+                     *                 "end": 60
+                     *               }
+                     *             }
+                     *           ],
+                     *           "metadata": {
+                     *             "source": "onboarding",
+                     *             "plan": "pro"
+                     *           },
+                     *           "createdAt": "2026-05-14T09:30:00.000Z",
+                     *           "updatedAt": "2026-05-14T09:30:04.512Z"
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "timing": 18
+                     *     }
+                     */
                     "application/json": {
+                        /** @description Documents, best first. */
                         results: {
+                            /**
+                             * @description Id of the document.
+                             * @example 1Cb2E6xd3spDuQv5BFZdDc
+                             */
                             documentId: string;
+                            /** @description Title of the document. */
                             title: string | null;
+                            /** @description Kind of content, such as `text` or `pdf`. */
                             type: string;
+                            /** @description Relevance of its best chunk, 0 to 1. */
                             score: number;
+                            /** @description The chunks that match, best first, at most 10; with their neighbours in reading order. */
                             chunks: {
+                                /** @description Text of the chunk, verbatim. */
                                 content: string;
-                                /** @description False for a chunk that only came along for context. */
+                                /** @description False for a neighbour that only came along for context. */
                                 isRelevant: boolean;
+                                /** @description Relevance, 0 to 1. */
                                 score: number;
+                                /** @description Place among the chunks of the document, from 0. */
                                 position: number;
-                                /** @description The span of the document’s text (`raw`, else `content`) in UTF-16 units; in a file the page, slide or sheet, or the time of the recording, in milliseconds and as people write it. */
+                                /**
+                                 * @description Where the chunk lies in the document: span, and page of a file or time of a recording.
+                                 * @example {
+                                 *       "start": 0,
+                                 *       "end": 59
+                                 *     }
+                                 */
                                 place?: {
+                                    /** @description First character, in UTF-16 units of `raw`, else of `content`. */
                                     start: number;
+                                    /** @description End of the span, exclusive. */
                                     end: number;
+                                    /** @description Page, slide or sheet of a file, from 1. */
                                     page?: number;
+                                    /** @description Last page, where the chunk goes over several. */
                                     endPage?: number;
+                                    /** @description Time of a recording, in milliseconds. */
                                     at?: number;
+                                    /** @description The same as people write it, such as `03:41`. */
                                     timestamp?: string;
                                 };
+                                /** @description Scores of this chunk; only with `explain`. */
                                 explain?: {
+                                    /** @description Vector arm: similarity of meaning. */
                                     dense: {
+                                        /** @description Place in this arm, from 1; null when the arm did not find it. */
                                         rank: number | null;
+                                        /** @description Score on the scale of this arm; null when the arm did not find it. */
                                         score: number | null;
+                                        /** @description The same on the common scale, 0 to 1. */
                                         normalised: number;
                                     };
+                                    /** @description Keyword arm (BM25). */
                                     lexical: {
+                                        /** @description Place in this arm, from 1; null when the arm did not find it. */
                                         rank: number | null;
+                                        /** @description Score on the scale of this arm; null when the arm did not find it. */
                                         score: number | null;
+                                        /** @description The same on the common scale, 0 to 1. */
                                         normalised: number;
                                     };
-                                    /** @description Of the words of the query with those of the text, one by one, from 0 to 1. */
+                                    /** @description Similarity of the words of the query to those of the text, token by token, 0 to 1. */
                                     tokens?: number;
-                                    /** @description How close it is to the time asked about, from 0 to 1; absent if there is none. */
+                                    /** @description How close it is to the time asked about, 0 to 1; absent when the query names none. */
                                     date?: number;
+                                    /** @description Both arms together, before dates and reranking. */
                                     fused: number;
-                                    /** @description By the second look; `score` is null when the reranker could not be asked. */
+                                    /** @description Result of reranking; absent without `rerank`. */
                                     rerank?: {
-                                        /** @enum {string} */
+                                        /**
+                                         * @description Reranker that was asked.
+                                         * @enum {string}
+                                         */
                                         by: "local" | "http";
+                                        /** @description Its score; null when it did not answer. */
                                         score: number | null;
                                     };
-                                    /** @enum {string} */
+                                    /**
+                                     * @description How vectors were compared: all of them, by binary codes, or by an HNSW index.
+                                     * @enum {string}
+                                     */
                                     path: "exact" | "quantised" | "hnsw";
                                 };
                             }[];
+                            /** @description Metadata of the document. */
                             metadata: {
                                 [key: string]: unknown;
                             } | null;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the document was added.
+                             * @example 2026-05-14T09:30:00.000Z
+                             */
                             createdAt: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the document last changed.
+                             * @example 2026-05-14T09:30:00.000Z
+                             */
                             updatedAt: string;
+                            /** @description Summary; only with `includeSummary`. */
                             summary?: string | null;
+                            /** @description Whole text; only with `includeFullDocs`. */
                             content?: string;
+                            /** @description Scores of the best chunk and filters; only with `explain`. */
                             explain?: {
+                                /** @description Vector arm: similarity of meaning. */
                                 dense: {
+                                    /** @description Place in this arm, from 1; null when the arm did not find it. */
                                     rank: number | null;
+                                    /** @description Score on the scale of this arm; null when the arm did not find it. */
                                     score: number | null;
+                                    /** @description The same on the common scale, 0 to 1. */
                                     normalised: number;
                                 };
+                                /** @description Keyword arm (BM25). */
                                 lexical: {
+                                    /** @description Place in this arm, from 1; null when the arm did not find it. */
                                     rank: number | null;
+                                    /** @description Score on the scale of this arm; null when the arm did not find it. */
                                     score: number | null;
+                                    /** @description The same on the common scale, 0 to 1. */
                                     normalised: number;
                                 };
-                                /** @description Of the words of the query with those of the text, one by one, from 0 to 1. */
+                                /** @description Similarity of the words of the query to those of the text, token by token, 0 to 1. */
                                 tokens?: number;
-                                /** @description How close it is to the time asked about, from 0 to 1; absent if there is none. */
+                                /** @description How close it is to the time asked about, 0 to 1; absent when the query names none. */
                                 date?: number;
+                                /** @description Both arms together, before dates and reranking. */
                                 fused: number;
-                                /** @description By the second look; `score` is null when the reranker could not be asked. */
+                                /** @description Result of reranking; absent without `rerank`. */
                                 rerank?: {
-                                    /** @enum {string} */
+                                    /**
+                                     * @description Reranker that was asked.
+                                     * @enum {string}
+                                     */
                                     by: "local" | "http";
+                                    /** @description Its score; null when it did not answer. */
                                     score: number | null;
                                 };
-                                /** @enum {string} */
+                                /**
+                                 * @description How vectors were compared: all of them, by binary codes, or by an HNSW index.
+                                 * @enum {string}
+                                 */
                                 path: "exact" | "quantised" | "hnsw";
-                                /** @description What kept others out, as it was applied. */
+                                /** @description Filters that were applied, by the names of the request. */
                                 filters: {
                                     [key: string]: unknown;
                                 };
                             };
                         }[];
+                        /** @description Number of results in this answer. */
                         total: number;
-                        /** @description Milliseconds. */
+                        /** @description Milliseconds the search took. */
                         timing: number;
-                        /** @description Of the chunks and memories most like the query, those that are not among the results, and why. */
+                        /** @description Chunks and memories similar to the query that are not among the results, and why. Only with `explain`. */
                         leftOut?: {
+                            /** @description Left out because they scored less than the threshold. */
                             belowThreshold: number;
+                            /** @description Left out by filters. */
                             filtered: number;
+                            /** @description Memories left out because a newer version exists. */
                             superseded: number;
+                            /** @description Memories left out because they are forgotten. */
                             forgotten: number;
+                            /** @description The best of them, at most 10. */
                             examples: {
-                                /** @enum {string} */
+                                /**
+                                 * @description Why it was left out.
+                                 * @enum {string}
+                                 */
                                 reason: "belowThreshold" | "filtered" | "superseded" | "forgotten";
+                                /** @description Its score, 0 to 1. */
                                 score: number;
+                                /**
+                                 * @description Document of a chunk.
+                                 * @example 1Cb2E6xd3spDuQv5BFZdDc
+                                 */
                                 documentId?: string;
+                                /** @description Place of the chunk in its document, from 0. */
                                 position?: number;
+                                /**
+                                 * @description Id of a memory.
+                                 * @example 1Cb2E6xd3spDuQv5BFZdDc
+                                 */
                                 id?: string;
+                                /** @description Text of the memory. */
                                 memory?: string;
                             }[];
                         };
-                        /** @description What was searched in place of `q`. */
+                        /** @description The query that was searched in place of `q`; only with `explain` and `rewriteQuery`. */
                         rewrittenQuery?: string;
                     };
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Forbidden */
+            /**
+             * @description Forbidden.
+             *     - `auth.forbidden`: This API key may not do that.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key may not do that",
+                     *       "code": "auth.forbidden",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Payload Too Large */
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
             413: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unsupported Media Type */
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
             415: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `embed.unavailable`: The embedding model does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -5379,63 +10706,96 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "q": "where does Ada live now?",
+                 *       "containerTag": "user_42",
+                 *       "limit": 5,
+                 *       "filters": {
+                 *         "AND": [
+                 *           {
+                 *             "key": "plan",
+                 *             "value": "pro"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     /**
-                     * @description What to look for, in plain words.
+                     * @description The question or the words to look for, 1 to 10,000 characters.
                      * @example where does Ada live now?
                      */
                     q: string;
                     /**
-                     * @description Groups documents, for example one tag per end user.
+                     * @description Container to search. Default: the whole organization, or the container of a scoped key.
                      * @example user_42
                      */
                     containerTag?: string;
-                    /** @deprecated */
+                    /**
+                     * @deprecated
+                     * @description Containers to search. Use `containerTag` for one.
+                     */
                     containerTags?: string[];
-                    /** @default 10 */
+                    /**
+                     * @description Most results to return, 1 to 100.
+                     * @default 10
+                     */
                     limit?: number;
                     filters?: components["schemas"]["QueryFilter"];
-                    /** @description A whole path, or everything below it when it ends with `/`. */
+                    /**
+                     * @description Only the document at this path, or everything below it when it ends with `/`.
+                     * @example /notes/2026/
+                     */
                     filepath?: string;
-                    /** @description Only what was known at this date. */
+                    /**
+                     * @description Searches the state of this date, `YYYY-MM-DD` or ISO 8601: nothing newer is found.
+                     * @example 2026-05-14
+                     */
                     asOf?: string;
                     /**
-                     * @description Looks at the best results again.
+                     * @description Reranks the best 50 by a second, slower model. Use it when the order matters more than the time.
                      * @default false
                      */
                     rerank?: boolean;
                     /**
-                     * @description Corrects slips by the words that are there.
+                     * @description Corrects a misspelt word to the closest word that the found texts use.
                      * @default false
                      */
                     rewriteQuery?: boolean;
                     /**
-                     * @description Says for each result why it is there, and what was left out.
+                     * @description Adds the scores and filters of each result, and counts what was left out.
                      * @default false
                      */
                     explain?: boolean;
                     /**
-                     * @description Chunks that score less are left out.
+                     * @description Chunks that score less are left out, 0 to 1.
                      * @default 0
                      */
                     chunkThreshold?: number;
                     /**
-                     * @description Documents that score less are left out.
+                     * @description Documents that score less are left out, 0 to 1.
                      * @default 0
                      */
                     documentThreshold?: number;
-                    /** @description Search within one document, by id or customId. */
+                    /** @description Search within one document, by id or `customId`. */
                     docId?: string;
                     /** @description Only documents whose container tag, or metadata `userId`, is this. */
                     userId?: string;
-                    /** @description Only documents of these subjects. */
+                    /** @description Only documents of these subjects; each document is classified when it is processed. */
                     categoriesFilter?: ("technology" | "science" | "business" | "health")[];
-                    /** @default false */
+                    /**
+                     * @description Adds the whole text of each document as `content`.
+                     * @default false
+                     */
                     includeFullDocs?: boolean;
-                    /** @default false */
+                    /**
+                     * @description Adds the summary of each document.
+                     * @default false
+                     */
                     includeSummary?: boolean;
                     /**
-                     * @description When false, the chunks before and after each come along, not relevant.
+                     * @description When false, the chunks before and after each match come along, with `isRelevant` false.
                      * @default true
                      */
                     onlyMatchingChunks?: boolean;
@@ -5443,191 +10803,400 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "documentId": "1Cb2E6xd3spDuQv5BFZdDc",
+                     *           "title": "Ada moved to Lisbon in May and started at a ceramics studio.",
+                     *           "type": "text",
+                     *           "score": 0.58,
+                     *           "chunks": [
+                     *             {
+                     *               "content": "Ada moved to Lisbon in May and started at a ceramics studio.",
+                     *               "isRelevant": true,
+                     *               "score": 0.58,
+                     *               "position": 0,
+                     *               "place": {
+                     *                 "start": 0,
+                     *                 "end": 60
+                     *               }
+                     *             }
+                     *           ],
+                     *           "metadata": {
+                     *             "source": "onboarding",
+                     *             "plan": "pro"
+                     *           },
+                     *           "createdAt": "2026-05-14T09:30:00.000Z",
+                     *           "updatedAt": "2026-05-14T09:30:04.512Z"
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "timing": 18
+                     *     }
+                     */
                     "application/json": {
+                        /** @description Documents, best first. */
                         results: {
+                            /**
+                             * @description Id of the document.
+                             * @example 1Cb2E6xd3spDuQv5BFZdDc
+                             */
                             documentId: string;
+                            /** @description Title of the document. */
                             title: string | null;
+                            /** @description Kind of content, such as `text` or `pdf`. */
                             type: string;
+                            /** @description Relevance of its best chunk, 0 to 1. */
                             score: number;
+                            /** @description The chunks that match, best first, at most 10; with their neighbours in reading order. */
                             chunks: {
+                                /** @description Text of the chunk, verbatim. */
                                 content: string;
-                                /** @description False for a chunk that only came along for context. */
+                                /** @description False for a neighbour that only came along for context. */
                                 isRelevant: boolean;
+                                /** @description Relevance, 0 to 1. */
                                 score: number;
+                                /** @description Place among the chunks of the document, from 0. */
                                 position: number;
-                                /** @description The span of the document’s text (`raw`, else `content`) in UTF-16 units; in a file the page, slide or sheet, or the time of the recording, in milliseconds and as people write it. */
+                                /**
+                                 * @description Where the chunk lies in the document: span, and page of a file or time of a recording.
+                                 * @example {
+                                 *       "start": 0,
+                                 *       "end": 59
+                                 *     }
+                                 */
                                 place?: {
+                                    /** @description First character, in UTF-16 units of `raw`, else of `content`. */
                                     start: number;
+                                    /** @description End of the span, exclusive. */
                                     end: number;
+                                    /** @description Page, slide or sheet of a file, from 1. */
                                     page?: number;
+                                    /** @description Last page, where the chunk goes over several. */
                                     endPage?: number;
+                                    /** @description Time of a recording, in milliseconds. */
                                     at?: number;
+                                    /** @description The same as people write it, such as `03:41`. */
                                     timestamp?: string;
                                 };
+                                /** @description Scores of this chunk; only with `explain`. */
                                 explain?: {
+                                    /** @description Vector arm: similarity of meaning. */
                                     dense: {
+                                        /** @description Place in this arm, from 1; null when the arm did not find it. */
                                         rank: number | null;
+                                        /** @description Score on the scale of this arm; null when the arm did not find it. */
                                         score: number | null;
+                                        /** @description The same on the common scale, 0 to 1. */
                                         normalised: number;
                                     };
+                                    /** @description Keyword arm (BM25). */
                                     lexical: {
+                                        /** @description Place in this arm, from 1; null when the arm did not find it. */
                                         rank: number | null;
+                                        /** @description Score on the scale of this arm; null when the arm did not find it. */
                                         score: number | null;
+                                        /** @description The same on the common scale, 0 to 1. */
                                         normalised: number;
                                     };
-                                    /** @description Of the words of the query with those of the text, one by one, from 0 to 1. */
+                                    /** @description Similarity of the words of the query to those of the text, token by token, 0 to 1. */
                                     tokens?: number;
-                                    /** @description How close it is to the time asked about, from 0 to 1; absent if there is none. */
+                                    /** @description How close it is to the time asked about, 0 to 1; absent when the query names none. */
                                     date?: number;
+                                    /** @description Both arms together, before dates and reranking. */
                                     fused: number;
-                                    /** @description By the second look; `score` is null when the reranker could not be asked. */
+                                    /** @description Result of reranking; absent without `rerank`. */
                                     rerank?: {
-                                        /** @enum {string} */
+                                        /**
+                                         * @description Reranker that was asked.
+                                         * @enum {string}
+                                         */
                                         by: "local" | "http";
+                                        /** @description Its score; null when it did not answer. */
                                         score: number | null;
                                     };
-                                    /** @enum {string} */
+                                    /**
+                                     * @description How vectors were compared: all of them, by binary codes, or by an HNSW index.
+                                     * @enum {string}
+                                     */
                                     path: "exact" | "quantised" | "hnsw";
                                 };
                             }[];
+                            /** @description Metadata of the document. */
                             metadata: {
                                 [key: string]: unknown;
                             } | null;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the document was added.
+                             * @example 2026-05-14T09:30:00.000Z
+                             */
                             createdAt: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the document last changed.
+                             * @example 2026-05-14T09:30:00.000Z
+                             */
                             updatedAt: string;
+                            /** @description Summary; only with `includeSummary`. */
                             summary?: string | null;
+                            /** @description Whole text; only with `includeFullDocs`. */
                             content?: string;
+                            /** @description Scores of the best chunk and filters; only with `explain`. */
                             explain?: {
+                                /** @description Vector arm: similarity of meaning. */
                                 dense: {
+                                    /** @description Place in this arm, from 1; null when the arm did not find it. */
                                     rank: number | null;
+                                    /** @description Score on the scale of this arm; null when the arm did not find it. */
                                     score: number | null;
+                                    /** @description The same on the common scale, 0 to 1. */
                                     normalised: number;
                                 };
+                                /** @description Keyword arm (BM25). */
                                 lexical: {
+                                    /** @description Place in this arm, from 1; null when the arm did not find it. */
                                     rank: number | null;
+                                    /** @description Score on the scale of this arm; null when the arm did not find it. */
                                     score: number | null;
+                                    /** @description The same on the common scale, 0 to 1. */
                                     normalised: number;
                                 };
-                                /** @description Of the words of the query with those of the text, one by one, from 0 to 1. */
+                                /** @description Similarity of the words of the query to those of the text, token by token, 0 to 1. */
                                 tokens?: number;
-                                /** @description How close it is to the time asked about, from 0 to 1; absent if there is none. */
+                                /** @description How close it is to the time asked about, 0 to 1; absent when the query names none. */
                                 date?: number;
+                                /** @description Both arms together, before dates and reranking. */
                                 fused: number;
-                                /** @description By the second look; `score` is null when the reranker could not be asked. */
+                                /** @description Result of reranking; absent without `rerank`. */
                                 rerank?: {
-                                    /** @enum {string} */
+                                    /**
+                                     * @description Reranker that was asked.
+                                     * @enum {string}
+                                     */
                                     by: "local" | "http";
+                                    /** @description Its score; null when it did not answer. */
                                     score: number | null;
                                 };
-                                /** @enum {string} */
+                                /**
+                                 * @description How vectors were compared: all of them, by binary codes, or by an HNSW index.
+                                 * @enum {string}
+                                 */
                                 path: "exact" | "quantised" | "hnsw";
-                                /** @description What kept others out, as it was applied. */
+                                /** @description Filters that were applied, by the names of the request. */
                                 filters: {
                                     [key: string]: unknown;
                                 };
                             };
                         }[];
+                        /** @description Number of results in this answer. */
                         total: number;
-                        /** @description Milliseconds. */
+                        /** @description Milliseconds the search took. */
                         timing: number;
-                        /** @description Of the chunks and memories most like the query, those that are not among the results, and why. */
+                        /** @description Chunks and memories similar to the query that are not among the results, and why. Only with `explain`. */
                         leftOut?: {
+                            /** @description Left out because they scored less than the threshold. */
                             belowThreshold: number;
+                            /** @description Left out by filters. */
                             filtered: number;
+                            /** @description Memories left out because a newer version exists. */
                             superseded: number;
+                            /** @description Memories left out because they are forgotten. */
                             forgotten: number;
+                            /** @description The best of them, at most 10. */
                             examples: {
-                                /** @enum {string} */
+                                /**
+                                 * @description Why it was left out.
+                                 * @enum {string}
+                                 */
                                 reason: "belowThreshold" | "filtered" | "superseded" | "forgotten";
+                                /** @description Its score, 0 to 1. */
                                 score: number;
+                                /**
+                                 * @description Document of a chunk.
+                                 * @example 1Cb2E6xd3spDuQv5BFZdDc
+                                 */
                                 documentId?: string;
+                                /** @description Place of the chunk in its document, from 0. */
                                 position?: number;
+                                /**
+                                 * @description Id of a memory.
+                                 * @example 1Cb2E6xd3spDuQv5BFZdDc
+                                 */
                                 id?: string;
+                                /** @description Text of the memory. */
                                 memory?: string;
                             }[];
                         };
-                        /** @description What was searched in place of `q`. */
+                        /** @description The query that was searched in place of `q`; only with `explain` and `rewriteQuery`. */
                         rewrittenQuery?: string;
                     };
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Forbidden */
+            /**
+             * @description Forbidden.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key is limited to another container tag",
+                     *       "code": "auth.container_mismatch",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Payload Too Large */
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
             413: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unsupported Media Type */
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
             415: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `embed.unavailable`: The embedding model does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -5642,360 +11211,758 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "q": "where does Ada live now?",
+                 *       "containerTag": "user_42",
+                 *       "searchMode": "hybrid",
+                 *       "threshold": 0.4,
+                 *       "limit": 5
+                 *     }
+                 */
                 "application/json": {
                     /**
-                     * @description What to look for, in plain words.
+                     * @description The question or the words to look for, 1 to 10,000 characters.
                      * @example where does Ada live now?
                      */
                     q: string;
                     /**
-                     * @description Groups documents, for example one tag per end user.
+                     * @description Container to search. Default: the whole organization, or the container of a scoped key.
                      * @example user_42
                      */
                     containerTag?: string;
-                    /** @deprecated */
+                    /**
+                     * @deprecated
+                     * @description Containers to search. Use `containerTag` for one.
+                     */
                     containerTags?: string[];
-                    /** @default 10 */
+                    /**
+                     * @description Most results to return, 1 to 100.
+                     * @default 10
+                     */
                     limit?: number;
                     filters?: components["schemas"]["QueryFilter"];
-                    /** @description A whole path, or everything below it when it ends with `/`. */
+                    /**
+                     * @description Only the document at this path, or everything below it when it ends with `/`.
+                     * @example /notes/2026/
+                     */
                     filepath?: string;
-                    /** @description Only what was known at this date. */
+                    /**
+                     * @description Searches the state of this date, `YYYY-MM-DD` or ISO 8601: nothing newer is found.
+                     * @example 2026-05-14
+                     */
                     asOf?: string;
                     /**
-                     * @description Looks at the best results again.
+                     * @description Reranks the best 50 by a second, slower model. Use it when the order matters more than the time.
                      * @default false
                      */
                     rerank?: boolean;
                     /**
-                     * @description Corrects slips by the words that are there.
+                     * @description Corrects a misspelt word to the closest word that the found texts use.
                      * @default false
                      */
                     rewriteQuery?: boolean;
                     /**
-                     * @description Says for each result why it is there, and what was left out.
+                     * @description Adds the scores and filters of each result, and counts what was left out.
                      * @default false
                      */
                     explain?: boolean;
                     /**
-                     * @description What is known, the chunks of documents, or both.
+                     * @description `memories`: extracted facts. `documents`: chunks of documents. `hybrid`: both, merged by similarity.
                      * @default memories
                      * @enum {string}
                      */
                     searchMode?: "memories" | "hybrid" | "documents";
                     /**
-                     * @description What is less similar is left out.
+                     * @description Results that are less similar are left out, 0 to 1.
                      * @default 0.6
                      */
                     threshold?: number;
-                    /** @default false */
+                    /**
+                     * @description Accepted for existing clients; has no effect.
+                     * @default false
+                     */
                     aggregate?: boolean;
-                    /** @default {} */
+                    /**
+                     * @description Further parts of each result; none unless asked for.
+                     * @default {}
+                     * @example {
+                     *       "documents": true
+                     *     }
+                     */
                     include?: {
-                        /** @default false */
+                        /**
+                         * @description Adds the documents a result comes from.
+                         * @default false
+                         */
                         documents?: boolean;
-                        /** @default false */
+                        /**
+                         * @description Adds the documents with their summaries.
+                         * @default false
+                         */
                         summaries?: boolean;
-                        /** @default false */
+                        /**
+                         * @description Adds earlier, later and related memories as `context`.
+                         * @default false
+                         */
                         relatedMemories?: boolean;
-                        /** @default false */
+                        /**
+                         * @description Finds forgotten memories too.
+                         * @default false
+                         */
                         forgottenMemories?: boolean;
-                        /** @default false */
+                        /**
+                         * @description Adds the chunks around a chunk, or those behind a memory.
+                         * @default false
+                         */
                         chunks?: boolean;
                     };
                 };
             };
         };
         responses: {
-            /** @description OK */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "id": "1Cb2E7QGu9RKRZtzVbKvy7",
+                     *           "chunk": "Ada moved to Lisbon in May and started at a ceramics studio.",
+                     *           "place": {
+                     *             "start": 0,
+                     *             "end": 60
+                     *           },
+                     *           "similarity": 0.58,
+                     *           "metadata": {
+                     *             "source": "onboarding",
+                     *             "plan": "pro"
+                     *           },
+                     *           "updatedAt": "2026-05-14T09:30:04.512Z",
+                     *           "filepath": null
+                     *         },
+                     *         {
+                     *           "id": "1Cb2E7KzvbpT8bZne3oSdk",
+                     *           "memory": "Ada moved to Lisbon in May 2026 and started at a ceramics studio.",
+                     *           "similarity": 0.47,
+                     *           "metadata": {
+                     *             "source": "onboarding",
+                     *             "plan": "pro"
+                     *           },
+                     *           "updatedAt": "2026-05-14T09:30:04.512Z",
+                     *           "version": 1,
+                     *           "filepath": null
+                     *         }
+                     *       ],
+                     *       "total": 2,
+                     *       "timing": 21
+                     *     }
+                     */
                     "application/json": {
+                        /** @description Memories (with `memory`) and chunks (with `chunk`), best first. */
                         results: ({
+                            /**
+                             * @description Id of the memory or the chunk.
+                             * @example 1Cb2E6xd3spDuQv5BFZdDc
+                             */
                             id: string;
+                            /** @description The fact, as a sentence. */
                             memory: string;
+                            /** @description Similarity to the query, 0 to 1. */
                             similarity: number;
+                            /**
+                             * @description Metadata as it was given; null when there is none.
+                             * @example {
+                             *       "source": "onboarding"
+                             *     }
+                             */
                             metadata: string | number | boolean | null | {
                                 [key: string]: unknown;
                             } | unknown[];
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the memory or the document last changed.
+                             * @example 2026-05-14T09:30:00.000Z
+                             */
                             updatedAt: string;
+                            /** @description Number of the version, from 1. */
                             version: number;
-                            /** @description Of the document it comes from. */
+                            /** @description Path of the document it comes from; null when there is none. */
                             filepath: string | null;
+                            /** @description Memories around it; only with `include.relatedMemories`. */
                             context?: {
+                                /** @description Memories before it. */
                                 parents: {
-                                    /** @enum {string} */
+                                    /**
+                                     * @description How the two are related.
+                                     * @enum {string}
+                                     */
                                     relation: "updates" | "extends" | "derives";
-                                    /** @description Steps along the chain: −1, −2 … before, +1, +2 … after. */
+                                    /** @description Steps along the chain of versions: −1, −2 … before, +1, +2 … after. */
                                     version?: number;
+                                    /** @description Text of the other memory. */
                                     memory: string;
+                                    /**
+                                     * @description Metadata as it was given; null when there is none.
+                                     * @example {
+                                     *       "source": "onboarding"
+                                     *     }
+                                     */
                                     metadata: string | number | boolean | null | {
                                         [key: string]: unknown;
                                     } | unknown[];
-                                    /** Format: date-time */
+                                    /**
+                                     * Format: date-time
+                                     * @description When the other memory last changed.
+                                     * @example 2026-05-14T09:30:00.000Z
+                                     */
                                     updatedAt: string;
                                 }[];
+                                /** @description Memories after it. */
                                 children: {
-                                    /** @enum {string} */
+                                    /**
+                                     * @description How the two are related.
+                                     * @enum {string}
+                                     */
                                     relation: "updates" | "extends" | "derives";
-                                    /** @description Steps along the chain: −1, −2 … before, +1, +2 … after. */
+                                    /** @description Steps along the chain of versions: −1, −2 … before, +1, +2 … after. */
                                     version?: number;
+                                    /** @description Text of the other memory. */
                                     memory: string;
+                                    /**
+                                     * @description Metadata as it was given; null when there is none.
+                                     * @example {
+                                     *       "source": "onboarding"
+                                     *     }
+                                     */
                                     metadata: string | number | boolean | null | {
                                         [key: string]: unknown;
                                     } | unknown[];
-                                    /** Format: date-time */
+                                    /**
+                                     * Format: date-time
+                                     * @description When the other memory last changed.
+                                     * @example 2026-05-14T09:30:00.000Z
+                                     */
                                     updatedAt: string;
                                 }[];
+                                /** @description Memories that extend it or are extended by it. */
                                 related: {
-                                    /** @enum {string} */
+                                    /**
+                                     * @description How the two are related.
+                                     * @enum {string}
+                                     */
                                     relation: "updates" | "extends" | "derives";
-                                    /** @description Steps along the chain: −1, −2 … before, +1, +2 … after. */
+                                    /** @description Steps along the chain of versions: −1, −2 … before, +1, +2 … after. */
                                     version?: number;
+                                    /** @description Text of the other memory. */
                                     memory: string;
+                                    /**
+                                     * @description Metadata as it was given; null when there is none.
+                                     * @example {
+                                     *       "source": "onboarding"
+                                     *     }
+                                     */
                                     metadata: string | number | boolean | null | {
                                         [key: string]: unknown;
                                     } | unknown[];
-                                    /** Format: date-time */
+                                    /**
+                                     * Format: date-time
+                                     * @description When the other memory last changed.
+                                     * @example 2026-05-14T09:30:00.000Z
+                                     */
                                     updatedAt: string;
                                 }[];
                             };
+                            /** @description Documents it comes from; only with `include.documents` or `include.summaries`. */
                             documents?: {
+                                /**
+                                 * @description Id of the document.
+                                 * @example 1Cb2E6xd3spDuQv5BFZdDc
+                                 */
                                 id: string;
+                                /** @description Title of the document. */
                                 title: string | null;
+                                /** @description Kind of content, such as `text` or `pdf`. */
                                 type: string;
+                                /**
+                                 * @description Metadata as it was given; null when there is none.
+                                 * @example {
+                                 *       "source": "onboarding"
+                                 *     }
+                                 */
                                 metadata: string | number | boolean | null | {
                                     [key: string]: unknown;
                                 } | unknown[];
+                                /** @description Summary; only with `include.summaries`. */
                                 summary?: string | null;
-                                /** Format: date-time */
+                                /**
+                                 * Format: date-time
+                                 * @description When the document was added.
+                                 * @example 2026-05-14T09:30:00.000Z
+                                 */
                                 createdAt: string;
-                                /** Format: date-time */
+                                /**
+                                 * Format: date-time
+                                 * @description When the document last changed.
+                                 * @example 2026-05-14T09:30:00.000Z
+                                 */
                                 updatedAt: string;
                             }[];
+                            /** @description Chunks of the same documents; only with `include.chunks`. */
                             chunks?: {
+                                /** @description Text of the chunk, verbatim. */
                                 content: string;
-                                /** @description False for a chunk that only came along for context. */
+                                /** @description False for a neighbour that only came along for context. */
                                 isRelevant: boolean;
+                                /** @description Relevance, 0 to 1. */
                                 score: number;
+                                /** @description Place among the chunks of the document, from 0. */
                                 position: number;
-                                /** @description The span of the document’s text (`raw`, else `content`) in UTF-16 units; in a file the page, slide or sheet, or the time of the recording, in milliseconds and as people write it. */
+                                /**
+                                 * @description Where the chunk lies in the document: span, and page of a file or time of a recording.
+                                 * @example {
+                                 *       "start": 0,
+                                 *       "end": 59
+                                 *     }
+                                 */
                                 place?: {
+                                    /** @description First character, in UTF-16 units of `raw`, else of `content`. */
                                     start: number;
+                                    /** @description End of the span, exclusive. */
                                     end: number;
+                                    /** @description Page, slide or sheet of a file, from 1. */
                                     page?: number;
+                                    /** @description Last page, where the chunk goes over several. */
                                     endPage?: number;
+                                    /** @description Time of a recording, in milliseconds. */
                                     at?: number;
+                                    /** @description The same as people write it, such as `03:41`. */
                                     timestamp?: string;
                                 };
+                                /**
+                                 * @description Document of the chunk.
+                                 * @example 1Cb2E6xd3spDuQv5BFZdDc
+                                 */
                                 documentId: string;
                             }[];
+                            /** @description Scores and filters; only with `explain`. */
                             explain?: {
+                                /** @description Vector arm: similarity of meaning. */
                                 dense: {
+                                    /** @description Place in this arm, from 1; null when the arm did not find it. */
                                     rank: number | null;
+                                    /** @description Score on the scale of this arm; null when the arm did not find it. */
                                     score: number | null;
+                                    /** @description The same on the common scale, 0 to 1. */
                                     normalised: number;
                                 };
+                                /** @description Keyword arm (BM25). */
                                 lexical: {
+                                    /** @description Place in this arm, from 1; null when the arm did not find it. */
                                     rank: number | null;
+                                    /** @description Score on the scale of this arm; null when the arm did not find it. */
                                     score: number | null;
+                                    /** @description The same on the common scale, 0 to 1. */
                                     normalised: number;
                                 };
-                                /** @description Of the words of the query with those of the text, one by one, from 0 to 1. */
+                                /** @description Similarity of the words of the query to those of the text, token by token, 0 to 1. */
                                 tokens?: number;
-                                /** @description How close it is to the time asked about, from 0 to 1; absent if there is none. */
+                                /** @description How close it is to the time asked about, 0 to 1; absent when the query names none. */
                                 date?: number;
+                                /** @description Both arms together, before dates and reranking. */
                                 fused: number;
-                                /** @description By the second look; `score` is null when the reranker could not be asked. */
+                                /** @description Result of reranking; absent without `rerank`. */
                                 rerank?: {
-                                    /** @enum {string} */
+                                    /**
+                                     * @description Reranker that was asked.
+                                     * @enum {string}
+                                     */
                                     by: "local" | "http";
+                                    /** @description Its score; null when it did not answer. */
                                     score: number | null;
                                 };
-                                /** @enum {string} */
+                                /**
+                                 * @description How vectors were compared: all of them, by binary codes, or by an HNSW index.
+                                 * @enum {string}
+                                 */
                                 path: "exact" | "quantised" | "hnsw";
-                                /** @description What kept others out, as it was applied. */
+                                /** @description Filters that were applied, by the names of the request. */
                                 filters: {
                                     [key: string]: unknown;
                                 };
                             };
                         } | {
+                            /**
+                             * @description Id of the memory or the chunk.
+                             * @example 1Cb2E6xd3spDuQv5BFZdDc
+                             */
                             id: string;
+                            /** @description Similarity to the query, 0 to 1. */
                             similarity: number;
+                            /**
+                             * @description Metadata as it was given; null when there is none.
+                             * @example {
+                             *       "source": "onboarding"
+                             *     }
+                             */
                             metadata: string | number | boolean | null | {
                                 [key: string]: unknown;
                             } | unknown[];
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the memory or the document last changed.
+                             * @example 2026-05-14T09:30:00.000Z
+                             */
                             updatedAt: string;
-                            /** @description Of the document it comes from. */
+                            /** @description Path of the document it comes from; null when there is none. */
                             filepath: string | null;
+                            /** @description Documents it comes from; only with `include.documents` or `include.summaries`. */
                             documents?: {
+                                /**
+                                 * @description Id of the document.
+                                 * @example 1Cb2E6xd3spDuQv5BFZdDc
+                                 */
                                 id: string;
+                                /** @description Title of the document. */
                                 title: string | null;
+                                /** @description Kind of content, such as `text` or `pdf`. */
                                 type: string;
+                                /**
+                                 * @description Metadata as it was given; null when there is none.
+                                 * @example {
+                                 *       "source": "onboarding"
+                                 *     }
+                                 */
                                 metadata: string | number | boolean | null | {
                                     [key: string]: unknown;
                                 } | unknown[];
+                                /** @description Summary; only with `include.summaries`. */
                                 summary?: string | null;
-                                /** Format: date-time */
+                                /**
+                                 * Format: date-time
+                                 * @description When the document was added.
+                                 * @example 2026-05-14T09:30:00.000Z
+                                 */
                                 createdAt: string;
-                                /** Format: date-time */
+                                /**
+                                 * Format: date-time
+                                 * @description When the document last changed.
+                                 * @example 2026-05-14T09:30:00.000Z
+                                 */
                                 updatedAt: string;
                             }[];
+                            /** @description Text of the chunk, verbatim. */
                             chunk: string;
-                            /** @description The span of the document’s text (`raw`, else `content`) in UTF-16 units; in a file the page, slide or sheet, or the time of the recording, in milliseconds and as people write it. */
+                            /**
+                             * @description Where the chunk lies in the document: span, and page of a file or time of a recording.
+                             * @example {
+                             *       "start": 0,
+                             *       "end": 59
+                             *     }
+                             */
                             place: {
+                                /** @description First character, in UTF-16 units of `raw`, else of `content`. */
                                 start: number;
+                                /** @description End of the span, exclusive. */
                                 end: number;
+                                /** @description Page, slide or sheet of a file, from 1. */
                                 page?: number;
+                                /** @description Last page, where the chunk goes over several. */
                                 endPage?: number;
+                                /** @description Time of a recording, in milliseconds. */
                                 at?: number;
+                                /** @description The same as people write it, such as `03:41`. */
                                 timestamp?: string;
                             };
+                            /** @description Chunks of the same documents; only with `include.chunks`. */
                             chunks?: {
+                                /** @description Text of the chunk, verbatim. */
                                 content: string;
-                                /** @description False for a chunk that only came along for context. */
+                                /** @description False for a neighbour that only came along for context. */
                                 isRelevant: boolean;
+                                /** @description Relevance, 0 to 1. */
                                 score: number;
+                                /** @description Place among the chunks of the document, from 0. */
                                 position: number;
-                                /** @description The span of the document’s text (`raw`, else `content`) in UTF-16 units; in a file the page, slide or sheet, or the time of the recording, in milliseconds and as people write it. */
+                                /**
+                                 * @description Where the chunk lies in the document: span, and page of a file or time of a recording.
+                                 * @example {
+                                 *       "start": 0,
+                                 *       "end": 59
+                                 *     }
+                                 */
                                 place?: {
+                                    /** @description First character, in UTF-16 units of `raw`, else of `content`. */
                                     start: number;
+                                    /** @description End of the span, exclusive. */
                                     end: number;
+                                    /** @description Page, slide or sheet of a file, from 1. */
                                     page?: number;
+                                    /** @description Last page, where the chunk goes over several. */
                                     endPage?: number;
+                                    /** @description Time of a recording, in milliseconds. */
                                     at?: number;
+                                    /** @description The same as people write it, such as `03:41`. */
                                     timestamp?: string;
                                 };
+                                /**
+                                 * @description Document of the chunk.
+                                 * @example 1Cb2E6xd3spDuQv5BFZdDc
+                                 */
                                 documentId: string;
                             }[];
+                            /** @description Scores and filters; only with `explain`. */
                             explain?: {
+                                /** @description Vector arm: similarity of meaning. */
                                 dense: {
+                                    /** @description Place in this arm, from 1; null when the arm did not find it. */
                                     rank: number | null;
+                                    /** @description Score on the scale of this arm; null when the arm did not find it. */
                                     score: number | null;
+                                    /** @description The same on the common scale, 0 to 1. */
                                     normalised: number;
                                 };
+                                /** @description Keyword arm (BM25). */
                                 lexical: {
+                                    /** @description Place in this arm, from 1; null when the arm did not find it. */
                                     rank: number | null;
+                                    /** @description Score on the scale of this arm; null when the arm did not find it. */
                                     score: number | null;
+                                    /** @description The same on the common scale, 0 to 1. */
                                     normalised: number;
                                 };
-                                /** @description Of the words of the query with those of the text, one by one, from 0 to 1. */
+                                /** @description Similarity of the words of the query to those of the text, token by token, 0 to 1. */
                                 tokens?: number;
-                                /** @description How close it is to the time asked about, from 0 to 1; absent if there is none. */
+                                /** @description How close it is to the time asked about, 0 to 1; absent when the query names none. */
                                 date?: number;
+                                /** @description Both arms together, before dates and reranking. */
                                 fused: number;
-                                /** @description By the second look; `score` is null when the reranker could not be asked. */
+                                /** @description Result of reranking; absent without `rerank`. */
                                 rerank?: {
-                                    /** @enum {string} */
+                                    /**
+                                     * @description Reranker that was asked.
+                                     * @enum {string}
+                                     */
                                     by: "local" | "http";
+                                    /** @description Its score; null when it did not answer. */
                                     score: number | null;
                                 };
-                                /** @enum {string} */
+                                /**
+                                 * @description How vectors were compared: all of them, by binary codes, or by an HNSW index.
+                                 * @enum {string}
+                                 */
                                 path: "exact" | "quantised" | "hnsw";
-                                /** @description What kept others out, as it was applied. */
+                                /** @description Filters that were applied, by the names of the request. */
                                 filters: {
                                     [key: string]: unknown;
                                 };
                             };
                         })[];
+                        /** @description Number of results in this answer. */
                         total: number;
-                        /** @description Milliseconds. */
+                        /** @description Milliseconds the search took. */
                         timing: number;
-                        /** @description Of the chunks and memories most like the query, those that are not among the results, and why. */
+                        /** @description Chunks and memories similar to the query that are not among the results, and why. Only with `explain`. */
                         leftOut?: {
+                            /** @description Left out because they scored less than the threshold. */
                             belowThreshold: number;
+                            /** @description Left out by filters. */
                             filtered: number;
+                            /** @description Memories left out because a newer version exists. */
                             superseded: number;
+                            /** @description Memories left out because they are forgotten. */
                             forgotten: number;
+                            /** @description The best of them, at most 10. */
                             examples: {
-                                /** @enum {string} */
+                                /**
+                                 * @description Why it was left out.
+                                 * @enum {string}
+                                 */
                                 reason: "belowThreshold" | "filtered" | "superseded" | "forgotten";
+                                /** @description Its score, 0 to 1. */
                                 score: number;
+                                /**
+                                 * @description Document of a chunk.
+                                 * @example 1Cb2E6xd3spDuQv5BFZdDc
+                                 */
                                 documentId?: string;
+                                /** @description Place of the chunk in its document, from 0. */
                                 position?: number;
+                                /**
+                                 * @description Id of a memory.
+                                 * @example 1Cb2E6xd3spDuQv5BFZdDc
+                                 */
                                 id?: string;
+                                /** @description Text of the memory. */
                                 memory?: string;
                             }[];
                         };
-                        /** @description What was searched in place of `q`. */
+                        /** @description The query that was searched in place of `q`; only with `explain` and `rewriteQuery`. */
                         rewrittenQuery?: string;
                     };
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Forbidden */
+            /**
+             * @description Forbidden.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key is limited to another container tag",
+                     *       "code": "auth.container_mismatch",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Payload Too Large */
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
             413: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unsupported Media Type */
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
             415: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `embed.unavailable`: The embedding model does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -6010,14 +11977,36 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "containerTag": "user_42",
+                 *       "name": "Ada, phone",
+                 *       "expiresInDays": 90
+                 *     }
+                 */
                 "application/json": {
+                    /**
+                     * @description The only container the key may use. It need not exist yet.
+                     * @example user_42
+                     */
                     containerTag: string;
+                    /**
+                     * @description Name in lists. Default: `scoped_<containerTag>`.
+                     * @example Ada, phone
+                     */
                     name?: string;
+                    /**
+                     * @description Days until the key expires, 1 to 365. Default: never.
+                     * @example 90
+                     */
                     expiresInDays?: number;
-                    /** @default 500 */
+                    /**
+                     * @description Requests per time window, 1 to 10,000.
+                     * @default 500
+                     */
                     rateLimitMax?: number;
                     /**
-                     * @description Milliseconds.
+                     * @description Time window in milliseconds, at most an hour.
                      * @default 60000
                      */
                     rateLimitTimeWindow?: number;
@@ -6025,92 +12014,201 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "key": "sm_1k7m3q9x2v5t_…",
+                     *       "id": "1k7m3q9x2v5t",
+                     *       "name": "Ada, phone",
+                     *       "containerTag": "user_42",
+                     *       "expiresAt": "2026-08-12T09:30:00.000Z",
+                     *       "allowedEndpoints": [
+                     *         "/v3/documents",
+                     *         "/v3/memories",
+                     *         "/v4/memories",
+                     *         "/v3/search",
+                     *         "/v4/search",
+                     *         "/v4/profile"
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /** @description The key value. Shown only now. */
                         key: string;
+                        /** @description Id of the key, to disable it. */
                         id: string;
+                        /** @description Name in lists. */
                         name: string;
+                        /** @description The only container the key may use. */
                         containerTag: string;
+                        /** @description When the key expires; null for never. */
                         expiresAt: string | null;
+                        /** @description Paths the key may use. */
                         allowedEndpoints: string[];
                     };
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Forbidden */
+            /**
+             * @description Forbidden.
+             *     - `auth.forbidden`: This API key may not do that.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key may not do that",
+                     *       "code": "auth.forbidden",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Payload Too Large */
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
             413: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unsupported Media Type */
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
             415: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -6121,101 +12219,205 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the scoped key. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": {
+                        /** @description Always true; a failure answers with an error. */
                         success: boolean;
                     };
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Forbidden */
+            /**
+             * @description Forbidden.
+             *     - `auth.forbidden`: This API key may not do that.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key may not do that",
+                     *       "code": "auth.forbidden",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Not Found */
+            /**
+             * @description Not Found.
+             *     - `key.not_found`: There is no such key.
+             */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no such key",
+                     *       "code": "key.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Payload Too Large */
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
             413: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unsupported Media Type */
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
             415: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -6230,79 +12432,175 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "keys": [
+                     *         {
+                     *           "id": "1k7m3q9x2v5t",
+                     *           "name": "Ada, phone",
+                     *           "type": "scoped",
+                     *           "containerTag": "user_42",
+                     *           "createdAt": "2026-05-14T09:30:00.000Z",
+                     *           "expiresAt": "2026-08-12T09:30:00.000Z",
+                     *           "disabledAt": null,
+                     *           "lastUsedAt": "2026-06-02T16:20:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
+                        /** @description All keys of the organization. */
                         keys: {
+                            /** @description Id of the key. */
                             id: string;
+                            /** @description Name of the key. */
                             name: string;
-                            /** @enum {string} */
+                            /**
+                             * @description `scoped` keys are limited to one container tag.
+                             * @enum {string}
+                             */
                             type: "organization" | "scoped";
+                            /** @description The only container of a scoped key; null otherwise. */
                             containerTag: string | null;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the key was created.
+                             * @example 2026-05-14T09:30:00.000Z
+                             */
                             createdAt: string;
+                            /** @description When the key expires; null for never. */
                             expiresAt: string | null;
+                            /** @description When the key was disabled; null while it works. */
                             disabledAt: string | null;
+                            /** @description When the key was last used, about; null for never. */
                             lastUsedAt: string | null;
                         }[];
                     };
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Forbidden */
+            /**
+             * @description Forbidden.
+             *     - `auth.forbidden`: This API key may not do that.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key may not do that",
+                     *       "code": "auth.forbidden",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -6317,77 +12615,170 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "user": {
+                     *         "id": "0h4c8d2w6y1z",
+                     *         "name": "first key"
+                     *       },
+                     *       "org": {
+                     *         "id": "1CbgdhVREVkT2TV2Z8FYBo",
+                     *         "name": "Acme",
+                     *         "slug": "acme"
+                     *       },
+                     *       "role": "owner",
+                     *       "accessType": "full",
+                     *       "scope": {
+                     *         "type": "full"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
+                        /** @description The key itself: there are no user accounts. */
                         user: {
+                            /** @description Id of the key. */
                             id: string;
+                            /** @description Name of the key. */
                             name: string;
                         };
+                        /** @description Organization the key belongs to. */
                         org: {
+                            /** @description Id of the organization. */
                             id: string;
+                            /** @description Name of the organization. */
                             name: string;
+                            /** @description Short name that commands use. */
                             slug: string;
                         };
-                        /** @constant */
+                        /**
+                         * @description Always `owner`.
+                         * @constant
+                         */
                         role: "owner";
-                        /** @enum {string} */
+                        /**
+                         * @description `restricted` for a scoped key.
+                         * @enum {string}
+                         */
                         accessType: "full" | "restricted";
+                        /** @description Containers of a scoped key; absent otherwise. */
                         containerTags?: string[];
+                        /** @description Reach of the key. */
                         scope: {
-                            /** @enum {string} */
+                            /**
+                             * @description `scoped` when the key is limited to one container.
+                             * @enum {string}
+                             */
                             type: "full" | "scoped";
+                            /** @description The only container of a scoped key. */
                             containerTag?: string;
                         };
                     };
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -6402,94 +12793,217 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "shouldLLMFilter": true,
+                     *       "filterPrompt": "Only remember facts about pets.",
+                     *       "excludeItems": [
+                     *         "salary"
+                     *       ],
+                     *       "chunkSize": 1200,
+                     *       "notionClientSecret": "********"
+                     *     }
+                     */
                     "application/json": {
+                        /** @description Whether the filters (`filterPrompt`, `includeItems`, `excludeItems`, `filterTags`) decide what is remembered. */
                         shouldLLMFilter?: boolean | null;
+                        /**
+                         * @description What to remember, in plain words, 1 to 750 characters. A language model follows it. Without one, only a wish such as "Only remember pets." has an effect: name what to leave out in `excludeItems`.
+                         * @example Only remember facts about pets.
+                         */
                         filterPrompt?: string | null;
+                        /**
+                         * @description Subjects the organization cares about, at most 500. Stored and returned only.
+                         * @example [
+                         *       "pets"
+                         *     ]
+                         */
                         categories?: string[] | null;
+                        /**
+                         * @description Words or kinds of facts to remember; others are left out. At most 500.
+                         * @example [
+                         *       "preferences"
+                         *     ]
+                         */
                         includeItems?: string[] | null;
+                        /**
+                         * @description Words or kinds of facts never to remember; stronger than `includeItems`. At most 500.
+                         * @example [
+                         *       "salary"
+                         *     ]
+                         */
                         excludeItems?: string[] | null;
+                        /** @description Weighted tags, at most 500. Stored and returned only. */
                         filterTags?: {
+                            /** @description Name of the tag. */
                             tag: string;
+                            /** @description Weight of the tag. */
                             score: number;
                         }[] | null;
+                        /** @description Characters that a chunk aims at, 200 to 8,000. Applies to documents processed from then on. */
                         chunkSize?: number | null;
+                        /** @description Buckets that profiles are sorted into, at most 50. */
                         profileBuckets?: {
+                            /** @description Name of the bucket in a profile, for example `work`. */
                             key: string;
+                            /** @description Which memories belong into the bucket, in plain words. */
                             description: string;
                         }[] | null;
+                        /**
+                         * @description About the organization, up to 1,500 characters. Stored and returned only.
+                         * @example We run a ceramics studio.
+                         */
                         workspacePrompt?: string | null;
+                        /** @description Whether to connect with your own OAuth application. */
                         googleDriveCustomKeyEnabled?: boolean | null;
+                        /** @description Client id of your own OAuth application. */
                         googleDriveClientId?: string | null;
+                        /** @description Client secret; stored encrypted, shown masked. */
                         googleDriveClientSecret?: string | null;
+                        /** @description Whether to connect with your own OAuth application. */
                         notionCustomKeyEnabled?: boolean | null;
+                        /** @description Client id of your own OAuth application. */
                         notionClientId?: string | null;
+                        /** @description Client secret; stored encrypted, shown masked. */
                         notionClientSecret?: string | null;
+                        /** @description Whether to connect with your own OAuth application. */
                         onedriveCustomKeyEnabled?: boolean | null;
+                        /** @description Client id of your own OAuth application. */
                         onedriveClientId?: string | null;
+                        /** @description Client secret; stored encrypted, shown masked. */
                         onedriveClientSecret?: string | null;
+                        /** @description Whether to connect with your own OAuth application. */
                         githubCustomKeyEnabled?: boolean | null;
+                        /** @description Client id of your own OAuth application. */
                         githubClientId?: string | null;
+                        /** @description Client secret; stored encrypted, shown masked. */
                         githubClientSecret?: string | null;
                     };
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Forbidden */
+            /**
+             * @description Forbidden.
+             *     - `auth.forbidden`: This API key may not do that.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key may not do that",
+                     *       "code": "auth.forbidden",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -6504,148 +13018,352 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "shouldLLMFilter": true,
+                 *       "filterPrompt": "Only remember facts about pets.",
+                 *       "excludeItems": [
+                 *         "salary"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
+                    /** @description Whether the filters (`filterPrompt`, `includeItems`, `excludeItems`, `filterTags`) decide what is remembered. */
                     shouldLLMFilter?: boolean | null;
+                    /**
+                     * @description What to remember, in plain words, 1 to 750 characters. A language model follows it. Without one, only a wish such as "Only remember pets." has an effect: name what to leave out in `excludeItems`.
+                     * @example Only remember facts about pets.
+                     */
                     filterPrompt?: string | null;
+                    /**
+                     * @description Subjects the organization cares about, at most 500. Stored and returned only.
+                     * @example [
+                     *       "pets"
+                     *     ]
+                     */
                     categories?: string[] | null;
+                    /**
+                     * @description Words or kinds of facts to remember; others are left out. At most 500.
+                     * @example [
+                     *       "preferences"
+                     *     ]
+                     */
                     includeItems?: string[] | null;
+                    /**
+                     * @description Words or kinds of facts never to remember; stronger than `includeItems`. At most 500.
+                     * @example [
+                     *       "salary"
+                     *     ]
+                     */
                     excludeItems?: string[] | null;
+                    /** @description Weighted tags, at most 500. Stored and returned only. */
                     filterTags?: {
+                        /** @description Name of the tag. */
                         tag: string;
+                        /** @description Weight of the tag. */
                         score: number;
                     }[] | null;
+                    /** @description Characters that a chunk aims at, 200 to 8,000. Applies to documents processed from then on. */
                     chunkSize?: number | null;
+                    /** @description Buckets that profiles are sorted into, at most 50. */
                     profileBuckets?: {
+                        /** @description Name of the bucket in a profile, for example `work`. */
                         key: string;
+                        /** @description Which memories belong into the bucket, in plain words. */
                         description: string;
                     }[] | null;
+                    /**
+                     * @description About the organization, up to 1,500 characters. Stored and returned only.
+                     * @example We run a ceramics studio.
+                     */
                     workspacePrompt?: string | null;
+                    /** @description Whether to connect with your own OAuth application. */
                     googleDriveCustomKeyEnabled?: boolean | null;
+                    /** @description Client id of your own OAuth application. */
                     googleDriveClientId?: string | null;
+                    /** @description Client secret; stored encrypted, shown masked. */
                     googleDriveClientSecret?: string | null;
+                    /** @description Whether to connect with your own OAuth application. */
                     notionCustomKeyEnabled?: boolean | null;
+                    /** @description Client id of your own OAuth application. */
                     notionClientId?: string | null;
+                    /** @description Client secret; stored encrypted, shown masked. */
                     notionClientSecret?: string | null;
+                    /** @description Whether to connect with your own OAuth application. */
                     onedriveCustomKeyEnabled?: boolean | null;
+                    /** @description Client id of your own OAuth application. */
                     onedriveClientId?: string | null;
+                    /** @description Client secret; stored encrypted, shown masked. */
                     onedriveClientSecret?: string | null;
+                    /** @description Whether to connect with your own OAuth application. */
                     githubCustomKeyEnabled?: boolean | null;
+                    /** @description Client id of your own OAuth application. */
                     githubClientId?: string | null;
+                    /** @description Client secret; stored encrypted, shown masked. */
                     githubClientSecret?: string | null;
                 };
             };
         };
         responses: {
-            /** @description OK */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "orgId": "1CbgdhVREVkT2TV2Z8FYBo",
+                     *       "orgSlug": "acme",
+                     *       "updated": {
+                     *         "shouldLLMFilter": true,
+                     *         "filterPrompt": "Only remember facts about pets.",
+                     *         "excludeItems": [
+                     *           "salary"
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
+                        /** @description Id of the organization. */
                         orgId: string;
+                        /** @description Short name of the organization. */
                         orgSlug: string;
+                        /** @description All settings after the change. */
                         updated: {
+                            /** @description Whether the filters (`filterPrompt`, `includeItems`, `excludeItems`, `filterTags`) decide what is remembered. */
                             shouldLLMFilter?: boolean | null;
+                            /**
+                             * @description What to remember, in plain words, 1 to 750 characters. A language model follows it. Without one, only a wish such as "Only remember pets." has an effect: name what to leave out in `excludeItems`.
+                             * @example Only remember facts about pets.
+                             */
                             filterPrompt?: string | null;
+                            /**
+                             * @description Subjects the organization cares about, at most 500. Stored and returned only.
+                             * @example [
+                             *       "pets"
+                             *     ]
+                             */
                             categories?: string[] | null;
+                            /**
+                             * @description Words or kinds of facts to remember; others are left out. At most 500.
+                             * @example [
+                             *       "preferences"
+                             *     ]
+                             */
                             includeItems?: string[] | null;
+                            /**
+                             * @description Words or kinds of facts never to remember; stronger than `includeItems`. At most 500.
+                             * @example [
+                             *       "salary"
+                             *     ]
+                             */
                             excludeItems?: string[] | null;
+                            /** @description Weighted tags, at most 500. Stored and returned only. */
                             filterTags?: {
+                                /** @description Name of the tag. */
                                 tag: string;
+                                /** @description Weight of the tag. */
                                 score: number;
                             }[] | null;
+                            /** @description Characters that a chunk aims at, 200 to 8,000. Applies to documents processed from then on. */
                             chunkSize?: number | null;
+                            /** @description Buckets that profiles are sorted into, at most 50. */
                             profileBuckets?: {
+                                /** @description Name of the bucket in a profile, for example `work`. */
                                 key: string;
+                                /** @description Which memories belong into the bucket, in plain words. */
                                 description: string;
                             }[] | null;
+                            /**
+                             * @description About the organization, up to 1,500 characters. Stored and returned only.
+                             * @example We run a ceramics studio.
+                             */
                             workspacePrompt?: string | null;
+                            /** @description Whether to connect with your own OAuth application. */
                             googleDriveCustomKeyEnabled?: boolean | null;
+                            /** @description Client id of your own OAuth application. */
                             googleDriveClientId?: string | null;
+                            /** @description Client secret; stored encrypted, shown masked. */
                             googleDriveClientSecret?: string | null;
+                            /** @description Whether to connect with your own OAuth application. */
                             notionCustomKeyEnabled?: boolean | null;
+                            /** @description Client id of your own OAuth application. */
                             notionClientId?: string | null;
+                            /** @description Client secret; stored encrypted, shown masked. */
                             notionClientSecret?: string | null;
+                            /** @description Whether to connect with your own OAuth application. */
                             onedriveCustomKeyEnabled?: boolean | null;
+                            /** @description Client id of your own OAuth application. */
                             onedriveClientId?: string | null;
+                            /** @description Client secret; stored encrypted, shown masked. */
                             onedriveClientSecret?: string | null;
+                            /** @description Whether to connect with your own OAuth application. */
                             githubCustomKeyEnabled?: boolean | null;
+                            /** @description Client id of your own OAuth application. */
                             githubClientId?: string | null;
+                            /** @description Client secret; stored encrypted, shown masked. */
                             githubClientSecret?: string | null;
                         };
                     };
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Forbidden */
+            /**
+             * @description Forbidden.
+             *     - `auth.forbidden`: This API key may not do that.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key may not do that",
+                     *       "code": "auth.forbidden",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Payload Too Large */
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
             413: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unsupported Media Type */
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
             415: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -6660,111 +13378,273 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "shouldLLMFilter": true,
+                 *       "filterPrompt": "Only remember facts about pets.",
+                 *       "excludeItems": [
+                 *         "salary"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
+                    /** @description Whether the filters (`filterPrompt`, `includeItems`, `excludeItems`, `filterTags`) decide what is remembered. */
                     shouldLLMFilter?: boolean | null;
+                    /**
+                     * @description What to remember, in plain words, 1 to 750 characters. A language model follows it. Without one, only a wish such as "Only remember pets." has an effect: name what to leave out in `excludeItems`.
+                     * @example Only remember facts about pets.
+                     */
                     filterPrompt?: string | null;
+                    /**
+                     * @description Subjects the organization cares about, at most 500. Stored and returned only.
+                     * @example [
+                     *       "pets"
+                     *     ]
+                     */
                     categories?: string[] | null;
+                    /**
+                     * @description Words or kinds of facts to remember; others are left out. At most 500.
+                     * @example [
+                     *       "preferences"
+                     *     ]
+                     */
                     includeItems?: string[] | null;
+                    /**
+                     * @description Words or kinds of facts never to remember; stronger than `includeItems`. At most 500.
+                     * @example [
+                     *       "salary"
+                     *     ]
+                     */
                     excludeItems?: string[] | null;
+                    /** @description Weighted tags, at most 500. Stored and returned only. */
                     filterTags?: {
+                        /** @description Name of the tag. */
                         tag: string;
+                        /** @description Weight of the tag. */
                         score: number;
                     }[] | null;
                 };
             };
         };
         responses: {
-            /** @description OK */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Settings updated",
+                     *       "settings": {
+                     *         "shouldLLMFilter": true,
+                     *         "filterPrompt": "Only remember facts about pets.",
+                     *         "excludeItems": [
+                     *           "salary"
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
+                        /** @description The result in a sentence. */
                         message: string;
+                        /** @description Settings of this generation after the change. */
                         settings: {
+                            /** @description Whether the filters (`filterPrompt`, `includeItems`, `excludeItems`, `filterTags`) decide what is remembered. */
                             shouldLLMFilter?: boolean | null;
+                            /**
+                             * @description What to remember, in plain words, 1 to 750 characters. A language model follows it. Without one, only a wish such as "Only remember pets." has an effect: name what to leave out in `excludeItems`.
+                             * @example Only remember facts about pets.
+                             */
                             filterPrompt?: string | null;
+                            /**
+                             * @description Subjects the organization cares about, at most 500. Stored and returned only.
+                             * @example [
+                             *       "pets"
+                             *     ]
+                             */
                             categories?: string[] | null;
+                            /**
+                             * @description Words or kinds of facts to remember; others are left out. At most 500.
+                             * @example [
+                             *       "preferences"
+                             *     ]
+                             */
                             includeItems?: string[] | null;
+                            /**
+                             * @description Words or kinds of facts never to remember; stronger than `includeItems`. At most 500.
+                             * @example [
+                             *       "salary"
+                             *     ]
+                             */
                             excludeItems?: string[] | null;
+                            /** @description Weighted tags, at most 500. Stored and returned only. */
                             filterTags?: {
+                                /** @description Name of the tag. */
                                 tag: string;
+                                /** @description Weight of the tag. */
                                 score: number;
                             }[] | null;
                         };
                     };
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Forbidden */
+            /**
+             * @description Forbidden.
+             *     - `auth.forbidden`: This API key may not do that.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key may not do that",
+                     *       "code": "auth.forbidden",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Payload Too Large */
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
             413: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unsupported Media Type */
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
             415: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -6779,75 +13659,165 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "questions": [
+                     *         {
+                     *           "id": "1CbgdhVREVkT2TV2Z8FYBo",
+                     *           "question": "where does Ada live now?",
+                     *           "expected": [
+                     *             "note-2026-05-14"
+                     *           ],
+                     *           "containerTag": "user_42",
+                     *           "createdAt": "2026-06-03T16:22:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
+                        /** @description Questions, oldest first. */
                         questions: {
+                            /** @description Id of the question. */
                             id: string;
+                            /** @description The question. */
                             question: string;
+                            /** @description Documents that hold the answer, as they were sent. */
                             expected: string[];
+                            /** @description Container to search; null for the whole organization. */
                             containerTag: string | null;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the question was added.
+                             * @example 2026-05-14T09:30:00.000Z
+                             */
                             createdAt: string;
                         }[];
                     };
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Forbidden */
+            /**
+             * @description Forbidden.
+             *     - `auth.forbidden`: This API key may not do that.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key may not do that",
+                     *       "code": "auth.forbidden",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -6862,13 +13832,30 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "question": "where does Ada live now?",
+                 *       "expected": [
+                 *         "note-2026-05-14"
+                 *       ],
+                 *       "containerTag": "user_42"
+                 *     }
+                 */
                 "application/json": {
-                    /** @example where does Ada live now? */
+                    /**
+                     * @description The question, 1 to 10,000 characters.
+                     * @example where does Ada live now?
+                     */
                     question: string;
-                    /** @description The documents that hold the answer, by id or customId. */
+                    /**
+                     * @description Documents that hold the answer, 1 to 20, by id or `customId`.
+                     * @example [
+                     *       "note-2026-05-14"
+                     *     ]
+                     */
                     expected: string[];
                     /**
-                     * @description Where to ask. Absent: in the whole organization.
+                     * @description Container to search. Default: the whole organization.
                      * @example user_42
                      */
                     containerTag?: string;
@@ -6876,91 +13863,197 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Created */
+            /** @description Created. */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "1CbgdhVREVkT2TV2Z8FYBo",
+                     *       "question": "where does Ada live now?",
+                     *       "expected": [
+                     *         "note-2026-05-14"
+                     *       ],
+                     *       "containerTag": "user_42",
+                     *       "createdAt": "2026-06-03T16:22:00.000Z"
+                     *     }
+                     */
                     "application/json": {
+                        /** @description Id of the question. */
                         id: string;
+                        /** @description The question. */
                         question: string;
+                        /** @description Documents that hold the answer, as they were sent. */
                         expected: string[];
+                        /** @description Container to search; null for the whole organization. */
                         containerTag: string | null;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When the question was added.
+                         * @example 2026-05-14T09:30:00.000Z
+                         */
                         createdAt: string;
                     };
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Forbidden */
+            /**
+             * @description Forbidden.
+             *     - `auth.forbidden`: This API key may not do that.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key may not do that",
+                     *       "code": "auth.forbidden",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Payload Too Large */
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
             413: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unsupported Media Type */
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
             415: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -6971,101 +14064,205 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the question. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": {
+                        /** @description Always true; a failure answers with an error. */
                         success: boolean;
                     };
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Forbidden */
+            /**
+             * @description Forbidden.
+             *     - `auth.forbidden`: This API key may not do that.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key may not do that",
+                     *       "code": "auth.forbidden",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Not Found */
+            /**
+             * @description Not Found.
+             *     - `question.not_found`: There is no such golden question.
+             */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no such golden question",
+                     *       "code": "question.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Payload Too Large */
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
             413: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unsupported Media Type */
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
             415: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -7074,13 +14271,15 @@ export interface operations {
     getV3AnalyticsUsage: {
         parameters: {
             query?: {
-                /** @description Figures are kept by the hour; the hour of `from` counts whole. */
+                /** @description Begin of the figures, ISO 8601. The whole hour it falls into counts. */
                 from?: string;
-                /** @description Now unless given. The hour it falls into counts whole. */
+                /** @description End of the figures, ISO 8601. Default: now. The whole hour it falls into counts. */
                 to?: string;
                 /** @description How far back from `to`, when there is no `from`. */
                 period?: "1h" | "24h" | "7d" | "30d" | "all";
+                /** @description Page of `byKey`, from 1. */
                 page?: number;
+                /** @description Keys per page, 1 to 100. */
                 limit?: number;
             };
             header?: never;
@@ -7089,109 +14288,238 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "usage": [
+                     *         {
+                     *           "type": "search",
+                     *           "count": 320,
+                     *           "avgDuration": 21.4,
+                     *           "lastUsed": "2026-05-14T09:42:10.000Z"
+                     *         },
+                     *         {
+                     *           "type": "add",
+                     *           "count": 92,
+                     *           "avgDuration": 8.7,
+                     *           "lastUsed": "2026-05-14T09:42:10.000Z"
+                     *         }
+                     *       ],
+                     *       "hourly": [
+                     *         {
+                     *           "hour": "2026-05-14T09:00:00.000Z",
+                     *           "timestamp": 1778749200000,
+                     *           "count": 412,
+                     *           "avgDuration": 18.6
+                     *         }
+                     *       ],
+                     *       "byKey": [
+                     *         {
+                     *           "apiKeyId": "0h4c8d2w6y1z",
+                     *           "keyId": "0h4c8d2w6y1z",
+                     *           "keyName": "first key",
+                     *           "count": 412,
+                     *           "lastUsed": "2026-05-14T09:42:10.000Z",
+                     *           "avgDuration": 18.6
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "currentPage": 1,
+                     *         "totalPages": 1,
+                     *         "limit": 20,
+                     *         "totalItems": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": {
+                        /** @description Requests by type. */
                         usage: {
                             /**
-                             * @description What was asked for.
+                             * @description Type of request.
                              * @enum {string}
                              */
                             type: "add" | "update" | "delete" | "get" | "list" | "search" | "search_v4" | "profile" | "memory" | "chat" | "request";
+                            /** @description Number of requests. */
                             count: number;
-                            /** @description Milliseconds, the mean. */
+                            /** @description Mean duration in milliseconds. */
                             avgDuration: number;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When one last came.
+                             * @example 2026-05-14T09:30:00.000Z
+                             */
                             lastUsed: string;
                         }[];
+                        /** @description Requests by hour, oldest first. */
                         hourly: {
                             /**
                              * Format: date-time
                              * @description When the hour began. Hours without requests are left out.
+                             * @example 2026-05-14T09:30:00.000Z
                              */
                             hour: string;
                             /** @description The same in milliseconds since 1970. */
                             timestamp: number;
+                            /** @description Number of requests. */
                             count: number;
-                            /** @description Milliseconds, the mean. */
+                            /** @description Mean duration in milliseconds. */
                             avgDuration: number;
                         }[];
+                        /** @description Requests by key, one page. */
                         byKey: {
+                            /** @description Id of the key. */
                             apiKeyId: string;
                             /** @description The same as `apiKeyId`. */
                             keyId: string;
+                            /** @description Name of the key. */
                             keyName: string;
+                            /** @description Number of requests. */
                             count: number;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the key was last used.
+                             * @example 2026-05-14T09:30:00.000Z
+                             */
                             lastUsed: string;
-                            /** @description Milliseconds, the mean. */
+                            /** @description Mean duration in milliseconds. */
                             avgDuration: number;
                         }[];
-                        /** @description Of `byKey`, the one list that can be long; the others are always whole. */
+                        /** @description Where this page of `byKey` lies; the other lists are always whole. */
                         pagination: {
+                            /** @description This page, from 1. */
                             currentPage: number;
+                            /** @description Number of pages. */
                             totalPages: number;
+                            /** @description Keys per page. */
                             limit: number;
+                            /** @description Keys on all pages. */
                             totalItems: number;
                         };
                     };
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Forbidden */
+            /**
+             * @description Forbidden.
+             *     - `auth.forbidden`: This API key may not do that.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key may not do that",
+                     *       "code": "auth.forbidden",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -7200,13 +14528,15 @@ export interface operations {
     getV3AnalyticsErrors: {
         parameters: {
             query?: {
-                /** @description Figures are kept by the hour; the hour of `from` counts whole. */
+                /** @description Begin of the figures, ISO 8601. The whole hour it falls into counts. */
                 from?: string;
-                /** @description Now unless given. The hour it falls into counts whole. */
+                /** @description End of the figures, ISO 8601. Default: now. The whole hour it falls into counts. */
                 to?: string;
                 /** @description How far back from `to`, when there is no `from`. */
                 period?: "1h" | "24h" | "7d" | "30d" | "all";
+                /** @description Page of `byKey`, from 1. */
                 page?: number;
+                /** @description Keys per page, 1 to 100. */
                 limit?: number;
             };
             header?: never;
@@ -7215,125 +14545,263 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "errors": [
+                     *         {
+                     *           "type": "add",
+                     *           "statusCode": 400,
+                     *           "count": 3,
+                     *           "percentage": 100
+                     *         }
+                     *       ],
+                     *       "summary": [
+                     *         {
+                     *           "type": "add",
+                     *           "totalRequests": 92,
+                     *           "successRate": 96.74,
+                     *           "errorRate": 3.26,
+                     *           "lastRequest": "2026-05-14T09:42:10.000Z"
+                     *         }
+                     *       ],
+                     *       "hourly": [
+                     *         {
+                     *           "hour": "2026-05-14T09:00:00.000Z",
+                     *           "timestamp": 1778749200000,
+                     *           "count": 412,
+                     *           "errorRate": 0.73,
+                     *           "errorCount": 3
+                     *         }
+                     *       ],
+                     *       "byKey": [
+                     *         {
+                     *           "apiKeyId": "0h4c8d2w6y1z",
+                     *           "keyId": "0h4c8d2w6y1z",
+                     *           "keyName": "first key",
+                     *           "count": 412,
+                     *           "lastUsed": "2026-05-14T09:42:10.000Z",
+                     *           "errorRate": 0.73,
+                     *           "errorCount": 3
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "currentPage": 1,
+                     *         "totalPages": 1,
+                     *         "limit": 20,
+                     *         "totalItems": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": {
+                        /** @description Errors by type and status. */
                         errors: {
                             /**
-                             * @description What was asked for.
+                             * @description Type of request.
                              * @enum {string}
                              */
                             type: "add" | "update" | "delete" | "get" | "list" | "search" | "search_v4" | "profile" | "memory" | "chat" | "request";
-                            /** @description 499 where the client left before it was answered. */
+                            /** @description Status; 499 when the client left before it was answered. */
                             statusCode: number;
+                            /** @description Number of requests. */
                             count: number;
                             /** @description Percent of all errors. */
                             percentage: number;
                         }[];
+                        /** @description Success and errors by type. */
                         summary: {
                             /**
-                             * @description What was asked for.
+                             * @description Type of request.
                              * @enum {string}
                              */
                             type: "add" | "update" | "delete" | "get" | "list" | "search" | "search_v4" | "profile" | "memory" | "chat" | "request";
+                            /** @description Number of requests. */
                             totalRequests: number;
                             /** @description Percent of the requests that were answered below 400. */
                             successRate: number;
                             /** @description Percent of the requests that were answered 400 or above. */
                             errorRate: number;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When one last came.
+                             * @example 2026-05-14T09:30:00.000Z
+                             */
                             lastRequest: string;
                         }[];
+                        /** @description Errors by hour, oldest first. */
                         hourly: {
                             /**
                              * Format: date-time
                              * @description When the hour began. Hours without requests are left out.
+                             * @example 2026-05-14T09:30:00.000Z
                              */
                             hour: string;
                             /** @description The same in milliseconds since 1970. */
                             timestamp: number;
+                            /** @description Number of requests. */
                             count: number;
                             /** @description Percent of the requests that were answered 400 or above. */
                             errorRate: number;
+                            /** @description Number of errors. */
                             errorCount: number;
                         }[];
+                        /** @description Errors by key, one page. */
                         byKey: {
+                            /** @description Id of the key. */
                             apiKeyId: string;
                             /** @description The same as `apiKeyId`. */
                             keyId: string;
+                            /** @description Name of the key. */
                             keyName: string;
+                            /** @description Number of requests. */
                             count: number;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the key was last used.
+                             * @example 2026-05-14T09:30:00.000Z
+                             */
                             lastUsed: string;
                             /** @description Percent of the requests that were answered 400 or above. */
                             errorRate: number;
+                            /** @description Number of errors. */
                             errorCount: number;
                         }[];
-                        /** @description Of `byKey`, the one list that can be long; the others are always whole. */
+                        /** @description Where this page of `byKey` lies; the other lists are always whole. */
                         pagination: {
+                            /** @description This page, from 1. */
                             currentPage: number;
+                            /** @description Number of pages. */
                             totalPages: number;
+                            /** @description Keys per page. */
                             limit: number;
+                            /** @description Keys on all pages. */
                             totalItems: number;
                         };
                     };
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Forbidden */
+            /**
+             * @description Forbidden.
+             *     - `auth.forbidden`: This API key may not do that.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key may not do that",
+                     *       "code": "auth.forbidden",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -7348,194 +14816,413 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "overview": {
+                     *         "7d": {
+                     *           "totalTokensSaved": {
+                     *             "current": 182000,
+                     *             "previousPeriod": 140500
+                     *           },
+                     *           "tokensProcessed": {
+                     *             "current": 210000,
+                     *             "previousPeriod": 160000
+                     *           },
+                     *           "tokensSent": {
+                     *             "current": 28000,
+                     *             "previousPeriod": 19500
+                     *           },
+                     *           "amountSaved": {
+                     *             "current": 0.546,
+                     *             "previousPeriod": 0.4215
+                     *           }
+                     *         },
+                     *         "30d": {
+                     *           "totalTokensSaved": {
+                     *             "current": 182000,
+                     *             "previousPeriod": 140500
+                     *           },
+                     *           "tokensProcessed": {
+                     *             "current": 210000,
+                     *             "previousPeriod": 160000
+                     *           },
+                     *           "tokensSent": {
+                     *             "current": 28000,
+                     *             "previousPeriod": 19500
+                     *           },
+                     *           "amountSaved": {
+                     *             "current": 0.546,
+                     *             "previousPeriod": 0.4215
+                     *           }
+                     *         },
+                     *         "90d": {
+                     *           "totalTokensSaved": {
+                     *             "current": 182000,
+                     *             "previousPeriod": 140500
+                     *           },
+                     *           "tokensProcessed": {
+                     *             "current": 210000,
+                     *             "previousPeriod": 160000
+                     *           },
+                     *           "tokensSent": {
+                     *             "current": 28000,
+                     *             "previousPeriod": 19500
+                     *           },
+                     *           "amountSaved": {
+                     *             "current": 0.546,
+                     *             "previousPeriod": 0.4215
+                     *           }
+                     *         },
+                     *         "lifetime": {
+                     *           "totalTokensSaved": {
+                     *             "current": 182000,
+                     *             "previousPeriod": 0
+                     *           },
+                     *           "tokensProcessed": {
+                     *             "current": 210000,
+                     *             "previousPeriod": 0
+                     *           },
+                     *           "tokensSent": {
+                     *             "current": 28000,
+                     *             "previousPeriod": 0
+                     *           },
+                     *           "amountSaved": {
+                     *             "current": 0.546,
+                     *             "previousPeriod": 0
+                     *           }
+                     *         }
+                     *       },
+                     *       "analytics": {
+                     *         "usage": {
+                     *           "currentDay": "Thu",
+                     *           "tokensByDay": {
+                     *             "Sun": 0,
+                     *             "Mon": 41000,
+                     *             "Tue": 38200,
+                     *             "Wed": 52400,
+                     *             "Thu": 12900,
+                     *             "Fri": 0,
+                     *             "Sat": 0
+                     *           }
+                     *         },
+                     *         "latency": {
+                     *           "current": 18.6,
+                     *           "unit": "ms",
+                     *           "trend": [
+                     *             0,
+                     *             0,
+                     *             17.9,
+                     *             18.6
+                     *           ]
+                     *         },
+                     *         "apiUsage": {
+                     *           "current": 5210,
+                     *           "limit": 0
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
+                        /** @description Tokens saved, by period. */
                         overview: {
-                            /** @description The period up to now, and the one of the same length before it. */
+                            /** @description The last 7 days. */
                             "7d": {
-                                /** @description Tokens processed less tokens sent, never below zero: what prompts would have carried had all that was added gone into them, instead of what was found. */
+                                /** @description Tokens processed minus tokens sent, never below zero: the tokens that prompts need not carry because they hold search results in place of all content. */
                                 totalTokensSaved: {
+                                    /** @description The period up to now. */
                                     current: number;
+                                    /** @description The period of the same length before it. */
                                     previousPeriod: number;
                                 };
                                 /** @description Tokens of the content that was added, estimated as a quarter of its characters. */
                                 tokensProcessed: {
+                                    /** @description The period up to now. */
                                     current: number;
+                                    /** @description The period of the same length before it. */
                                     previousPeriod: number;
                                 };
-                                /** @description Tokens of the texts that searches and profiles answered with, estimated likewise. */
+                                /** @description Tokens of the texts that searches and profiles returned, estimated the same way. */
                                 tokensSent: {
+                                    /** @description The period up to now. */
                                     current: number;
+                                    /** @description The period of the same length before it. */
                                     previousPeriod: number;
                                 };
                                 /** @description US dollars: tokens saved at TOKEN_PRICE_USD_PER_MILLION. */
                                 amountSaved: {
+                                    /** @description The period up to now. */
                                     current: number;
+                                    /** @description The period of the same length before it. */
                                     previousPeriod: number;
                                 };
                             };
-                            /** @description The period up to now, and the one of the same length before it. */
+                            /** @description The last 30 days. */
                             "30d": {
-                                /** @description Tokens processed less tokens sent, never below zero: what prompts would have carried had all that was added gone into them, instead of what was found. */
+                                /** @description Tokens processed minus tokens sent, never below zero: the tokens that prompts need not carry because they hold search results in place of all content. */
                                 totalTokensSaved: {
+                                    /** @description The period up to now. */
                                     current: number;
+                                    /** @description The period of the same length before it. */
                                     previousPeriod: number;
                                 };
                                 /** @description Tokens of the content that was added, estimated as a quarter of its characters. */
                                 tokensProcessed: {
+                                    /** @description The period up to now. */
                                     current: number;
+                                    /** @description The period of the same length before it. */
                                     previousPeriod: number;
                                 };
-                                /** @description Tokens of the texts that searches and profiles answered with, estimated likewise. */
+                                /** @description Tokens of the texts that searches and profiles returned, estimated the same way. */
                                 tokensSent: {
+                                    /** @description The period up to now. */
                                     current: number;
+                                    /** @description The period of the same length before it. */
                                     previousPeriod: number;
                                 };
                                 /** @description US dollars: tokens saved at TOKEN_PRICE_USD_PER_MILLION. */
                                 amountSaved: {
+                                    /** @description The period up to now. */
                                     current: number;
+                                    /** @description The period of the same length before it. */
                                     previousPeriod: number;
                                 };
                             };
-                            /** @description The period up to now, and the one of the same length before it. */
+                            /** @description The last 90 days. */
                             "90d": {
-                                /** @description Tokens processed less tokens sent, never below zero: what prompts would have carried had all that was added gone into them, instead of what was found. */
+                                /** @description Tokens processed minus tokens sent, never below zero: the tokens that prompts need not carry because they hold search results in place of all content. */
                                 totalTokensSaved: {
+                                    /** @description The period up to now. */
                                     current: number;
+                                    /** @description The period of the same length before it. */
                                     previousPeriod: number;
                                 };
                                 /** @description Tokens of the content that was added, estimated as a quarter of its characters. */
                                 tokensProcessed: {
+                                    /** @description The period up to now. */
                                     current: number;
+                                    /** @description The period of the same length before it. */
                                     previousPeriod: number;
                                 };
-                                /** @description Tokens of the texts that searches and profiles answered with, estimated likewise. */
+                                /** @description Tokens of the texts that searches and profiles returned, estimated the same way. */
                                 tokensSent: {
+                                    /** @description The period up to now. */
                                     current: number;
+                                    /** @description The period of the same length before it. */
                                     previousPeriod: number;
                                 };
                                 /** @description US dollars: tokens saved at TOKEN_PRICE_USD_PER_MILLION. */
                                 amountSaved: {
+                                    /** @description The period up to now. */
                                     current: number;
+                                    /** @description The period of the same length before it. */
                                     previousPeriod: number;
                                 };
                             };
-                            /** @description Everything since USAGE_RETENTION_DAYS ago. Nothing came before it, so its `previousPeriod` is 0. */
+                            /** @description All figures that are kept (USAGE_RETENTION_DAYS); `previousPeriod` is 0. */
                             lifetime: {
-                                /** @description Tokens processed less tokens sent, never below zero: what prompts would have carried had all that was added gone into them, instead of what was found. */
+                                /** @description Tokens processed minus tokens sent, never below zero: the tokens that prompts need not carry because they hold search results in place of all content. */
                                 totalTokensSaved: {
+                                    /** @description The period up to now. */
                                     current: number;
+                                    /** @description The period of the same length before it. */
                                     previousPeriod: number;
                                 };
                                 /** @description Tokens of the content that was added, estimated as a quarter of its characters. */
                                 tokensProcessed: {
+                                    /** @description The period up to now. */
                                     current: number;
+                                    /** @description The period of the same length before it. */
                                     previousPeriod: number;
                                 };
-                                /** @description Tokens of the texts that searches and profiles answered with, estimated likewise. */
+                                /** @description Tokens of the texts that searches and profiles returned, estimated the same way. */
                                 tokensSent: {
+                                    /** @description The period up to now. */
                                     current: number;
+                                    /** @description The period of the same length before it. */
                                     previousPeriod: number;
                                 };
                                 /** @description US dollars: tokens saved at TOKEN_PRICE_USD_PER_MILLION. */
                                 amountSaved: {
+                                    /** @description The period up to now. */
                                     current: number;
+                                    /** @description The period of the same length before it. */
                                     previousPeriod: number;
                                 };
                             };
                         };
+                        /** @description Tokens, latency and requests. */
                         analytics: {
+                            /** @description Tokens of this week. */
                             usage: {
                                 /**
-                                 * @description In UTC.
+                                 * @description Day of the week in UTC.
                                  * @enum {string}
                                  */
                                 currentDay: "Sun" | "Mon" | "Tue" | "Wed" | "Thu" | "Fri" | "Sat";
                                 /** @description Tokens processed and sent on each day of this week, which began on Sunday. */
                                 tokensByDay: {
+                                    /** @description Tokens of that day. */
                                     Sun: number;
+                                    /** @description Tokens of that day. */
                                     Mon: number;
+                                    /** @description Tokens of that day. */
                                     Tue: number;
+                                    /** @description Tokens of that day. */
                                     Wed: number;
+                                    /** @description Tokens of that day. */
                                     Thu: number;
+                                    /** @description Tokens of that day. */
                                     Fri: number;
+                                    /** @description Tokens of that day. */
                                     Sat: number;
                                 };
                             };
+                            /** @description Duration of requests. */
                             latency: {
                                 /** @description Mean duration of the requests of the last 24 hours. */
                                 current: number;
-                                /** @constant */
+                                /**
+                                 * @description Milliseconds.
+                                 * @constant
+                                 */
                                 unit: "ms";
-                                /** @description By the hour, the last 24, oldest first; 0 without requests. */
+                                /** @description Means of the last 24 hours, oldest first; 0 without requests. */
                                 trend: number[];
                             };
+                            /** @description Requests of this month. */
                             apiUsage: {
                                 /** @description Requests of this calendar month. */
                                 current: number;
-                                /** @description 0: there is none. */
+                                /** @description Always 0: there is no limit. */
                                 limit: number;
                             };
                         };
                     };
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Forbidden */
+            /**
+             * @description Forbidden.
+             *     - `auth.forbidden`: This API key may not do that.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key may not do that",
+                     *       "code": "auth.forbidden",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -7544,7 +15231,9 @@ export interface operations {
     getV3ContainerTagsList: {
         parameters: {
             query?: {
+                /** @description Page to return, from 1. */
                 page?: number;
+                /** @description Tags per page, 1 to 1,000. */
                 limit?: number;
             };
             header?: never;
@@ -7553,89 +15242,209 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "1Cbejp9nRJTbN34gNmuqGe",
+                     *         "name": "Ada",
+                     *         "containerTag": "user_42",
+                     *         "description": null,
+                     *         "createdAt": "2026-01-12T08:00:00.000Z",
+                     *         "updatedAt": "2026-05-14T09:30:05.000Z",
+                     *         "isExperimental": false,
+                     *         "isNova": false,
+                     *         "documentCount": 24,
+                     *         "memoryCount": 61,
+                     *         "tokenCount": 18400,
+                     *         "lastActivityAt": "2026-05-14T09:30:05.000Z",
+                     *         "entityContext": "Ada, a ceramics teacher who uses our studio planner",
+                     *         "memoryFilesystemPaths": null,
+                     *         "profileBuckets": [
+                     *           {
+                     *             "key": "work",
+                     *             "description": "Jobs, colleagues and projects"
+                     *           }
+                     *         ]
+                     *       }
+                     *     ]
+                     */
                     "application/json": {
+                        /**
+                         * @description Id of the container.
+                         * @example 1Cb2E6xd3spDuQv5BFZdDc
+                         */
                         id: string;
+                        /** @description Display name. */
                         name: string | null;
+                        /** @description The tag itself. */
                         containerTag: string;
+                        /** @description Always null; clients of this interface expect the field. */
                         description: string | null;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When the tag was first used.
+                         * @example 2026-05-14T09:30:00.000Z
+                         */
                         createdAt: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When the container last changed.
+                         * @example 2026-05-14T09:30:00.000Z
+                         */
                         updatedAt: string;
+                        /** @description Always false; clients of this interface expect the field. */
                         isExperimental: boolean;
+                        /** @description Always false; clients of this interface expect the field. */
                         isNova: boolean;
+                        /** @description Documents in the container. */
                         documentCount: number;
+                        /** @description Current memories in the container. */
                         memoryCount: number;
-                        /** @description Of its documents, a token being four characters. */
+                        /** @description Tokens of its documents, estimated as a quarter of their characters. */
                         tokenCount: number;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When a document or memory last changed.
+                         * @example 2026-05-14T09:30:00.000Z
+                         */
                         lastActivityAt: string;
+                        /** @description Who or what the container is about. */
                         entityContext: string | null;
+                        /** @description Paths that a memory tool shows as files. */
                         memoryFilesystemPaths: string[] | null;
+                        /** @description Buckets of this profile; null when those of the organization apply. */
                         profileBuckets: {
+                            /** @description Name of the bucket. */
                             key: string;
+                            /** @description Which memories belong into it. */
                             description: string;
                         }[] | null;
                     }[];
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Forbidden */
+            /**
+             * @description Forbidden.
+             *     - `auth.forbidden`: This API key may not do that.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key may not do that",
+                     *       "code": "auth.forbidden",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -7646,105 +15455,233 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Groups documents, for example one tag per end user. */
+                /** @description Groups documents and memories, for example one tag per end user. Up to 100 letters, digits and `_ : - .`. */
                 tag: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "1Cbejp9nRJTbN34gNmuqGe",
+                     *       "name": "Ada",
+                     *       "containerTag": "user_42",
+                     *       "description": null,
+                     *       "createdAt": "2026-01-12T08:00:00.000Z",
+                     *       "updatedAt": "2026-05-14T09:30:05.000Z",
+                     *       "isExperimental": false,
+                     *       "isNova": false,
+                     *       "documentCount": 24,
+                     *       "memoryCount": 61,
+                     *       "tokenCount": 18400,
+                     *       "lastActivityAt": "2026-05-14T09:30:05.000Z",
+                     *       "entityContext": "Ada, a ceramics teacher who uses our studio planner",
+                     *       "memoryFilesystemPaths": null,
+                     *       "profileBuckets": [
+                     *         {
+                     *           "key": "work",
+                     *           "description": "Jobs, colleagues and projects"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
+                        /**
+                         * @description Id of the container.
+                         * @example 1Cb2E6xd3spDuQv5BFZdDc
+                         */
                         id: string;
+                        /** @description Display name. */
                         name: string | null;
+                        /** @description The tag itself. */
                         containerTag: string;
+                        /** @description Always null; clients of this interface expect the field. */
                         description: string | null;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When the tag was first used.
+                         * @example 2026-05-14T09:30:00.000Z
+                         */
                         createdAt: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When the container last changed.
+                         * @example 2026-05-14T09:30:00.000Z
+                         */
                         updatedAt: string;
+                        /** @description Always false; clients of this interface expect the field. */
                         isExperimental: boolean;
+                        /** @description Always false; clients of this interface expect the field. */
                         isNova: boolean;
+                        /** @description Documents in the container. */
                         documentCount: number;
+                        /** @description Current memories in the container. */
                         memoryCount: number;
-                        /** @description Of its documents, a token being four characters. */
+                        /** @description Tokens of its documents, estimated as a quarter of their characters. */
                         tokenCount: number;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When a document or memory last changed.
+                         * @example 2026-05-14T09:30:00.000Z
+                         */
                         lastActivityAt: string;
+                        /** @description Who or what the container is about. */
                         entityContext: string | null;
+                        /** @description Paths that a memory tool shows as files. */
                         memoryFilesystemPaths: string[] | null;
+                        /** @description Buckets of this profile; null when those of the organization apply. */
                         profileBuckets: {
+                            /** @description Name of the bucket. */
                             key: string;
+                            /** @description Which memories belong into it. */
                             description: string;
                         }[] | null;
                     };
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Forbidden */
+            /**
+             * @description Forbidden.
+             *     - `auth.forbidden`: This API key may not do that.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key may not do that",
+                     *       "code": "auth.forbidden",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Not Found */
+            /**
+             * @description Not Found.
+             *     - `container.not_found`: There is no such container tag.
+             */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no such container tag",
+                     *       "code": "container.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -7755,118 +15692,241 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Groups documents, for example one tag per end user. */
+                /** @description Groups documents and memories, for example one tag per end user. Up to 100 letters, digits and `_ : - .`. */
                 tag: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description Success. */
             200: {
                 headers: {
-                    /** @description Names the receipt of what is removed: `GET /v3/erasures/{id}`. */
+                    /** @description Id of the receipt of the deletion: `GET /v3/erasures/{id}`. */
                     "X-Erasure-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "containerTag": "user_42",
+                     *       "deletedDocumentsCount": 24,
+                     *       "deletedMemoriesCount": 61,
+                     *       "erasureId": "1CbejtaJuzWqjDB4RUoeDQ"
+                     *     }
+                     */
                     "application/json": {
+                        /** @description Always true; a failure answers with an error. */
                         success: boolean;
+                        /** @description The tag that was deleted. */
                         containerTag: string;
+                        /** @description Documents deleted. */
                         deletedDocumentsCount: number;
+                        /** @description Memories deleted. */
                         deletedMemoriesCount: number;
-                        /** @description The receipt: `GET /v3/erasures/{id}`. (ours) */
+                        /**
+                         * @description Id of the receipt: `GET /v3/erasures/{id}`.
+                         * @example 1Cb2E6xd3spDuQv5BFZdDc
+                         */
                         erasureId: string;
                     };
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Forbidden */
+            /**
+             * @description Forbidden.
+             *     - `auth.forbidden`: This API key may not do that.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key may not do that",
+                     *       "code": "auth.forbidden",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Not Found */
+            /**
+             * @description Not Found.
+             *     - `container.not_found`: There is no such container tag.
+             */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no such container tag",
+                     *       "code": "container.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Conflict */
+            /**
+             * @description Conflict.
+             *     - `merge.busy`: One of these container tags is being merged. Wait until that is done.
+             */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "One of these container tags is being merged. Wait until that is done",
+                     *       "code": "merge.busy",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Payload Too Large */
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
             413: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unsupported Media Type */
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
             415: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -7877,126 +15937,283 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Groups documents, for example one tag per end user. */
+                /** @description Groups documents and memories, for example one tag per end user. Up to 100 letters, digits and `_ : - .`. */
                 tag: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ada",
+                 *       "entityContext": "Ada, a ceramics teacher who uses our studio planner",
+                 *       "profileBuckets": [
+                 *         {
+                 *           "key": "work",
+                 *           "description": "Jobs, colleagues and projects"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
+                    /** @description Display name, 1 to 255 characters. */
                     name?: string | null;
+                    /** @description Who or what the container is about, up to 1,500 characters. Guides memory extraction. */
                     entityContext?: string | null;
+                    /** @description Paths that a memory tool of a client shows as files, at most 100. Stored and returned only. */
                     memoryFilesystemPaths?: string[] | null;
+                    /** @description Buckets of this profile, at most 50, in place of those of the organization. */
                     profileBuckets?: {
+                        /** @description Name of the bucket in a profile, for example `work`. */
                         key: string;
+                        /** @description Which memories belong into the bucket, in plain words. */
                         description: string;
                     }[] | null;
                 };
             };
         };
         responses: {
-            /** @description OK */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "1Cbejp9nRJTbN34gNmuqGe",
+                     *       "name": "Ada",
+                     *       "containerTag": "user_42",
+                     *       "description": null,
+                     *       "createdAt": "2026-01-12T08:00:00.000Z",
+                     *       "updatedAt": "2026-05-14T09:30:05.000Z",
+                     *       "isExperimental": false,
+                     *       "isNova": false,
+                     *       "documentCount": 24,
+                     *       "memoryCount": 61,
+                     *       "tokenCount": 18400,
+                     *       "lastActivityAt": "2026-05-14T09:30:05.000Z",
+                     *       "entityContext": "Ada, a ceramics teacher who uses our studio planner",
+                     *       "memoryFilesystemPaths": null,
+                     *       "profileBuckets": [
+                     *         {
+                     *           "key": "work",
+                     *           "description": "Jobs, colleagues and projects"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
+                        /**
+                         * @description Id of the container.
+                         * @example 1Cb2E6xd3spDuQv5BFZdDc
+                         */
                         id: string;
+                        /** @description Display name. */
                         name: string | null;
+                        /** @description The tag itself. */
                         containerTag: string;
+                        /** @description Always null; clients of this interface expect the field. */
                         description: string | null;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When the tag was first used.
+                         * @example 2026-05-14T09:30:00.000Z
+                         */
                         createdAt: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When the container last changed.
+                         * @example 2026-05-14T09:30:00.000Z
+                         */
                         updatedAt: string;
+                        /** @description Always false; clients of this interface expect the field. */
                         isExperimental: boolean;
+                        /** @description Always false; clients of this interface expect the field. */
                         isNova: boolean;
+                        /** @description Documents in the container. */
                         documentCount: number;
+                        /** @description Current memories in the container. */
                         memoryCount: number;
-                        /** @description Of its documents, a token being four characters. */
+                        /** @description Tokens of its documents, estimated as a quarter of their characters. */
                         tokenCount: number;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When a document or memory last changed.
+                         * @example 2026-05-14T09:30:00.000Z
+                         */
                         lastActivityAt: string;
+                        /** @description Who or what the container is about. */
                         entityContext: string | null;
+                        /** @description Paths that a memory tool shows as files. */
                         memoryFilesystemPaths: string[] | null;
+                        /** @description Buckets of this profile; null when those of the organization apply. */
                         profileBuckets: {
+                            /** @description Name of the bucket. */
                             key: string;
+                            /** @description Which memories belong into it. */
                             description: string;
                         }[] | null;
                     };
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Forbidden */
+            /**
+             * @description Forbidden.
+             *     - `auth.forbidden`: This API key may not do that.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key may not do that",
+                     *       "code": "auth.forbidden",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Payload Too Large */
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
             413: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unsupported Media Type */
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
             415: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -8011,11 +16228,19 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "containerTags": [
+                 *         "user_42_old"
+                 *       ],
+                 *       "targetContainerTag": "user_42"
+                 *     }
+                 */
                 "application/json": {
-                    /** @description Emptied, then gone. */
+                    /** @description Source tags, 1 to 100. They are emptied and then removed. */
                     containerTags: string[];
                     /**
-                     * @description Made when there is none.
+                     * @description Tag to move into; created when it does not exist.
                      * @example user_42
                      */
                     targetContainerTag: string;
@@ -8023,109 +16248,238 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted */
+            /** @description Accepted. The work goes on in the background. */
             202: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "status": "queued",
+                     *       "mergeId": "1CbejjjFvcQJCrNZgx1iMR",
+                     *       "targetTag": "user_42",
+                     *       "sourceTags": [
+                     *         "user_42_old"
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
+                        /** @description Always true; a failure answers with an error. */
                         success: boolean;
-                        /** @constant */
+                        /**
+                         * @description The merge waits for a worker.
+                         * @constant
+                         */
                         status: "queued";
+                        /**
+                         * @description Id to ask for the progress: `GET /v3/container-tags/merge/{id}`.
+                         * @example 1Cb2E6xd3spDuQv5BFZdDc
+                         */
                         mergeId: string;
+                        /** @description Tag to move into. */
                         targetTag: string;
+                        /** @description Tags to empty, each once. */
                         sourceTags: string[];
                     };
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Forbidden */
+            /**
+             * @description Forbidden.
+             *     - `auth.forbidden`: This API key may not do that.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key may not do that",
+                     *       "code": "auth.forbidden",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Not Found */
+            /**
+             * @description Not Found.
+             *     - `container.not_found`: There is no such container tag.
+             */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no such container tag",
+                     *       "code": "container.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Conflict */
+            /**
+             * @description Conflict.
+             *     - `merge.busy`: One of these container tags is being merged. Wait until that is done.
+             *     - `merge.across_cells`: Container tags that are kept in different databases cannot be merged.
+             */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "One of these container tags is being merged. Wait until that is done",
+                     *       "code": "merge.busy",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Payload Too Large */
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
             413: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unsupported Media Type */
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
             415: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -8136,92 +16490,199 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The `mergeId` of the merge. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "mergeId": "1CbejjjFvcQJCrNZgx1iMR",
+                     *       "targetTag": "user_42",
+                     *       "sourceTags": [
+                     *         "user_42_old"
+                     *       ],
+                     *       "status": "running",
+                     *       "movedDocuments": 128,
+                     *       "createdAt": "2026-06-02T16:20:00.000Z",
+                     *       "startedAt": "2026-06-02T16:20:01.000Z",
+                     *       "finishedAt": null
+                     *     }
+                     */
                     "application/json": {
+                        /**
+                         * @description Id of the merge.
+                         * @example 1Cb2E6xd3spDuQv5BFZdDc
+                         */
                         mergeId: string;
-                        /** @enum {string} */
+                        /**
+                         * @description Whether the merge waits, runs or is complete.
+                         * @enum {string}
+                         */
                         status: "queued" | "running" | "done";
+                        /** @description Tag to move into. */
                         targetTag: string;
+                        /** @description Tags to empty. */
                         sourceTags: string[];
+                        /** @description Documents moved so far. */
                         movedDocuments: number;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When the merge was asked for.
+                         * @example 2026-05-14T09:30:00.000Z
+                         */
                         createdAt: string;
+                        /** @description When a worker began; null before. */
                         startedAt: string | null;
+                        /** @description When the merge was complete; null before. */
                         finishedAt: string | null;
                     };
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Forbidden */
+            /**
+             * @description Forbidden.
+             *     - `auth.forbidden`: This API key may not do that.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key may not do that",
+                     *       "code": "auth.forbidden",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Not Found */
+            /**
+             * @description Not Found.
+             *     - `merge.not_found`: There is no such merge.
+             */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no such merge",
+                     *       "code": "merge.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -8232,96 +16693,210 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Groups documents, for example one tag per end user. */
+                /** @description Groups documents and memories, for example one tag per end user. Up to 100 letters, digits and `_ : - .`. */
                 tag: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "memories": [
+                     *         {
+                     *           "id": "1CbejjjFvcQJCrNZgx1iMR",
+                     *           "memory": "Ada probably speaks Portuguese.",
+                     *           "createdAt": "2026-05-14T09:30:05.000Z",
+                     *           "updatedAt": "2026-05-14T09:30:05.000Z",
+                     *           "isLatest": true,
+                     *           "isForgotten": false,
+                     *           "isStatic": false,
+                     *           "isInference": true,
+                     *           "version": 1,
+                     *           "sourceCount": 1,
+                     *           "metadata": null,
+                     *           "parentMemoryId": null,
+                     *           "rootMemoryId": null,
+                     *           "parentCount": 2
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
+                        /** @description Inferred memories, best supported first, at most 50. */
                         memories: {
+                            /**
+                             * @description Id of the memory (of this version).
+                             * @example 1Cb2E6xd3spDuQv5BFZdDc
+                             */
                             id: string;
+                            /** @description The fact, as a sentence. */
                             memory: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the fact was learned.
+                             * @example 2026-05-14T09:30:00.000Z
+                             */
                             createdAt: string;
+                            /** @description When the memory last changed. */
                             updatedAt: string | null;
+                            /** @description False when a newer version superseded it. */
                             isLatest: boolean;
+                            /** @description True when it was forgotten: kept, but out of search and profile. */
                             isForgotten: boolean;
+                            /** @description True for a lasting fact, such as a name. */
                             isStatic: boolean;
+                            /** @description True when it was inferred from other memories and not stated. */
                             isInference: boolean;
+                            /** @description Number of the version, from 1. */
                             version: number;
+                            /** @description How many sources say it. */
                             sourceCount: number;
+                            /**
+                             * @description Metadata as it was given; null when there is none.
+                             * @example {
+                             *       "source": "onboarding"
+                             *     }
+                             */
                             metadata: string | number | boolean | null | {
                                 [key: string]: unknown;
                             } | unknown[];
+                            /** @description The version before this one; null for the first. */
                             parentMemoryId: string | null;
+                            /** @description The first version; null when this is the first. */
                             rootMemoryId: string | null;
-                            /** @description Of how many memories it was derived. */
+                            /** @description Number of memories it was inferred from. */
                             parentCount: number;
                         }[];
-                        /** @description How many are in this answer. */
+                        /** @description Number of memories in this answer. */
                         total: number;
                     };
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Forbidden */
+            /**
+             * @description Forbidden.
+             *     - `auth.forbidden`: This API key may not do that.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key may not do that",
+                     *       "code": "auth.forbidden",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -8332,122 +16907,254 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Groups documents, for example one tag per end user. */
+                /** @description Groups documents and memories, for example one tag per end user. Up to 100 letters, digits and `_ : - .`. */
                 tag: string;
+                /** @description Id of the inferred memory. */
                 memoryId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "action": "approve"
+                 *     }
+                 */
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description `approve` it, `decline` it, or `undo` an earlier review.
+                     * @enum {string}
+                     */
                     action: "approve" | "decline" | "undo";
                 };
             };
         };
         responses: {
-            /** @description OK */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "1CbejjjFvcQJCrNZgx1iMR",
+                     *       "isInference": false,
+                     *       "isForgotten": false,
+                     *       "reviewStatus": "approved"
+                     *     }
+                     */
                     "application/json": {
+                        /**
+                         * @description Id of the memory.
+                         * @example 1Cb2E6xd3spDuQv5BFZdDc
+                         */
                         id: string;
+                        /** @description False once it is approved. */
                         isInference: boolean;
+                        /** @description True once it is declined. */
                         isForgotten: boolean;
+                        /** @description The review; null when there is none. */
                         reviewStatus: ("approved" | "declined") | null;
                     };
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Forbidden */
+            /**
+             * @description Forbidden.
+             *     - `auth.forbidden`: This API key may not do that.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key may not do that",
+                     *       "code": "auth.forbidden",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Not Found */
+            /**
+             * @description Not Found.
+             *     - `memory.not_found`: Memory not found.
+             */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Memory not found",
+                     *       "code": "memory.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Conflict */
+            /**
+             * @description Conflict.
+             *     - `memory.forgotten`: This memory is already forgotten.
+             *     - `memory.not_reviewable`: This memory cannot be reviewed so.
+             */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This memory is already forgotten",
+                     *       "code": "memory.forgotten",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Payload Too Large */
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
             413: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unsupported Media Type */
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
             415: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -8456,7 +17163,9 @@ export interface operations {
     getV3Projects: {
         parameters: {
             query?: {
+                /** @description Page to return, from 1. */
                 page?: number;
+                /** @description Tags per page, 1 to 1,000. */
                 limit?: number;
             };
             header?: never;
@@ -8465,91 +17174,209 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "projects": [
+                     *         {
+                     *           "id": "1Cbejp9nRJTbN34gNmuqGe",
+                     *           "name": "Holiday plans",
+                     *           "containerTag": "sm_project_holiday_plans",
+                     *           "description": null,
+                     *           "createdAt": "2026-01-12T08:00:00.000Z",
+                     *           "updatedAt": "2026-05-14T09:30:05.000Z",
+                     *           "isExperimental": false,
+                     *           "isNova": false,
+                     *           "documentCount": 24,
+                     *           "memoryCount": 61,
+                     *           "tokenCount": 18400,
+                     *           "lastActivityAt": "2026-05-14T09:30:05.000Z",
+                     *           "entityContext": null,
+                     *           "memoryFilesystemPaths": null,
+                     *           "profileBuckets": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
+                        /** @description Projects, latest activity first. */
                         projects: {
+                            /**
+                             * @description Id of the container.
+                             * @example 1Cb2E6xd3spDuQv5BFZdDc
+                             */
                             id: string;
+                            /** @description Display name. */
                             name: string | null;
+                            /** @description The tag itself. */
                             containerTag: string;
+                            /** @description Always null; clients of this interface expect the field. */
                             description: string | null;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the tag was first used.
+                             * @example 2026-05-14T09:30:00.000Z
+                             */
                             createdAt: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the container last changed.
+                             * @example 2026-05-14T09:30:00.000Z
+                             */
                             updatedAt: string;
+                            /** @description Always false; clients of this interface expect the field. */
                             isExperimental: boolean;
+                            /** @description Always false; clients of this interface expect the field. */
                             isNova: boolean;
+                            /** @description Documents in the container. */
                             documentCount: number;
+                            /** @description Current memories in the container. */
                             memoryCount: number;
-                            /** @description Of its documents, a token being four characters. */
+                            /** @description Tokens of its documents, estimated as a quarter of their characters. */
                             tokenCount: number;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When a document or memory last changed.
+                             * @example 2026-05-14T09:30:00.000Z
+                             */
                             lastActivityAt: string;
+                            /** @description Who or what the container is about. */
                             entityContext: string | null;
+                            /** @description Paths that a memory tool shows as files. */
                             memoryFilesystemPaths: string[] | null;
+                            /** @description Buckets of this profile; null when those of the organization apply. */
                             profileBuckets: {
+                                /** @description Name of the bucket. */
                                 key: string;
+                                /** @description Which memories belong into it. */
                                 description: string;
                             }[] | null;
                         }[];
                     };
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Forbidden */
+            /**
+             * @description Forbidden.
+             *     - `auth.forbidden`: This API key may not do that.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key may not do that",
+                     *       "code": "auth.forbidden",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -8564,113 +17391,256 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Holiday plans"
+                 *     }
+                 */
                 "application/json": {
+                    /**
+                     * @description Name of the project, 1 to 80 characters.
+                     * @example Holiday plans
+                     */
                     name: string;
                 };
             };
         };
         responses: {
-            /** @description OK */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "1Cbejp9nRJTbN34gNmuqGe",
+                     *       "name": "Holiday plans",
+                     *       "containerTag": "sm_project_holiday_plans",
+                     *       "description": null,
+                     *       "createdAt": "2026-01-12T08:00:00.000Z",
+                     *       "updatedAt": "2026-05-14T09:30:05.000Z",
+                     *       "isExperimental": false,
+                     *       "isNova": false,
+                     *       "documentCount": 24,
+                     *       "memoryCount": 61,
+                     *       "tokenCount": 18400,
+                     *       "lastActivityAt": "2026-05-14T09:30:05.000Z",
+                     *       "entityContext": null,
+                     *       "memoryFilesystemPaths": null,
+                     *       "profileBuckets": null
+                     *     }
+                     */
                     "application/json": {
+                        /**
+                         * @description Id of the container.
+                         * @example 1Cb2E6xd3spDuQv5BFZdDc
+                         */
                         id: string;
+                        /** @description Display name. */
                         name: string | null;
+                        /** @description The tag itself. */
                         containerTag: string;
+                        /** @description Always null; clients of this interface expect the field. */
                         description: string | null;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When the tag was first used.
+                         * @example 2026-05-14T09:30:00.000Z
+                         */
                         createdAt: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When the container last changed.
+                         * @example 2026-05-14T09:30:00.000Z
+                         */
                         updatedAt: string;
+                        /** @description Always false; clients of this interface expect the field. */
                         isExperimental: boolean;
+                        /** @description Always false; clients of this interface expect the field. */
                         isNova: boolean;
+                        /** @description Documents in the container. */
                         documentCount: number;
+                        /** @description Current memories in the container. */
                         memoryCount: number;
-                        /** @description Of its documents, a token being four characters. */
+                        /** @description Tokens of its documents, estimated as a quarter of their characters. */
                         tokenCount: number;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When a document or memory last changed.
+                         * @example 2026-05-14T09:30:00.000Z
+                         */
                         lastActivityAt: string;
+                        /** @description Who or what the container is about. */
                         entityContext: string | null;
+                        /** @description Paths that a memory tool shows as files. */
                         memoryFilesystemPaths: string[] | null;
+                        /** @description Buckets of this profile; null when those of the organization apply. */
                         profileBuckets: {
+                            /** @description Name of the bucket. */
                             key: string;
+                            /** @description Which memories belong into it. */
                             description: string;
                         }[] | null;
                     };
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Forbidden */
+            /**
+             * @description Forbidden.
+             *     - `auth.forbidden`: This API key may not do that.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key may not do that",
+                     *       "code": "auth.forbidden",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Payload Too Large */
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
             413: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unsupported Media Type */
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
             415: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -8681,116 +17651,236 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The project's id or its container tag. */
+                /** @description Id or container tag of the project. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description Success. */
             200: {
                 headers: {
-                    /** @description Names the receipt of what is removed: `GET /v3/erasures/{id}`. */
+                    /** @description Id of the receipt of the deletion: `GET /v3/erasures/{id}`. */
                     "X-Erasure-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Project deleted",
+                     *       "documentsAffected": 24,
+                     *       "memoriesAffected": 61
+                     *     }
+                     */
                     "application/json": {
+                        /** @description Always true; a failure answers with an error. */
                         success: boolean;
+                        /** @description The result in a sentence. */
                         message: string;
+                        /** @description Documents deleted. */
                         documentsAffected: number;
+                        /** @description Memories deleted. */
                         memoriesAffected: number;
                     };
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Forbidden */
+            /**
+             * @description Forbidden.
+             *     - `auth.forbidden`: This API key may not do that.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key may not do that",
+                     *       "code": "auth.forbidden",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Not Found */
+            /**
+             * @description Not Found.
+             *     - `project.not_found`: There is no such project.
+             *     - `container.not_found`: There is no such container tag.
+             */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no such project",
+                     *       "code": "project.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Conflict */
+            /**
+             * @description Conflict.
+             *     - `merge.busy`: One of these container tags is being merged. Wait until that is done.
+             */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "One of these container tags is being merged. Wait until that is done",
+                     *       "code": "merge.busy",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Payload Too Large */
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
             413: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unsupported Media Type */
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
             415: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -8801,130 +17891,273 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the receipt, from `X-Erasure-Id` or `erasureId`. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "1CbejtaJuzWqjDB4RUoeDQ",
+                     *       "kind": "document",
+                     *       "targetId": "1Cb2E6xd3spDuQv5BFZdDc",
+                     *       "outcome": "erased",
+                     *       "status": "done",
+                     *       "requested": 1,
+                     *       "removed": {
+                     *         "rows": 6,
+                     *         "vectors": 2,
+                     *         "textIndex": 1,
+                     *         "blobs": 1,
+                     *         "memories": 0,
+                     *         "facts": 2,
+                     *         "caches": 0
+                     *       },
+                     *       "found": {
+                     *         "rows": 0,
+                     *         "vectors": 0,
+                     *         "textIndex": 0,
+                     *         "blobs": 0,
+                     *         "memories": 0,
+                     *         "facts": 0,
+                     *         "caches": 0
+                     *       },
+                     *       "checked": {
+                     *         "targets": 1,
+                     *         "blobs": 1
+                     *       },
+                     *       "isClean": true,
+                     *       "remains": [
+                     *         {
+                     *           "what": "tombstone",
+                     *           "count": 1,
+                     *           "why": "A row without content says that the document was there and when it was deleted."
+                     *         }
+                     *       ],
+                     *       "createdAt": "2026-06-02T16:22:00.000Z",
+                     *       "finishedAt": "2026-06-02T16:22:03.000Z",
+                     *       "verifiedAt": "2026-06-02T16:25:00.000Z"
+                     *     }
+                     */
                     "application/json": {
+                        /**
+                         * @description Id of the receipt.
+                         * @example 1Cb2E6xd3spDuQv5BFZdDc
+                         */
                         id: string;
-                        /** @enum {string} */
+                        /**
+                         * @description Kind of deletion.
+                         * @enum {string}
+                         */
                         kind: "document" | "documents" | "memory" | "container";
-                        /** @description The document, memory or container; null when there were many. */
+                        /** @description Id of the document, memory or container; null when there were many. */
                         targetId: string | null;
-                        /** @enum {string} */
+                        /**
+                         * @description `erased`: removed for good. `forgotten`: kept, but out of search and profile.
+                         * @enum {string}
+                         */
                         outcome: "erased" | "forgotten";
-                        /** @enum {string} */
+                        /**
+                         * @description `pending` while the purge runs.
+                         * @enum {string}
+                         */
                         status: "pending" | "done";
-                        /** @description How many documents, memories or container tags were named. */
+                        /** @description Documents, memories or container tags that the deletion named. */
                         requested: number;
-                        /** @description Rows, or files, that were removed so far, by layer. */
+                        /** @description Rows and files removed so far, by layer. */
                         removed: {
-                            /** @description Of documents, their contents, chunks, metadata and attempts, and of container tags. */
+                            /** @description Rows of documents, contents, chunks, metadata, attempts and container tags. */
                             rows: number;
+                            /** @description Vectors of chunks and memories. */
                             vectors: number;
+                            /** @description Rows of the keyword index. */
                             textIndex: number;
-                            /** @description Uploaded files. */
+                            /** @description Uploaded or fetched files. */
                             blobs: number;
-                            /** @description Memories, their sources, relations and metadata. */
+                            /** @description Rows of memories, their sources, relations and metadata. */
                             memories: number;
-                            /** @description What was read from documents to form memories. */
+                            /** @description Statements read from documents to form memories. */
                             facts: number;
+                            /** @description Cached vectors and answers of language models. */
                             caches: number;
                         };
-                        /** @description What a scan finds of it now, by layer. */
+                        /** @description Rows and files that a scan finds now, by layer. */
                         found: {
-                            /** @description Of documents, their contents, chunks, metadata and attempts, and of container tags. */
+                            /** @description Rows of documents, contents, chunks, metadata, attempts and container tags. */
                             rows: number;
+                            /** @description Vectors of chunks and memories. */
                             vectors: number;
+                            /** @description Rows of the keyword index. */
                             textIndex: number;
-                            /** @description Uploaded files. */
+                            /** @description Uploaded or fetched files. */
                             blobs: number;
-                            /** @description Memories, their sources, relations and metadata. */
+                            /** @description Rows of memories, their sources, relations and metadata. */
                             memories: number;
-                            /** @description What was read from documents to form memories. */
+                            /** @description Statements read from documents to form memories. */
                             facts: number;
+                            /** @description Cached vectors and answers of language models. */
                             caches: number;
                         };
-                        /** @description What the scan has looked for: all that was named and all files, but of very many only the first 100,000 documents and 100 files. */
+                        /** @description Extent of the scan: everything, but at most 100,000 documents and 100 files. */
                         checked: {
+                            /** @description Documents, memories or containers looked for. */
                             targets: number;
+                            /** @description Files looked for. */
                             blobs: number;
                         };
-                        /** @description Whether it is done and the scan found nothing. */
+                        /** @description True when the purge is done and the scan finds nothing. */
                         isClean: boolean;
-                        /** @description What is kept on purpose. */
+                        /** @description Rows that are kept on purpose; empty when there are none. */
                         remains: {
+                            /** @description Kind of row that is kept. */
                             what: string;
+                            /** @description How many are kept. */
                             count: number;
+                            /** @description Why they are kept, in a sentence. */
                             why: string;
                         }[];
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When the deletion was asked for.
+                         * @example 2026-05-14T09:30:00.000Z
+                         */
                         createdAt: string;
+                        /** @description When the purge was complete; null before. */
                         finishedAt: string | null;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When the scan was made.
+                         * @example 2026-05-14T09:30:00.000Z
+                         */
                         verifiedAt: string;
                     };
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Not Found */
+            /**
+             * @description Not Found.
+             *     - `erasure.not_found`: There is no such erasure.
+             */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no such erasure",
+                     *       "code": "erasure.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -8939,112 +18172,230 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "containerTag": "user_42"
+                 *     }
+                 */
                 "application/json": {
                     /**
-                     * @description Groups documents, for example one tag per end user.
+                     * @description Only connections of this container.
                      * @example user_42
                      */
                     containerTag?: string;
-                    /** @deprecated */
+                    /**
+                     * @deprecated
+                     * @description Only connections of these containers. Use `containerTag` for one.
+                     */
                     containerTags?: string[];
-                    /** @enum {string} */
+                    /**
+                     * @description Only connections to this provider.
+                     * @enum {string}
+                     */
                     provider?: "notion" | "google-drive" | "onedrive" | "gmail" | "github" | "web-crawler" | "s3" | "granola";
                 };
             };
         };
         responses: {
-            /** @description OK */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example [] */
                     "application/json": {
+                        /**
+                         * @description Id of the connection.
+                         * @example 1Cb2E6xd3spDuQv5BFZdDc
+                         */
                         id: string;
-                        /** @enum {string} */
+                        /**
+                         * @description Name of the provider.
+                         * @enum {string}
+                         */
                         provider: "notion" | "google-drive" | "onedrive" | "gmail" | "github" | "web-crawler" | "s3" | "granola";
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When the connection was made.
+                         * @example 2026-05-14T09:30:00.000Z
+                         */
                         createdAt: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When its authorization expires.
+                         * @example 2026-05-14T09:30:00.000Z
+                         */
                         expiresAt?: string;
+                        /** @description Account at the provider. */
                         email?: string;
+                        /** @description Most documents it imports. */
                         documentLimit?: number;
+                        /** @description Containers its documents go to. */
                         containerTags?: string[];
+                        /** @description Metadata of the connection. */
                         metadata?: {
                             [key: string]: unknown;
                         };
                     }[];
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Forbidden */
+            /**
+             * @description Forbidden.
+             *     - `auth.forbidden`: This API key may not do that.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key may not do that",
+                     *       "code": "auth.forbidden",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Payload Too Large */
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
             413: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unsupported Media Type */
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
             415: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -9055,96 +18406,203 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of a connection, or a provider. */
+                /** @description Id of a connection, or the name of a provider. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "1CbejjjFvcQJCrNZgx1iMR",
+                     *       "provider": "notion",
+                     *       "createdAt": "2026-06-02T16:20:00.000Z",
+                     *       "email": "ada@example.org",
+                     *       "containerTags": [
+                     *         "user_42"
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
+                        /**
+                         * @description Id of the connection.
+                         * @example 1Cb2E6xd3spDuQv5BFZdDc
+                         */
                         id: string;
-                        /** @enum {string} */
+                        /**
+                         * @description Name of the provider.
+                         * @enum {string}
+                         */
                         provider: "notion" | "google-drive" | "onedrive" | "gmail" | "github" | "web-crawler" | "s3" | "granola";
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When the connection was made.
+                         * @example 2026-05-14T09:30:00.000Z
+                         */
                         createdAt: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When its authorization expires.
+                         * @example 2026-05-14T09:30:00.000Z
+                         */
                         expiresAt?: string;
+                        /** @description Account at the provider. */
                         email?: string;
+                        /** @description Most documents it imports. */
                         documentLimit?: number;
+                        /** @description Containers its documents go to. */
                         containerTags?: string[];
+                        /** @description Metadata of the connection. */
                         metadata?: {
                             [key: string]: unknown;
                         };
                     };
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `connection.provider_not_configured`: This server has no connector for this provider.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Forbidden */
+            /**
+             * @description Forbidden.
+             *     - `auth.forbidden`: This API key may not do that.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key may not do that",
+                     *       "code": "auth.forbidden",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Not Found */
+            /**
+             * @description Not Found.
+             *     - `connection.not_found`: There is no such connection.
+             */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no such connection",
+                     *       "code": "connection.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -9155,96 +18613,198 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The provider to connect to. */
+                /** @description Name of the provider to connect to. */
                 id: "notion" | "google-drive" | "onedrive" | "gmail" | "github" | "web-crawler" | "s3" | "granola";
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "1CbejjjFvcQJCrNZgx1iMR",
+                     *       "authLink": "https://example.org/oauth/authorize?state=1CbejjjFvcQJCrNZgx1iMR",
+                     *       "expiresIn": "1 hour"
+                     *     }
+                     */
                     "application/json": {
+                        /**
+                         * @description Id of the connection.
+                         * @example 1Cb2E6xd3spDuQv5BFZdDc
+                         */
                         id: string;
+                        /** @description Address where the user authorizes the connection. */
                         authLink: string;
+                        /** @description How long the link works. */
                         expiresIn: string;
+                        /** @description Address the user returns to. */
                         redirectsTo?: string;
                     };
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             *     - `connection.provider_not_configured`: This server has no connector for this provider.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Forbidden */
+            /**
+             * @description Forbidden.
+             *     - `auth.forbidden`: This API key may not do that.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key may not do that",
+                     *       "code": "auth.forbidden",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Payload Too Large */
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
             413: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unsupported Media Type */
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
             415: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -9255,104 +18815,215 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of a connection, or a provider. */
+                /** @description Id of a connection, or the name of a provider. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "1CbejjjFvcQJCrNZgx1iMR",
+                     *       "provider": "notion"
+                     *     }
+                     */
                     "application/json": {
+                        /**
+                         * @description Id of the connection.
+                         * @example 1Cb2E6xd3spDuQv5BFZdDc
+                         */
                         id: string;
-                        /** @enum {string} */
+                        /**
+                         * @description Name of the provider.
+                         * @enum {string}
+                         */
                         provider: "notion" | "google-drive" | "onedrive" | "gmail" | "github" | "web-crawler" | "s3" | "granola";
                     };
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             *     - `connection.provider_not_configured`: This server has no connector for this provider.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Forbidden */
+            /**
+             * @description Forbidden.
+             *     - `auth.forbidden`: This API key may not do that.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key may not do that",
+                     *       "code": "auth.forbidden",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Not Found */
+            /**
+             * @description Not Found.
+             *     - `connection.not_found`: There is no such connection.
+             */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no such connection",
+                     *       "code": "connection.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Payload Too Large */
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
             413: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unsupported Media Type */
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
             415: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -9363,113 +19034,242 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Name of the provider. */
                 provider: "notion" | "google-drive" | "onedrive" | "gmail" | "github" | "web-crawler" | "s3" | "granola";
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "1CbejjjFvcQJCrNZgx1iMR",
+                     *       "provider": "notion",
+                     *       "createdAt": "2026-06-02T16:20:00.000Z",
+                     *       "email": "ada@example.org",
+                     *       "containerTags": [
+                     *         "user_42"
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
+                        /**
+                         * @description Id of the connection.
+                         * @example 1Cb2E6xd3spDuQv5BFZdDc
+                         */
                         id: string;
-                        /** @enum {string} */
+                        /**
+                         * @description Name of the provider.
+                         * @enum {string}
+                         */
                         provider: "notion" | "google-drive" | "onedrive" | "gmail" | "github" | "web-crawler" | "s3" | "granola";
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When the connection was made.
+                         * @example 2026-05-14T09:30:00.000Z
+                         */
                         createdAt: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When its authorization expires.
+                         * @example 2026-05-14T09:30:00.000Z
+                         */
                         expiresAt?: string;
+                        /** @description Account at the provider. */
                         email?: string;
+                        /** @description Most documents it imports. */
                         documentLimit?: number;
+                        /** @description Containers its documents go to. */
                         containerTags?: string[];
+                        /** @description Metadata of the connection. */
                         metadata?: {
                             [key: string]: unknown;
                         };
                     };
                 };
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             *     - `connection.provider_not_configured`: This server has no connector for this provider.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Forbidden */
+            /**
+             * @description Forbidden.
+             *     - `auth.forbidden`: This API key may not do that.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key may not do that",
+                     *       "code": "auth.forbidden",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Not Found */
+            /**
+             * @description Not Found.
+             *     - `connection.not_found`: There is no such connection.
+             */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no such connection",
+                     *       "code": "connection.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Payload Too Large */
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
             413: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unsupported Media Type */
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
             415: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -9480,97 +19280,196 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Name of the provider. */
                 provider: "notion" | "google-drive" | "onedrive" | "gmail" | "github" | "web-crawler" | "s3" | "granola";
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Accepted */
+            /** @description Accepted. The work goes on in the background. */
             202: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             *     - `connection.provider_not_configured`: This server has no connector for this provider.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Forbidden */
+            /**
+             * @description Forbidden.
+             *     - `auth.forbidden`: This API key may not do that.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key may not do that",
+                     *       "code": "auth.forbidden",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Not Found */
+            /**
+             * @description Not Found.
+             *     - `connection.not_found`: There is no such connection.
+             */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no such connection",
+                     *       "code": "connection.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Payload Too Large */
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
             413: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unsupported Media Type */
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
             415: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -9581,97 +19480,196 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Name of the provider. */
                 provider: "notion" | "google-drive" | "onedrive" | "gmail" | "github" | "web-crawler" | "s3" | "granola";
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description No Content */
+            /** @description Success, without a body. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             *     - `connection.provider_not_configured`: This server has no connector for this provider.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Forbidden */
+            /**
+             * @description Forbidden.
+             *     - `auth.forbidden`: This API key may not do that.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key may not do that",
+                     *       "code": "auth.forbidden",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Not Found */
+            /**
+             * @description Not Found.
+             *     - `connection.not_found`: There is no such connection.
+             */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no such connection",
+                     *       "code": "connection.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Payload Too Large */
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
             413: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unsupported Media Type */
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
             415: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -9682,80 +19680,157 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of a connection, or a provider. */
+                /** @description Id of a connection, or the name of a provider. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description No Content */
+            /** @description Success, without a body. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `connection.provider_not_configured`: This server has no connector for this provider.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Forbidden */
+            /**
+             * @description Forbidden.
+             *     - `auth.forbidden`: This API key may not do that.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key may not do that",
+                     *       "code": "auth.forbidden",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Not Found */
+            /**
+             * @description Not Found.
+             *     - `connection.not_found`: There is no such connection.
+             */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no such connection",
+                     *       "code": "connection.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -9766,98 +19841,196 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of a connection, or a provider. */
+                /** @description Id of a connection, or the name of a provider. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description No Content */
+            /** @description Success, without a body. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             *     - `connection.provider_not_configured`: This server has no connector for this provider.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Forbidden */
+            /**
+             * @description Forbidden.
+             *     - `auth.forbidden`: This API key may not do that.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key may not do that",
+                     *       "code": "auth.forbidden",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Not Found */
+            /**
+             * @description Not Found.
+             *     - `connection.not_found`: There is no such connection.
+             */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no such connection",
+                     *       "code": "connection.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Payload Too Large */
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
             413: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unsupported Media Type */
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
             415: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -9868,80 +20041,157 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of a connection, or a provider. */
+                /** @description Id of a connection, or the name of a provider. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description No Content */
+            /** @description Success, without a body. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Bad Request */
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `connection.provider_not_configured`: This server has no connector for this provider.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Unauthorized */
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Forbidden */
+            /**
+             * @description Forbidden.
+             *     - `auth.forbidden`: This API key may not do that.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key may not do that",
+                     *       "code": "auth.forbidden",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Not Found */
+            /**
+             * @description Not Found.
+             *     - `connection.not_found`: There is no such connection.
+             */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no such connection",
+                     *       "code": "connection.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too Many Requests */
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
             429: {
                 headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Internal Server Error */
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Service Unavailable */
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
+             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import { type Route, route } from '../http/route.ts'
+import { chatExample, errorsExample, usageExample } from './examples.ts'
 import type { AnalyticsCells } from './name-keys.ts'
 import { presentChat, presentErrors, presentUsage } from './present.ts'
 import { readChat } from './read-chat.ts'
@@ -18,10 +19,12 @@ export function analyticsRoutes(app: AnalyticsApp): Route[] {
       path: '/v3/analytics/usage',
       access: 'organization',
       tag,
-      summary: 'Requests by type, by hour and by key',
+      summary: 'Get usage figures',
+      description:
+        'Returns the number and mean duration of requests by type, by hour and by key, for the last 24 hours unless `period`, `from` or `to` say otherwise. Only `byKey` is paginated.',
+      example: usageExample,
       query: analyticsQuery,
       response: usageResponse,
-      errors: [403],
       handle: async ({ principal, query }) =>
         presentUsage(await readUsage(app.cells, principal.organization, query), query),
     }),
@@ -30,10 +33,12 @@ export function analyticsRoutes(app: AnalyticsApp): Route[] {
       path: '/v3/analytics/errors',
       access: 'organization',
       tag,
-      summary: 'Errors by type and status, by hour and by key',
+      summary: 'Get error figures',
+      description:
+        'Returns requests that were answered 400 or above by type and status, by hour and by key, for the last 24 hours unless `period`, `from` or `to` say otherwise. Only `byKey` is paginated.',
+      example: errorsExample,
       query: analyticsQuery,
       response: errorsResponse,
-      errors: [403],
       handle: async ({ principal, query }) =>
         presentErrors(await readErrors(app.cells, principal.organization, query), query),
     }),
@@ -42,9 +47,11 @@ export function analyticsRoutes(app: AnalyticsApp): Route[] {
       path: '/v3/analytics/chat',
       access: 'organization',
       tag,
-      summary: 'Tokens saved, tokens by day, latency and requests; its periods are fixed',
+      summary: 'Get token and latency figures',
+      description:
+        'Returns tokens saved over fixed periods, tokens by weekday, latency and requests of this month. It takes no parameters.',
+      example: chatExample,
       response: chatResponse,
-      errors: [403],
       handle: async ({ principal }) =>
         presentChat(
           await readChat(app.cells, principal.organization),

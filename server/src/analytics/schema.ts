@@ -1,12 +1,16 @@
 import { z } from 'zod'
 import { operations } from '../http/route.ts'
+import { dateExample, timestampJson } from '../lib/wire-scalars.ts'
 
 /** Shapes on the wire, as `interface.md` 4.14 to 4.16 and `decisions.md` 7 have them. */
 
 /** A time without an offset is taken as UTC: as local time, it would depend on where the server stands. */
 const toDate = (text: string) => new Date(/T[\d:.]+$/.test(text) ? `${text}Z` : text)
 
-const instant = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })]).transform(toDate)
+const instant = z
+  .union([z.iso.date(), z.iso.datetime({ offset: true, local: true })])
+  .transform(toDate)
+  .meta({ example: dateExample })
 
 /** A number, or the digits of one. */
 const whole = (min: number, max: number) =>
@@ -17,122 +21,160 @@ const whole = (min: number, max: number) =>
 
 export const analyticsQuery = z
   .object({
-    from: instant
+    from: instant.optional().describe('Begin of the figures, ISO 8601. The whole hour it falls into counts.'),
+    to: instant
       .optional()
-      .meta({ description: 'Figures are kept by the hour; the hour of `from` counts whole.' }),
-    to: instant.optional().meta({ description: 'Now unless given. The hour it falls into counts whole.' }),
+      .describe('End of the figures, ISO 8601. Default: now. The whole hour it falls into counts.'),
     period: z
       .enum(['1h', '24h', '7d', '30d', 'all'])
       .default('24h')
-      .meta({ description: 'How far back from `to`, when there is no `from`.' }),
-    page: whole(1, 1_000_000).default(1),
-    limit: whole(1, 100).default(20),
+      .describe('How far back from `to`, when there is no `from`.'),
+    page: whole(1, 1_000_000).default(1).describe('Page of `byKey`, from 1.'),
+    limit: whole(1, 100).default(20).describe('Keys per page, 1 to 100.'),
   })
   .refine(({ from, to }) => !from || !to || from < to, { path: ['to'], error: 'must be after from' })
 export type AnalyticsQuery = z.output<typeof analyticsQuery>
 
-const count = z.int().min(0)
-const timestamp = z.iso.datetime()
-const duration = z.number().min(0).meta({ description: 'Milliseconds, the mean.' })
+const count = z.int().min(0).describe('Number of requests.')
+const timestamp = timestampJson
+const duration = z.number().min(0).describe('Mean duration in milliseconds.')
 const percent = (description: string) => z.number().min(0).max(100).meta({ description })
-const type = z.enum(operations).meta({ description: 'What was asked for.' })
+const type = z.enum(operations).describe('Type of request.')
 
 const hour = {
-  hour: timestamp.meta({ description: 'When the hour began. Hours without requests are left out.' }),
-  timestamp: z.int().meta({ description: 'The same in milliseconds since 1970.' }),
+  hour: timestamp.describe('When the hour began. Hours without requests are left out.'),
+  timestamp: z.int().describe('The same in milliseconds since 1970.'),
   count,
 }
 
 const key = {
-  apiKeyId: z.string(),
-  keyId: z.string().meta({ description: 'The same as `apiKeyId`.' }),
-  keyName: z.string(),
+  apiKeyId: z.string().describe('Id of the key.'),
+  keyId: z.string().describe('The same as `apiKeyId`.'),
+  keyName: z.string().describe('Name of the key.'),
   count,
-  lastUsed: timestamp,
+  lastUsed: timestamp.describe('When the key was last used.'),
 }
 
 const pagination = z
-  .object({ currentPage: z.int(), totalPages: z.int(), limit: z.int(), totalItems: z.int() })
-  .meta({ description: 'Of `byKey`, the one list that can be long; the others are always whole.' })
+  .object({
+    currentPage: z.int().describe('This page, from 1.'),
+    totalPages: z.int().describe('Number of pages.'),
+    limit: z.int().describe('Keys per page.'),
+    totalItems: z.int().describe('Keys on all pages.'),
+  })
+  .describe('Where this page of `byKey` lies; the other lists are always whole.')
 
 export const usageResponse = z.object({
-  usage: z.array(z.object({ type, count, avgDuration: duration, lastUsed: timestamp })),
-  hourly: z.array(z.object({ ...hour, avgDuration: duration })),
-  byKey: z.array(z.object({ ...key, avgDuration: duration })),
+  usage: z
+    .array(
+      z.object({ type, count, avgDuration: duration, lastUsed: timestamp.describe('When one last came.') }),
+    )
+    .describe('Requests by type.'),
+  hourly: z.array(z.object({ ...hour, avgDuration: duration })).describe('Requests by hour, oldest first.'),
+  byKey: z.array(z.object({ ...key, avgDuration: duration })).describe('Requests by key, one page.'),
   pagination,
 })
 export type UsageJson = z.output<typeof usageResponse>
 
 const errorRate = percent('Percent of the requests that were answered 400 or above.')
+const errorCount = count.describe('Number of errors.')
 
 export const errorsResponse = z.object({
-  errors: z.array(
-    z.object({
-      type,
-      statusCode: z.int().meta({ description: '499 where the client left before it was answered.' }),
-      count,
-      percentage: percent('Percent of all errors.'),
-    }),
-  ),
-  summary: z.array(
-    z.object({
-      type,
-      totalRequests: count,
-      successRate: percent('Percent of the requests that were answered below 400.'),
-      errorRate,
-      lastRequest: timestamp,
-    }),
-  ),
-  hourly: z.array(z.object({ ...hour, errorRate, errorCount: count })),
-  byKey: z.array(z.object({ ...key, errorRate, errorCount: count })),
+  errors: z
+    .array(
+      z.object({
+        type,
+        statusCode: z.int().describe('Status; 499 when the client left before it was answered.'),
+        count,
+        percentage: percent('Percent of all errors.'),
+      }),
+    )
+    .describe('Errors by type and status.'),
+  summary: z
+    .array(
+      z.object({
+        type,
+        totalRequests: count,
+        successRate: percent('Percent of the requests that were answered below 400.'),
+        errorRate,
+        lastRequest: timestamp.describe('When one last came.'),
+      }),
+    )
+    .describe('Success and errors by type.'),
+  hourly: z.array(z.object({ ...hour, errorRate, errorCount })).describe('Errors by hour, oldest first.'),
+  byKey: z.array(z.object({ ...key, errorRate, errorCount })).describe('Errors by key, one page.'),
   pagination,
 })
 export type ErrorsJson = z.output<typeof errorsResponse>
 
 const compared = (description: string) =>
-  z.object({ current: z.number(), previousPeriod: z.number() }).meta({ description })
+  z
+    .object({
+      current: z.number().describe('The period up to now.'),
+      previousPeriod: z.number().describe('The period of the same length before it.'),
+    })
+    .meta({ description })
 
 const savings = z
   .object({
     totalTokensSaved: compared(
-      'Tokens processed less tokens sent, never below zero: what prompts would have carried had all that was added gone into them, instead of what was found.',
+      'Tokens processed minus tokens sent, never below zero: the tokens that prompts need not carry because they hold search results in place of all content.',
     ),
     tokensProcessed: compared(
       'Tokens of the content that was added, estimated as a quarter of its characters.',
     ),
-    tokensSent: compared('Tokens of the texts that searches and profiles answered with, estimated likewise.'),
+    tokensSent: compared('Tokens of the texts that searches and profiles returned, estimated the same way.'),
     amountSaved: compared('US dollars: tokens saved at TOKEN_PRICE_USD_PER_MILLION.'),
   })
   .meta({ description: 'The period up to now, and the one of the same length before it.' })
 
+const tokens = z.int().min(0).describe('Tokens of that day.')
+
 export const chatResponse = z.object({
-  overview: z.object({
-    '7d': savings,
-    '30d': savings,
-    '90d': savings,
-    lifetime: savings.meta({
-      description:
-        'Everything since USAGE_RETENTION_DAYS ago. Nothing came before it, so its `previousPeriod` is 0.',
-    }),
-  }),
-  analytics: z.object({
-    usage: z.object({
-      currentDay: z.enum(['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']).meta({ description: 'In UTC.' }),
-      tokensByDay: z
-        .object({ Sun: count, Mon: count, Tue: count, Wed: count, Thu: count, Fri: count, Sat: count })
-        .meta({ description: 'Tokens processed and sent on each day of this week, which began on Sunday.' }),
-    }),
-    latency: z.object({
-      current: duration.meta({ description: 'Mean duration of the requests of the last 24 hours.' }),
-      unit: z.literal('ms'),
-      trend: z
-        .array(duration)
-        .meta({ description: 'By the hour, the last 24, oldest first; 0 without requests.' }),
-    }),
-    apiUsage: z.object({
-      current: count.meta({ description: 'Requests of this calendar month.' }),
-      limit: count.meta({ description: '0: there is none.' }),
-    }),
-  }),
+  overview: z
+    .object({
+      '7d': savings.describe('The last 7 days.'),
+      '30d': savings.describe('The last 30 days.'),
+      '90d': savings.describe('The last 90 days.'),
+      lifetime: savings.meta({
+        description: 'All figures that are kept (USAGE_RETENTION_DAYS); `previousPeriod` is 0.',
+      }),
+    })
+    .describe('Tokens saved, by period.'),
+  analytics: z
+    .object({
+      usage: z
+        .object({
+          currentDay: z
+            .enum(['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'])
+            .describe('Day of the week in UTC.'),
+          tokensByDay: z
+            .object({
+              Sun: tokens,
+              Mon: tokens,
+              Tue: tokens,
+              Wed: tokens,
+              Thu: tokens,
+              Fri: tokens,
+              Sat: tokens,
+            })
+            .describe('Tokens processed and sent on each day of this week, which began on Sunday.'),
+        })
+        .describe('Tokens of this week.'),
+      latency: z
+        .object({
+          current: duration.describe('Mean duration of the requests of the last 24 hours.'),
+          unit: z.literal('ms').describe('Milliseconds.'),
+          trend: z.array(duration).describe('Means of the last 24 hours, oldest first; 0 without requests.'),
+        })
+        .describe('Duration of requests.'),
+      apiUsage: z
+        .object({
+          current: count.describe('Requests of this calendar month.'),
+          limit: count.describe('Always 0: there is no limit.'),
+        })
+        .describe('Requests of this month.'),
+    })
+    .describe('Tokens, latency and requests.'),
 })
 export type ChatJson = z.output<typeof chatResponse>

@@ -1,6 +1,12 @@
 import { AppError } from '../errors.ts'
 import { type Route, route } from '../http/route.ts'
 import {
+  connectExample,
+  connectionExample,
+  deleteConnectionExample,
+  listConnectionsExample,
+} from './examples.ts'
+import {
   connectionJson,
   connectionParams,
   connectionStartedJson,
@@ -25,10 +31,12 @@ export function connectionRoutes(): Route[] {
       access: 'organization',
       tag,
       summary: 'List connections',
+      description:
+        'Returns the connections as a bare array. This version has no connector, so it is always empty.',
+      example: listConnectionsExample,
       operation: 'list',
       body: listConnectionsBody,
       response: listConnectionsResponse,
-      errors: [403],
       handle: async () => [],
     }),
     route({
@@ -37,9 +45,12 @@ export function connectionRoutes(): Route[] {
       access: 'organization',
       tag,
       summary: 'Connect to a provider',
+      description:
+        'Starts the authorization of a connection. This version has no connector: the answer is 400 with `connection.provider_not_configured`.',
+      example: connectExample,
       params: newConnectionParams,
       response: connectionStartedJson,
-      errors: [403],
+      errors: ['connection.provider_not_configured'],
       handle: async ({ params }) => refuse(params.id),
     }),
     route({
@@ -48,10 +59,13 @@ export function connectionRoutes(): Route[] {
       access: 'organization',
       tag,
       summary: 'Get a connection',
+      description:
+        'Returns one connection. This version has no connector: an id is 404 and a provider is 400.',
+      example: connectionExample,
       operation: 'get',
       params: connectionParams,
       response: connectionJson,
-      errors: [403, 404],
+      errors: ['connection.provider_not_configured', 'connection.not_found'],
       handle: async ({ params }) => refuse(params.id),
     }),
     route({
@@ -59,11 +73,14 @@ export function connectionRoutes(): Route[] {
       path: '/v3/connections/:id',
       access: 'organization',
       tag,
-      summary: 'Delete a connection, or those to a provider',
+      summary: 'Delete a connection',
+      description:
+        'Deletes one connection by id, or all connections to a provider. This version has no connector: an id is 404 and a provider is 400.',
+      example: deleteConnectionExample,
       operation: 'delete',
       params: connectionParams,
       response: connectionJson.pick({ id: true, provider: true }),
-      errors: [403, 404],
+      errors: ['connection.provider_not_configured', 'connection.not_found'],
       handle: async ({ params }) => refuse(params.id),
     }),
     ...ofProvider(),
@@ -78,40 +95,53 @@ function ofProvider(): Route[] {
     route({
       ...needs,
       path: '/v3/connections/:provider/connection',
-      summary: 'Get the connection of a container tag to a provider',
+      summary: 'Get the connection to a provider',
+      description:
+        'Returns the connection of a container tag to a provider. This version has no connector: the answer is 400.',
+      example: connectionExample,
       operation: 'get',
       response: connectionJson,
-      errors: [403, 404],
+      errors: ['connection.provider_not_configured', 'connection.not_found'],
       handle,
     }),
     route({
       ...needs,
       path: '/v3/connections/:provider/import',
       summary: 'Import from a provider now',
+      description: 'Starts an import in the background. This version has no connector: the answer is 400.',
       status: 202,
-      errors: [403, 404],
+      errors: ['connection.provider_not_configured', 'connection.not_found'],
       handle,
     }),
     route({
       ...needs,
       path: '/v3/connections/:provider/documents',
-      summary: 'List the documents of a connection',
+      summary: 'List the documents of a provider',
+      description:
+        'Lists the documents that came from a provider. This version has no connector: the answer is 400.',
       operation: 'list',
-      errors: [403, 404],
+      errors: ['connection.provider_not_configured', 'connection.not_found'],
       handle,
     }),
   ]
 }
 
 function ofConnection(): Route[] {
-  const needs = { access: 'organization', tag, params: connectionParams, errors: [403, 404] } as const
+  const needs = {
+    access: 'organization',
+    tag,
+    params: connectionParams,
+    errors: ['connection.provider_not_configured', 'connection.not_found'],
+  } as const
   const handle = async ({ params }: { params: { id: string } }) => refuse(params.id)
   return [
     route({
       ...needs,
       method: 'GET',
       path: '/v3/connections/:id/resources',
-      summary: 'List what a connection could import',
+      summary: 'List importable resources',
+      description:
+        'Lists the folders or repositories that a connection could import. This version has no connector: an id is 404 and a provider is 400.',
       operation: 'list',
       handle,
     }),
@@ -119,7 +149,9 @@ function ofConnection(): Route[] {
       ...needs,
       method: 'POST',
       path: '/v3/connections/:id/configure',
-      summary: 'Choose what a connection imports',
+      summary: 'Choose resources to import',
+      description:
+        'Chooses the folders or repositories that a connection imports. This version has no connector: an id is 404 and a provider is 400.',
       operation: 'update',
       handle,
     }),
@@ -127,7 +159,9 @@ function ofConnection(): Route[] {
       ...needs,
       method: 'GET',
       path: '/v3/connections/:id/sync-runs',
-      summary: 'List the imports of a connection',
+      summary: 'List imports of a connection',
+      description:
+        'Lists the past imports of a connection with their errors. This version has no connector: an id is 404 and a provider is 400.',
       operation: 'list',
       handle,
     }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { containerTagSchema } from '../containers/schema.ts'
+import { idJson, timestampJson } from '../lib/wire-scalars.ts'
 
 /** Shapes on the wire, as `decisions.md` 8 has them. */
 
@@ -18,39 +19,46 @@ const provider = z.enum(providers)
 
 export const isProvider = (name: string): boolean => provider.safeParse(name).success
 
-export const providerParams = z.object({ provider })
+export const providerParams = z.object({ provider: provider.describe('Name of the provider.') })
 
 /** Where a path has room for one word only, it is a provider or the id of a connection. */
 export const connectionParams = z.object({
-  id: z.string().min(1).max(255).meta({ description: 'The id of a connection, or a provider.' }),
+  id: z
+    .string()
+    .min(1)
+    .max(255)
+    .meta({ description: 'Id of a connection, or the name of a provider.', example: 'notion' }),
 })
 
 export const newConnectionParams = z.object({
-  id: provider.meta({ description: 'The provider to connect to.' }),
+  id: provider.meta({ description: 'Name of the provider to connect to.' }),
 })
 
 export const listConnectionsBody = z.object({
-  containerTag: containerTagSchema.optional(),
-  containerTags: z.array(containerTagSchema).max(100).optional().meta({ deprecated: true }),
-  provider: provider.optional(),
+  containerTag: containerTagSchema.optional().describe('Only connections of this container.'),
+  containerTags: z.array(containerTagSchema).max(100).optional().meta({
+    deprecated: true,
+    description: 'Only connections of these containers. Use `containerTag` for one.',
+  }),
+  provider: provider.optional().describe('Only connections to this provider.'),
 })
 
 export const connectionJson = z.object({
-  id: z.string().length(22),
-  provider,
-  createdAt: z.iso.datetime(),
-  expiresAt: z.iso.datetime().optional(),
-  email: z.string().optional(),
-  documentLimit: z.int().min(0).optional(),
-  containerTags: z.array(z.string()).optional(),
-  metadata: z.record(z.string(), z.unknown()).optional(),
+  id: idJson.describe('Id of the connection.'),
+  provider: provider.describe('Name of the provider.'),
+  createdAt: timestampJson.describe('When the connection was made.'),
+  expiresAt: timestampJson.optional().describe('When its authorization expires.'),
+  email: z.string().optional().describe('Account at the provider.'),
+  documentLimit: z.int().min(0).optional().describe('Most documents it imports.'),
+  containerTags: z.array(z.string()).optional().describe('Containers its documents go to.'),
+  metadata: z.record(z.string(), z.unknown()).optional().describe('Metadata of the connection.'),
 })
 
 export const listConnectionsResponse = z.array(connectionJson)
 
 export const connectionStartedJson = z.object({
-  id: z.string().length(22),
-  authLink: z.string(),
-  expiresIn: z.string(),
-  redirectsTo: z.string().optional(),
+  id: idJson.describe('Id of the connection.'),
+  authLink: z.string().describe('Address where the user authorizes the connection.'),
+  expiresIn: z.string().describe('How long the link works.'),
+  redirectsTo: z.string().optional().describe('Address the user returns to.'),
 })

@@ -2,6 +2,14 @@ import { erasureHeader, erasureHeaders } from '../erasures/schema.ts'
 import { type Route, route } from '../http/route.ts'
 import { encodeId } from '../lib/ids.ts'
 import { type ContainersApp, deleteContainer } from './delete-container.ts'
+import {
+  containerExample,
+  deleteContainerExample,
+  getMergeExample,
+  listContainersExample,
+  mergeExample,
+  updateContainerExample,
+} from './examples.ts'
 import { listContainers } from './list-containers.ts'
 import { getMerge, startMerge } from './merge-containers.ts'
 import { presentContainer, presentMerge } from './present.ts'
@@ -28,11 +36,13 @@ export function containerRoutes(app: ContainersApp): Route[] {
       path: '/v3/container-tags/list',
       access: 'organization',
       tag,
-      summary: 'List container tags, those with the latest activity first',
+      summary: 'List container tags',
+      description:
+        'Returns the container tags of the organization, latest activity first, as a bare array of up to 1,000.',
+      example: listContainersExample,
       operation: 'list',
       query: listContainersQuery,
       response: listContainersResponse,
-      errors: [403],
       handle: async ({ principal, query }) =>
         (await listContainers(app.cells, principal.organization, query)).map(presentContainer),
     }),
@@ -49,10 +59,12 @@ function oneContainer(app: ContainersApp): Route[] {
       access: 'organization',
       tag,
       summary: 'Get a container tag',
+      description: 'Returns a container tag with its counts and its own settings.',
+      example: containerExample,
       operation: 'get',
       params: containerParams,
       response: containerJson,
-      errors: [403, 404],
+      errors: ['container.not_found'],
       handle: async ({ principal, params }) =>
         presentContainer(await getContainer(app, principal.organization, params.tag)),
     }),
@@ -61,12 +73,14 @@ function oneContainer(app: ContainersApp): Route[] {
       path: '/v3/container-tags/:tag',
       access: 'organization',
       tag,
-      summary: 'Change what is said of a container tag, or make it; null clears a field',
+      summary: 'Update or create a container tag',
+      description:
+        'Changes the fields you send and keeps all others; null clears one. A tag that does not exist is created. You need not create tags beforehand: adding a document does.',
+      example: updateContainerExample,
       operation: 'update',
       params: containerParams,
       body: updateContainerBody,
       response: containerJson,
-      errors: [403],
       handle: async ({ principal, params, body }) =>
         presentContainer(await updateContainer(app, principal.organization, params.tag, body)),
     }),
@@ -75,12 +89,15 @@ function oneContainer(app: ContainersApp): Route[] {
       path: '/v3/container-tags/:tag',
       access: 'organization',
       tag,
-      summary: 'Delete a container tag with all that is in it; 409 while it is being merged',
+      summary: 'Delete a container tag',
+      description:
+        'Deletes the tag with all its documents, memories and files. They leave search at once and are purged in the background; the receipt shows when that is complete. The tag can be used again at once.',
+      example: deleteContainerExample,
       operation: 'delete',
       params: containerParams,
       response: containerDeletedJson,
       headers: erasureHeaders,
-      errors: [403, 404, 409],
+      errors: ['container.not_found', 'merge.busy'],
       async handle({ principal, params, replyHeaders }) {
         const { documents, memories, erasure } = await deleteContainer(app, principal, params.tag)
         replyHeaders[erasureHeader] = encodeId(erasure)
@@ -103,13 +120,15 @@ function merges(app: ContainersApp): Route[] {
       path: '/v3/container-tags/merge',
       access: 'organization',
       tag,
-      summary:
-        'Merge container tags into another, in the background; a spread organization can only merge tags of one cell',
+      summary: 'Merge container tags',
+      description:
+        'Moves all documents and memories of one or more tags into another tag, in the background, and then removes the source tags. `GET /v3/container-tags/merge/{id}` shows the progress. When the organization is spread over several databases, all tags must be in the same one.',
+      example: mergeExample,
       operation: 'update',
       body: mergeBody,
       status: 202,
       response: mergeQueuedJson,
-      errors: [403, 404, 409],
+      errors: ['container.not_found', 'merge.busy', 'merge.across_cells'],
       async handle({ principal, body }) {
         const sourceTags = [...new Set(body.containerTags)]
         const targetTag = body.targetContainerTag
@@ -122,11 +141,13 @@ function merges(app: ContainersApp): Route[] {
       path: '/v3/container-tags/merge/:id',
       access: 'organization',
       tag,
-      summary: 'How far a merge has come',
+      summary: 'Get the progress of a merge',
+      description: 'Returns the status of a merge and how many documents it has moved so far.',
+      example: getMergeExample,
       operation: 'get',
       params: mergeParams,
       response: mergeJson,
-      errors: [403, 404],
+      errors: ['merge.not_found'],
       handle: async ({ principal, params }) =>
         presentMerge(await getMerge(app, principal.organization, params.id)),
     }),

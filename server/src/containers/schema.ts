@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { nameHint, namePattern } from '../lib/names.ts'
 import { storableText } from '../lib/storable-text.ts'
+import { idJson, timestampJson } from '../lib/wire-scalars.ts'
 
-export const containerTagSchema = z
-  .string()
-  .min(1)
-  .max(100)
-  .regex(namePattern, nameHint)
-  .meta({ description: 'Groups documents, for example one tag per end user.', example: 'user_42' })
+export const containerTagSchema = z.string().min(1).max(100).regex(namePattern, nameHint).meta({
+  description:
+    'Groups documents and memories, for example one tag per end user. Up to 100 letters, digits and `_ : - .`.',
+  example: 'user_42',
+})
 
 /** The tags a request names, by either field; the first is the container. */
 export function tagsOf(body: {
@@ -29,57 +29,84 @@ const whole = (min: number, max: number) =>
 export const containerParams = z.object({ tag: containerTagSchema })
 
 export const listContainersQuery = z.object({
-  page: whole(1, 1_000).default(1),
-  limit: whole(1, 1_000).default(1_000),
+  page: whole(1, 1_000).default(1).describe('Page to return, from 1.'),
+  limit: whole(1, 1_000).default(1_000).describe('Tags per page, 1 to 1,000.'),
 })
 
 const profileBuckets = z
-  .array(z.object({ key: storableText.min(1).max(100), description: storableText.max(1000) }))
+  .array(
+    z.object({
+      key: storableText.min(1).max(100).describe('Name of the bucket in a profile, for example `work`.'),
+      description: storableText.max(1000).describe('Which memories belong into the bucket, in plain words.'),
+    }),
+  )
   .max(50)
 const memoryFilesystemPaths = z.array(storableText.min(1).max(4096)).max(100)
 
 export const updateContainerBody = z.object({
-  name: storableText.min(1).max(255).nullable().optional(),
-  entityContext: storableText.max(1500).nullable().optional(),
-  memoryFilesystemPaths: memoryFilesystemPaths.nullable().optional(),
-  profileBuckets: profileBuckets.nullable().optional(),
+  name: storableText.min(1).max(255).nullable().optional().describe('Display name, 1 to 255 characters.'),
+  entityContext: storableText
+    .max(1500)
+    .nullable()
+    .optional()
+    .describe('Who or what the container is about, up to 1,500 characters. Guides memory extraction.'),
+  memoryFilesystemPaths: memoryFilesystemPaths
+    .nullable()
+    .optional()
+    .describe('Paths that a memory tool of a client shows as files, at most 100. Stored and returned only.'),
+  profileBuckets: profileBuckets
+    .nullable()
+    .optional()
+    .describe('Buckets of this profile, at most 50, in place of those of the organization.'),
 })
 
-const timestamp = z.iso.datetime()
+const timestamp = timestampJson
 
 export const containerJson = z.object({
-  id: z.string().length(22),
-  name: z.string().nullable(),
-  containerTag: z.string(),
-  description: z.string().nullable(),
-  createdAt: timestamp,
-  updatedAt: timestamp,
-  isExperimental: z.boolean(),
-  isNova: z.boolean(),
-  documentCount: z.int().min(0),
-  memoryCount: z.int().min(0),
-  tokenCount: z.int().min(0).meta({ description: 'Of its documents, a token being four characters.' }),
-  lastActivityAt: timestamp,
-  entityContext: z.string().nullable(),
-  memoryFilesystemPaths: z.array(z.string()).nullable(),
-  profileBuckets: z.array(z.object({ key: z.string(), description: z.string() })).nullable(),
+  id: idJson.describe('Id of the container.'),
+  name: z.string().nullable().describe('Display name.'),
+  containerTag: z.string().describe('The tag itself.'),
+  description: z.string().nullable().describe('Always null; clients of this interface expect the field.'),
+  createdAt: timestamp.describe('When the tag was first used.'),
+  updatedAt: timestamp.describe('When the container last changed.'),
+  isExperimental: z.boolean().describe('Always false; clients of this interface expect the field.'),
+  isNova: z.boolean().describe('Always false; clients of this interface expect the field.'),
+  documentCount: z.int().min(0).describe('Documents in the container.'),
+  memoryCount: z.int().min(0).describe('Current memories in the container.'),
+  tokenCount: z.int().min(0).describe('Tokens of its documents, estimated as a quarter of their characters.'),
+  lastActivityAt: timestamp.describe('When a document or memory last changed.'),
+  entityContext: z.string().nullable().describe('Who or what the container is about.'),
+  memoryFilesystemPaths: z.array(z.string()).nullable().describe('Paths that a memory tool shows as files.'),
+  profileBuckets: z
+    .array(
+      z.object({
+        key: z.string().describe('Name of the bucket.'),
+        description: z.string().describe('Which memories belong into it.'),
+      }),
+    )
+    .nullable()
+    .describe('Buckets of this profile; null when those of the organization apply.'),
 })
 export type ContainerJson = z.output<typeof containerJson>
 
 export const listContainersResponse = z.array(containerJson)
 
 export const containerDeletedJson = z.object({
-  success: z.boolean(),
-  containerTag: z.string(),
-  deletedDocumentsCount: z.int().min(0),
-  deletedMemoriesCount: z.int().min(0),
-  erasureId: z.string().length(22).meta({ description: 'The receipt: `GET /v3/erasures/{id}`. (ours)' }),
+  success: z.boolean().describe('Always true; a failure answers with an error.'),
+  containerTag: z.string().describe('The tag that was deleted.'),
+  deletedDocumentsCount: z.int().min(0).describe('Documents deleted.'),
+  deletedMemoriesCount: z.int().min(0).describe('Memories deleted.'),
+  erasureId: idJson.describe('Id of the receipt: `GET /v3/erasures/{id}`.'),
 })
 
 export const mergeBody = z
   .object({
-    containerTags: z.array(containerTagSchema).min(1).max(100).meta({ description: 'Emptied, then gone.' }),
-    targetContainerTag: containerTagSchema.meta({ description: 'Made when there is none.' }),
+    containerTags: z
+      .array(containerTagSchema)
+      .min(1)
+      .max(100)
+      .describe('Source tags, 1 to 100. They are emptied and then removed.'),
+    targetContainerTag: containerTagSchema.describe('Tag to move into; created when it does not exist.'),
   })
   .refine(({ containerTags, targetContainerTag }) => !containerTags.includes(targetContainerTag), {
     path: ['targetContainerTag'],
@@ -87,23 +114,29 @@ export const mergeBody = z
   })
 
 export const mergeQueuedJson = z.object({
-  success: z.boolean(),
-  status: z.literal('queued'),
-  mergeId: z.string().length(22),
-  targetTag: z.string(),
-  sourceTags: z.array(z.string()),
+  success: z.boolean().describe('Always true; a failure answers with an error.'),
+  status: z.literal('queued').describe('The merge waits for a worker.'),
+  mergeId: idJson.describe('Id to ask for the progress: `GET /v3/container-tags/merge/{id}`.'),
+  targetTag: z.string().describe('Tag to move into.'),
+  sourceTags: z.array(z.string()).describe('Tags to empty, each once.'),
 })
 
-export const mergeParams = z.object({ id: z.string().min(1).max(255) })
+export const mergeParams = z.object({
+  id: z
+    .string()
+    .min(1)
+    .max(255)
+    .meta({ description: 'The `mergeId` of the merge.', example: '1CbejjjFvcQJCrNZgx1iMR' }),
+})
 
 export const mergeJson = z.object({
-  mergeId: z.string().length(22),
-  status: z.enum(['queued', 'running', 'done']),
-  targetTag: z.string(),
-  sourceTags: z.array(z.string()),
-  movedDocuments: z.int().min(0),
-  createdAt: timestamp,
-  startedAt: timestamp.nullable(),
-  finishedAt: timestamp.nullable(),
+  mergeId: idJson.describe('Id of the merge.'),
+  status: z.enum(['queued', 'running', 'done']).describe('Whether the merge waits, runs or is complete.'),
+  targetTag: z.string().describe('Tag to move into.'),
+  sourceTags: z.array(z.string()).describe('Tags to empty.'),
+  movedDocuments: z.int().min(0).describe('Documents moved so far.'),
+  createdAt: timestamp.describe('When the merge was asked for.'),
+  startedAt: timestamp.nullable().describe('When a worker began; null before.'),
+  finishedAt: timestamp.nullable().describe('When the merge was complete; null before.'),
 })
 export type MergeJson = z.output<typeof mergeJson>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isStorable } from '../lib/storable-text.ts'
+import { dateExample } from '../lib/wire-scalars.ts'
 import { containerTagSchema } from './schema.ts'
 
 /** Shapes that whatever lives in a container has in common on the wire. */
@@ -10,13 +11,16 @@ export const metadataSchema = z
     metadata => Object.entries(metadata).flat(2).map(String).every(isStorable),
     'must not hold the character U+0000',
   )
-  .meta({ description: 'Values are strings, numbers, booleans or arrays of strings.' })
+  .meta({
+    description: 'Your own keys; values are strings, numbers, booleans or arrays of strings.',
+    example: { source: 'onboarding', plan: 'pro' },
+  })
 
 /** A time without an offset is taken as UTC: as local time, it would depend on where the server stands. */
 export const dateSchema = z
   .union([z.iso.date(), z.iso.datetime({ offset: true, local: true })])
   .transform(text => new Date(/T[\d:.]+$/.test(text) ? `${text}Z` : text))
-  .meta({ description: '`YYYY-MM-DD` or ISO 8601.' })
+  .meta({ description: '`YYYY-MM-DD` or ISO 8601.', example: dateExample })
 
 /** A number, or the digits of one. */
 const wholeNumber = (min: number, max: number) =>
@@ -25,13 +29,18 @@ const wholeNumber = (min: number, max: number) =>
     z.int().min(min).max(max),
   )
 
-export const pageSchema = wholeNumber(1, 1_000_000)
-export const limitSchema = wholeNumber(1, 1100)
+export const pageSchema = wholeNumber(1, 1_000_000).describe('Page to return, from 1.')
+export const limitSchema = wholeNumber(1, 1100).describe('Items per page, 1 to 1,100.')
 
 /** The tag of one container, by either name clients have for it. */
 export const oneTag = {
-  containerTag: containerTagSchema.optional(),
-  containerTags: z.array(containerTagSchema).min(1).max(100).optional().meta({ deprecated: true }),
+  containerTag: containerTagSchema.optional().describe('Container the request is about. Required.'),
+  containerTags: z
+    .array(containerTagSchema)
+    .min(1)
+    .max(100)
+    .optional()
+    .meta({ deprecated: true, description: 'Use `containerTag`. Of several tags the first counts.' }),
 }
 
 type Tagged = { containerTag?: string | undefined; containerTags?: string[] | undefined }
@@ -45,20 +54,23 @@ export const tagIsRequired = { path: ['containerTag'], message: 'is required' }
 export const tagOf = ({ containerTag, containerTags }: Tagged): string =>
   (containerTag ?? containerTags?.[0])!
 
-export const timestampJson = z.iso.datetime()
-
-export const metadataJson = z.union([
-  z.string(),
-  z.number(),
-  z.boolean(),
-  z.null(),
-  z.record(z.string(), z.unknown()),
-  z.array(z.unknown()),
-])
+export const metadataJson = z
+  .union([
+    z.string(),
+    z.number(),
+    z.boolean(),
+    z.null(),
+    z.record(z.string(), z.unknown()),
+    z.array(z.unknown()),
+  ])
+  .meta({
+    description: 'Metadata as it was given; null when there is none.',
+    example: { source: 'onboarding' },
+  })
 
 export const pageJson = z.object({
-  currentPage: z.number(),
-  totalItems: z.number(),
-  totalPages: z.number(),
-  limit: z.number().max(1100),
+  currentPage: z.number().describe('This page, from 1.'),
+  totalItems: z.number().describe('Items on all pages.'),
+  totalPages: z.number().describe('Number of pages.'),
+  limit: z.number().max(1100).describe('Items per page.'),
 })

@@ -12,8 +12,10 @@ import {
   listWithMemoriesResponse,
 } from './collection-schema.ts'
 import { deleteMany } from './delete-many.ts'
+import { batchExample, deleteManyExample, listWithMemoriesExample } from './examples.ts'
 import { listWithMemories } from './list-with-memories.ts'
 import { presentBatch } from './present.ts'
+import { addHeaders } from './schema.ts'
 
 const tag = 'Documents'
 
@@ -29,10 +31,14 @@ export function collectionRoutes(app: AddDocuments): Route[] {
       access: 'scoped',
       tag,
       summary: 'Add up to 600 documents',
+      description:
+        'Adds texts, addresses and objects in one request. Fields at the top level apply to every item; fields of an item override them, and `metadata` is merged key by key. Items with a `documentDate` are processed oldest first.\n\nAn invalid item does not fail the request: its result has `status` `error`, and `failed` counts it. Results keep the order of the items.',
+      example: batchExample,
+      requestHeaders: addHeaders,
       operation: 'add',
       body: addBatchBody,
       response: addBatchResponse,
-      errors: [402, 403, 409, 413],
+      errors: ['quota.exceeded', 'auth.container_mismatch', 'request.conflict'],
       bodyLimit: batchBytes,
       handle: ({ principal, body, source, idempotencyKey, usage }) =>
         answerOnce(app.cells, principal, { route: 'batch', idempotencyKey, body }, async () => {
@@ -50,11 +56,14 @@ export function collectionRoutes(app: AddDocuments): Route[] {
       path: '/v3/documents/bulk',
       access: 'scoped',
       tag,
-      summary: 'Delete documents by id, container tag or path',
+      summary: 'Delete many documents',
+      description:
+        'Deletes documents by `ids`, by container tags or by path. Each field you send narrows the selection; at least one is required. Ids that are not found are listed in `errors` and do not fail the request.',
+      example: deleteManyExample,
       operation: 'delete',
       body: deleteManyBody,
       response: deleteManyResponse,
-      errors: [403],
+      errors: ['auth.container_mismatch'],
       async handle({ principal, body }) {
         const { deletedCount, errors, erasures } = await deleteMany(app, principal, body)
         return {
@@ -71,11 +80,14 @@ export function collectionRoutes(app: AddDocuments): Route[] {
       path: '/v3/documents/documents',
       access: 'scoped',
       tag,
-      summary: 'List whole documents with their memories',
+      summary: 'List documents with their memories',
+      description:
+        'Returns one page of whole documents, each with its content and the memories formed from it (`memoryEntries`). Use `POST /v3/documents/list` when you need neither.',
+      example: listWithMemoriesExample,
       operation: 'list',
       body: listWithMemoriesBody,
       response: listWithMemoriesResponse,
-      errors: [403],
+      errors: ['auth.container_mismatch'],
       handle: ({ principal, body }) => listWithMemories(app.cells, principal, body),
     }),
   ]

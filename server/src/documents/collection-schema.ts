@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { containerTagSchema } from '../containers/schema.ts'
+import { pageJson } from '../containers/wire-shapes.ts'
 import { storableText } from '../lib/storable-text.ts'
-import { addDocumentBody, documentJson, listDocumentsBody, memoryJson, paginationJson } from './schema.ts'
+import { dateExample, idJson } from '../lib/wire-scalars.ts'
+import { memoryJson } from '../memories/schema.ts'
+import { addDocumentBody, documentJson, listDocumentsBody } from './schema.ts'
 
 /** Shapes of what is done with many documents at once. */
 
@@ -12,38 +15,60 @@ export const addBatchBody = z
       .array(z.union([z.string(), z.record(z.string(), z.unknown())]))
       .min(1)
       .max(600)
-      .meta({ description: 'Each the content alone, or an object with the fields of `POST /v3/documents`.' }),
-    content: z.null().optional(),
+      .describe('1 to 600 items: the content alone, or an object with the fields of `POST /v3/documents`.'),
+    content: z.null().optional().describe('Must be null or absent; the content belongs into `documents`.'),
   })
   .extend(addDocumentBody.omit({ content: true, customId: true }).shape)
   // Items inherit dates as they were sent, and are parsed with them.
-  .extend({ documentDate: z.string().optional() })
+  .extend({
+    documentDate: z.string().optional().meta({
+      description: 'Date of the content of every item without its own, `YYYY-MM-DD` or ISO 8601.',
+      example: dateExample,
+    }),
+  })
 export type AddBatchBody = z.output<typeof addBatchBody>
 
 export const addBatchResponse = z.object({
-  results: z.array(
-    z.object({
-      id: z.string().meta({ description: 'Of a failed item: empty when it had a customId, else `unknown`.' }),
-      status: z.string(),
-      error: z.string().optional(),
-      code: z.string().optional().meta({ description: 'Of a failed item, where there is one.' }),
-      details: z.string().optional(),
-      customId: z.string().optional(),
-      url: z.string().optional(),
-    }),
-  ),
-  failed: z.number(),
-  success: z.number(),
+  results: z
+    .array(
+      z.object({
+        id: z
+          .string()
+          .describe('Id of the document. Of a failed item: empty when it had a `customId`, else `unknown`.'),
+        status: z.string().describe('Processing status, or `error` for a failed item.'),
+        error: z.string().optional().describe('Why the item failed, in a sentence.'),
+        code: z.string().optional().describe('Stable code of the failure, where there is one.'),
+        details: z.string().optional().describe('Each bad field of a failed item as `path: message`.'),
+        customId: z.string().optional().describe('The `customId` of a failed item, to match it.'),
+        url: z.string().optional().describe('The address of a failed item, to match it.'),
+      }),
+    )
+    .describe('One result for each item, in the order they were sent.'),
+  failed: z.number().describe('Items that were not added.'),
+  success: z.number().describe('Items that were added.'),
 })
 
 export type AddBatchJson = z.output<typeof addBatchResponse>
 
 export const deleteManyBody = z
   .object({
-    ids: z.array(storableText.min(1).max(255)).min(1).max(100).optional(),
-    containerTag: containerTagSchema.optional(),
-    containerTags: z.array(containerTagSchema).min(1).max(100).optional(),
-    filepath: storableText.min(1).max(4096).optional(),
+    ids: z
+      .array(storableText.min(1).max(255))
+      .min(1)
+      .max(100)
+      .optional()
+      .describe('1 to 100 ids or customIds.'),
+    containerTag: containerTagSchema.optional().describe('Only documents that carry this tag.'),
+    containerTags: z
+      .array(containerTagSchema)
+      .min(1)
+      .max(100)
+      .optional()
+      .describe('Only documents that carry any of these tags.'),
+    filepath: storableText.min(1).max(4096).optional().meta({
+      description: 'Only the document at this path, or everything below it when it ends with `/`.',
+      example: '/notes/2026/',
+    }),
   })
   .refine(
     ({ ids, containerTag, containerTags, filepath }) =>
@@ -53,20 +78,40 @@ export const deleteManyBody = z
 export type DeleteManyBody = z.output<typeof deleteManyBody>
 
 export const deleteManyResponse = z.object({
-  success: z.boolean(),
-  deletedCount: z.number(),
-  errors: z.array(z.object({ id: z.string(), error: z.string() })).optional(),
-  containerTags: z.array(z.string()).optional(),
-  erasureIds: z
-    .array(z.string().length(22))
-    .meta({ description: 'Receipts, one for each container: `GET /v3/erasures/{id}`. (ours)' }),
+  success: z.boolean().describe('True when every id was found and deleted.'),
+  deletedCount: z.number().describe('Documents deleted.'),
+  errors: z
+    .array(
+      z.object({
+        id: z.string().describe('Id as it was sent.'),
+        error: z.string().describe('Why it was not deleted.'),
+      }),
+    )
+    .optional()
+    .describe('Ids that could not be deleted; absent when there are none.'),
+  containerTags: z.array(z.string()).optional().describe('The tags of the request, when it named some.'),
+  erasureIds: z.array(idJson).describe('Receipts, one for each container: `GET /v3/erasures/{id}`.'),
 })
 
 export const listWithMemoriesBody = listDocumentsBody
   .pick({ containerTag: true, containerTags: true, limit: true, page: true, order: true, sort: true })
-  .extend({ sources: z.array(storableText.max(255)).max(100).optional() })
+  .extend({
+    sources: z
+      .array(storableText.max(255))
+      .max(100)
+      .optional()
+      .meta({ description: 'Only documents with one of these values of `source`.', example: ['upload'] }),
+  })
 
 export const listWithMemoriesResponse = z.object({
-  documents: z.array(documentJson.extend({ memoryEntries: z.array(memoryJson) })),
-  pagination: paginationJson,
+  documents: z
+    .array(
+      documentJson.extend({
+        memoryEntries: z
+          .array(memoryJson)
+          .describe('Memories formed from the document; empty while there are none.'),
+      }),
+    )
+    .describe('Documents of this page.'),
+  pagination: pageJson.describe('Where this page lies.'),
 })

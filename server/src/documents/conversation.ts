@@ -2,40 +2,74 @@ import { z } from 'zod'
 import { containerTagSchema } from '../containers/schema.ts'
 import { nameHint, namePattern } from '../lib/names.ts'
 import { storableText } from '../lib/storable-text.ts'
+import { idJson } from '../lib/wire-scalars.ts'
 import { metadataSchema } from './schema.ts'
 
 /** Conversations on the wire, as `decisions.md` 6 has them, and as text. */
 
 const part = z.union([
-  z.object({ type: z.literal('text'), text: z.string() }),
-  z.object({ type: z.literal('image_url') }).loose(),
+  z.object({
+    type: z.literal('text').describe('A part with text.'),
+    text: z.string().describe('The text.'),
+  }),
+  z.object({ type: z.literal('image_url').describe('An image; stored as `[image]`.') }).loose(),
 ])
 
-const toolCall = z.object({ function: z.object({ name: z.string(), arguments: z.string() }).loose() }).loose()
+const toolCall = z
+  .object({
+    function: z
+      .object({
+        name: z.string().describe('Name of the tool.'),
+        arguments: z.string().describe('Arguments as JSON text; not stored.'),
+      })
+      .loose()
+      .describe('The function that was called.'),
+  })
+  .loose()
 
 const message = z.object({
-  role: z.enum(['user', 'assistant', 'system', 'tool']),
-  content: z.union([z.string(), z.array(part)]).nullish(),
-  name: storableText.max(255).nullish(),
-  tool_calls: z.array(toolCall).max(1000).nullish(),
-  tool_call_id: z.string().nullish(),
+  role: z.enum(['user', 'assistant', 'system', 'tool']).describe('Who speaks.'),
+  content: z
+    .union([z.string(), z.array(part)])
+    .nullish()
+    .describe('The message: text, or a list of parts.'),
+  name: storableText.max(255).nullish().describe('Name of the speaker, stored with the role.'),
+  tool_calls: z
+    .array(toolCall)
+    .max(1000)
+    .nullish()
+    .describe('Tools the assistant called; their names are stored.'),
+  tool_call_id: z.string().nullish().describe('Call that a `tool` message answers; not stored.'),
 })
 export type Message = z.output<typeof message>
 
 export const addConversationBody = z.object({
-  conversationId: z.string().min(1).max(255).regex(namePattern, nameHint),
-  messages: z.array(message).min(1).max(10_000),
-  containerTag: containerTagSchema.optional(),
-  containerTags: z.array(containerTagSchema).min(1).max(100).optional().meta({ deprecated: true }),
+  conversationId: z.string().min(1).max(255).regex(namePattern, nameHint).meta({
+    description: 'Your own id of the conversation, up to 255 letters, digits and `_ : - .`.',
+    example: 'chat-2026-05-14-ada',
+  }),
+  messages: z.array(message).min(1).max(10_000).describe('1 to 10,000 messages, oldest first.'),
+  containerTag: containerTagSchema
+    .optional()
+    .describe('Container of the conversation, for example one per end user. Default: `sm_project_default`.'),
+  containerTags: z
+    .array(containerTagSchema)
+    .min(1)
+    .max(100)
+    .optional()
+    .meta({ deprecated: true, description: 'Use `containerTag`. The first tag is the container.' }),
   metadata: metadataSchema.optional(),
-  entityContext: storableText.max(1500).optional(),
+  entityContext: storableText
+    .max(1500)
+    .optional()
+    .describe('Who or what the container is about, up to 1,500 characters. Guides memory extraction.'),
 })
 export type AddConversationBody = z.output<typeof addConversationBody>
 
 export const addConversationResponse = z.object({
-  id: z.string().length(22),
-  conversationId: z.string(),
-  status: z.string(),
+  id: idJson.describe('Id of the document that holds the conversation.'),
+  conversationId: z.string().describe('Id of the conversation, as it was sent.'),
+  status: z.string().describe('Processing status, `queued` for new messages.'),
 })
 
 /** One block per message, `role: text`, as people write down what was said. Messages without anything to read have none. */

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { instantDreams, type Route, route } from '../http/route.ts'
 import { encodeId } from '../lib/ids.ts'
 import { answerOnce } from './answer-once.ts'
+import { fileUrlExample, uploadExample } from './examples.ts'
 import { uploadFields } from './file-schema.ts'
-import { acceptedResponse, documentParams } from './schema.ts'
+import { acceptedResponse, addHeaders, documentParams } from './schema.ts'
 import { addFile, type FilesApp, keepFile, openFile, signFileUrl } from './upload-file.ts'
 
 const tag = 'Documents'
@@ -16,7 +17,11 @@ export function fileRoutes(app: FilesApp): Route[] {
       path: '/v3/documents/file',
       access: 'scoped',
       tag,
-      summary: 'Add a file as a document',
+      summary: 'Add a file',
+      description:
+        'Takes a form with a `file` and answers at once; reading goes on in the background. Text, Markdown, HTML, PDF, office documents, mail, tables, code, images and recordings become text; the kind follows from the content, not the file name. A file may have 50 MB unless the operator sets another limit. The extracted text is `raw`. A file that cannot be read ends `failed` with an `errorCode`.',
+      example: uploadExample,
+      requestHeaders: addHeaders,
       operation: 'add',
       body: uploadFields,
       upload: {
@@ -24,7 +29,7 @@ export function fileRoutes(app: FilesApp): Route[] {
         discard: file => app.blobs.delete(file.blobKey),
       },
       response: acceptedResponse,
-      errors: [402, 403, 409, 413],
+      errors: ['quota.exceeded', 'auth.container_mismatch', 'request.conflict'],
       async handle({ principal, body, file, source, idempotencyKey, usage }) {
         const { sha256, bytes } = file!
         const request = { route: 'file', idempotencyKey, body: [sha256, body] }
@@ -46,11 +51,14 @@ export function fileRoutes(app: FilesApp): Route[] {
       path: '/v3/documents/:id/file-url',
       access: 'scoped',
       tag,
-      summary: 'Get a link to a document’s file, good for 24 hours',
+      summary: 'Get a link to the file',
+      description:
+        'Returns a signed address from which anyone can download the file for 24 hours, without a key. For a document added by address, it leads to the content that was fetched. A document without a file is 404.',
+      example: fileUrlExample,
       operation: 'get',
       params: documentParams,
-      response: z.object({ url: z.string() }),
-      errors: [404],
+      response: z.object({ url: z.string().describe('Address of the file, valid for 24 hours.') }),
+      errors: ['document.not_found'],
       handle: async ({ principal, params, origin }) => ({
         url: `${origin}/v3/files/${await signFileUrl(app, principal, params.id)}`,
       }),
@@ -61,10 +69,14 @@ export function fileRoutes(app: FilesApp): Route[] {
       access: 'anonymous',
       tag,
       summary: 'Download a file by its link',
+      description:
+        'Serves the file that a link of `GET /v3/documents/{id}/file-url` names, as an attachment. Needs no key: the token is the permission. A link that was altered, has expired, or whose document was deleted is 404.',
       operation: 'get',
-      params: z.object({ token: z.string().min(1).max(1024) }),
+      params: z.object({
+        token: z.string().min(1).max(1024).describe('Signed token, the last part of the link.'),
+      }),
       download: true,
-      errors: [404],
+      errors: ['document.not_found'],
       handle: ({ params }) => openFile(app, params.token),
     }),
   ]

@@ -28,25 +28,46 @@ export const uploadFields = z.preprocess(
       file: z
         .unknown()
         .optional()
-        .meta({ override: { type: 'string', format: 'binary' } }),
-      containerTag: containerTagSchema.optional(),
+        .meta({ override: { type: 'string', format: 'binary' }, description: 'The file. Required.' }),
+      containerTag: containerTagSchema
+        .optional()
+        .describe('Container of the document, for example one per end user. Default: `sm_project_default`.'),
       containerTags: z
         .preprocess(
           value => (typeof value === 'string' && !value.startsWith('[') ? [value] : value),
           jsonText(z.array(containerTagSchema).min(1).max(100)),
         )
         .optional()
-        .meta({ deprecated: true }),
-      fileType: z.preprocess(value => typeSynonyms[String(value)] ?? value, z.enum(fileTypes)).optional(),
-      mimeType: storableText.max(127).optional(),
-      metadata: jsonText(metadataSchema).optional(),
-      filterByMetadata: jsonText(metadataSchema).optional(),
-      filepath: storableText.max(4096).optional(),
+        .meta({ deprecated: true, description: 'Use `containerTag`. One tag, or JSON text of an array.' }),
+      fileType: z
+        .preprocess(value => typeSynonyms[String(value)] ?? value, z.enum(fileTypes))
+        .optional()
+        .describe('Kind of file, where its content does not tell. Rarely needed.'),
+      mimeType: storableText.max(127).optional().meta({
+        description: 'MIME type of the file. Required when `fileType` is `image` or `video`.',
+        example: 'image/png',
+      }),
+      metadata: jsonText(metadataSchema).optional().describe('Metadata as JSON text of an object.'),
+      filterByMetadata: jsonText(metadataSchema)
+        .optional()
+        .describe('JSON text of an object: only memories with this metadata are considered as context.'),
+      filepath: storableText.max(4096).optional().meta({
+        description: 'Path of the document, to list and search by folder. Up to 4,096 characters.',
+        example: '/reports/2026/q1.pdf',
+      }),
       customId: customIdSchema.optional(),
-      entityContext: storableText.max(1500).optional(),
+      entityContext: storableText
+        .max(1500)
+        .optional()
+        .describe('Who or what the container is about, up to 1,500 characters. Guides memory extraction.'),
       taskType: taskTypeSchema.optional(),
       documentDate: documentDateSchema.optional(),
-      dreaming: z.enum(['instant', 'dynamic']).optional(),
+      dreaming: z
+        .enum(['instant', 'dynamic'])
+        .optional()
+        .describe(
+          'When memories form: `dynamic` (the default) waits until the container is quiet, `instant` does not.',
+        ),
     })
     .refine(
       ({ fileType, mimeType }) => (fileType !== 'image' && fileType !== 'video') || mimeType !== undefined,

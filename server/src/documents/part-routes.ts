@@ -1,11 +1,12 @@
-import { z } from 'zod'
 import { inScope } from '../db/tx.ts'
 import { EventsReply, type Route, route } from '../http/route.ts'
 import { encodeId } from '../lib/ids.ts'
+import { attemptsExample, chunksExample, eventExample } from './examples.ts'
 import { getDocument } from './get-document.ts'
+import { listAttemptsResponse, listChunksResponse } from './part-schema.ts'
 import { listAttempts, listChunks, listLlmCalls } from './parts-store.ts'
 import { presentAttempt, presentChunk, presentLlmCall } from './present.ts'
-import { attemptJson, documentEventJson, documentParams, listChunksResponse, llmCallJson } from './schema.ts'
+import { documentEventJson, documentParams } from './schema.ts'
 import type { FilesApp } from './upload-file.ts'
 import { watchDocument } from './watch-document.ts'
 
@@ -19,11 +20,14 @@ export function partRoutes(app: FilesApp): Route[] {
       path: '/v3/documents/:id/events',
       access: 'scoped',
       tag,
-      summary: 'Watch a document being processed, as server-sent events, until it is done or has failed',
+      summary: 'Watch a document being processed',
+      description:
+        'Streams server-sent events named `document`: the current state at once, then every change. The stream ends when the document is `done`, has `failed` or is deleted, and after an hour at most. Use it in place of polling.',
+      example: eventExample,
       operation: 'get',
       params: documentParams,
       events: documentEventJson,
-      errors: [404],
+      errors: ['document.not_found'],
       async handle({ principal, params, signal }) {
         const document = await getDocument(app.cells, principal, params.id)
         return new EventsReply(watchDocument(app.cells, document, signal))
@@ -34,12 +38,14 @@ export function partRoutes(app: FilesApp): Route[] {
       path: '/v3/documents/:id/attempts',
       access: 'scoped',
       tag,
-      summary:
-        'List the attempts at processing a document, and what language models read of it, newest first',
+      summary: 'List processing attempts',
+      description:
+        'Returns every attempt at processing the document, newest first, with the stage it reached and its error. `llmCalls` shows the tokens and the cost of each language model call. Use it to find out why a document failed or took long.',
+      example: attemptsExample,
       operation: 'get',
       params: documentParams,
-      response: z.object({ attempts: z.array(attemptJson), llmCalls: z.array(llmCallJson) }),
-      errors: [404],
+      response: listAttemptsResponse,
+      errors: ['document.not_found'],
       async handle({ principal, params }) {
         const document = await getDocument(app.cells, principal, params.id)
         return inScope(app.cells.of(document.shard), { org: document.org }, async db => ({
@@ -53,11 +59,14 @@ export function partRoutes(app: FilesApp): Route[] {
       path: '/v3/documents/:id/chunks',
       access: 'scoped',
       tag,
-      summary: 'List the chunks a document is searched by, in order',
+      summary: 'List the chunks of a document',
+      description:
+        'Returns the chunks that search compares with a query, in reading order. Use it to check how a file was read and split.',
+      example: chunksExample,
       operation: 'get',
       params: documentParams,
       response: listChunksResponse,
-      errors: [404],
+      errors: ['document.not_found'],
       async handle({ principal, params }) {
         const document = await getDocument(app.cells, principal, params.id)
         const rows = await inScope(app.cells.of(document.shard), { org: document.org }, db =>

@@ -7,6 +7,7 @@ import { addDocument } from './add-document.ts'
 import { answerOnce } from './answer-once.ts'
 import { collectionRoutes } from './collection-routes.ts'
 import { deleteDocument } from './delete-document.ts'
+import { addExample, getExample, listExample, processingExample, updateExample } from './examples.ts'
 import { fileRoutes } from './file-routes.ts'
 import { getDocument } from './get-document.ts'
 import { listDocumentsPage } from './list-documents.ts'
@@ -16,6 +17,7 @@ import { presentDocument } from './present.ts'
 import {
   acceptedResponse,
   addDocumentBody,
+  addHeaders,
   documentJson,
   documentParams,
   listDocumentsBody,
@@ -40,7 +42,8 @@ export function documentRoutes(app: FilesApp): Route[] {
       .map(each => ({
         ...each,
         path: `/v3/memories${end}`,
-        summary: `${each.summary} (as /v3/documents${end})`,
+        summary: `${each.summary} (alias)`,
+        description: `Alias of \`${each.method} /v3/documents${end.replace(':id', '{id}')}\`, which existing clients use: same request, same answer.`,
       })),
   )
   return [...routes, ...again]
@@ -54,10 +57,14 @@ function singleRoutes(app: FilesApp): Route[] {
       access: 'scoped',
       tag,
       summary: 'Add a document',
+      description:
+        'Accepts text, or one http(s) address, and answers at once with the id; processing goes on in the background. Poll `GET /v3/documents/{id}` or watch `GET /v3/documents/{id}/events` until `status` is `done`.\n\nContent that is exactly one address is fetched; anything else is text. A `customId` that the container already knows means the same document: identical content is no work, content that begins with the stored text is appended, and any other content replaces it. Text may have 1,000,000 bytes unless the operator sets another limit. Use `POST /v3/documents/batch` for many documents and `POST /v3/documents/file` for files.',
+      example: addExample,
+      requestHeaders: addHeaders,
       operation: 'add',
       body: addDocumentBody,
       response: acceptedResponse,
-      errors: [402, 403, 409, 413],
+      errors: ['quota.exceeded', 'auth.container_mismatch', 'request.conflict'],
       handle: ({ principal, body, source, idempotencyKey, timing, usage }) =>
         answerOnce(app.cells, principal, { route: 'add', idempotencyKey, body }, async () => {
           const { id, status } = await timing.measure('add', () =>
@@ -74,10 +81,13 @@ function singleRoutes(app: FilesApp): Route[] {
       access: 'scoped',
       tag,
       summary: 'List documents',
+      description:
+        'Returns one page of documents, newest first, without their content unless `includeContent` is true. Narrow the list by container tag, path or metadata `filters`; without any of them it covers the whole organization, or the container of a scoped key.',
+      example: listExample,
       operation: 'list',
       body: listDocumentsBody,
       response: listDocumentsResponse,
-      errors: [403],
+      errors: ['auth.container_mismatch'],
       handle: ({ principal, body }) => listDocumentsPage(app.cells, principal, body),
     }),
     route({
@@ -85,11 +95,14 @@ function singleRoutes(app: FilesApp): Route[] {
       path: '/v3/documents/processing',
       access: 'scoped',
       tag,
-      summary: 'List documents that are being processed',
+      summary: 'List documents in processing',
+      description:
+        'Returns documents that are not finished yet, newest first. Use it to show progress after an import, or to find documents that are stuck. A document leaves every view when it is `done`.',
+      example: processingExample,
       operation: 'list',
       query: listProcessingQuery,
       response: listProcessingResponse,
-      errors: [403],
+      errors: ['auth.container_mismatch'],
       handle: ({ principal, query }) => listProcessing(app.cells, principal, query),
     }),
     route({
@@ -98,10 +111,13 @@ function singleRoutes(app: FilesApp): Route[] {
       access: 'scoped',
       tag,
       summary: 'Get a document',
+      description:
+        'Returns a document with its status, its extracted text and the memories formed from it. A GET right after the add finds the document. `memories` is absent while there are none.',
+      example: getExample,
       operation: 'get',
       params: documentParams,
       response: documentJson,
-      errors: [404],
+      errors: ['document.not_found'],
       async handle({ principal, params }) {
         const document = await getDocument(app.cells, principal, params.id)
         const memories = await inScope(app.cells.of(document.shard), { org: document.org }, db =>
@@ -116,11 +132,20 @@ function singleRoutes(app: FilesApp): Route[] {
       access: 'scoped',
       tag,
       summary: 'Update a document',
+      description:
+        'Changes the fields you send and keeps all others. New `content` replaces the old, raises `latestRevision` and starts processing again; the old text stays searchable until the new text is ready. Metadata, path and tags take effect at once and need no processing. A different first tag moves the document to that container.',
+      example: updateExample,
       operation: 'update',
       params: documentParams,
       body: updateDocumentBody,
       response: acceptedResponse,
-      errors: [402, 403, 404, 409, 413],
+      errors: [
+        'quota.exceeded',
+        'auth.container_mismatch',
+        'document.not_found',
+        'request.conflict',
+        'document.across_cells',
+      ],
       async handle({ principal, params, body, usage }) {
         const { id, status } = await updateDocument(app, principal, params.id, body)
         usage.tokensIn += estimateTokens(body.content ?? '')
@@ -133,11 +158,13 @@ function singleRoutes(app: FilesApp): Route[] {
       access: 'scoped',
       tag,
       summary: 'Delete a document',
+      description:
+        'Removes a document from get, list and search at once, and purges its chunks, vectors and file in the background. Memories that rest on this document alone are forgotten. The header `X-Erasure-Id` names a receipt that shows when the purge is complete.',
       operation: 'delete',
       params: documentParams,
       status: 204,
       headers: erasureHeaders,
-      errors: [404],
+      errors: ['document.not_found'],
       async handle({ principal, params, replyHeaders }) {
         replyHeaders[erasureHeader] = encodeId(await deleteDocument(app, principal, params.id))
       },

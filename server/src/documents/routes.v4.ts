@@ -3,6 +3,7 @@ import { encodeId } from '../lib/ids.ts'
 import { addConversation } from './add-conversation.ts'
 import type { AddDocuments } from './add-document.ts'
 import { addConversationBody, addConversationResponse, joinBlocks, renderMessages } from './conversation.ts'
+import { conversationExample } from './examples.ts'
 
 export function documentRoutesV4(app: AddDocuments): Route[] {
   return [
@@ -11,11 +12,14 @@ export function documentRoutesV4(app: AddDocuments): Route[] {
       path: '/v4/conversations',
       access: 'organization',
       tag: 'Conversations',
-      summary: 'Add a conversation, or what was said since',
+      summary: 'Add or continue a conversation',
+      description:
+        'Stores chat messages as one document whose `customId` is the `conversationId`. Send the whole conversation each time, its last messages, or only the new ones: messages that are already stored are not stored twice. Needs an organization key.',
+      example: conversationExample,
       operation: 'chat',
       body: addConversationBody,
       response: addConversationResponse,
-      errors: [402, 403, 413],
+      errors: ['quota.exceeded'],
       async handle({ principal, body, usage }) {
         usage.tokensIn += estimateTokens(joinBlocks(renderMessages(body.messages)))
         const { id, status } = await addConversation(app, principal, body)

@@ -1,25 +1,37 @@
 import { z } from 'zod'
 import { containerTagSchema } from '../containers/schema.ts'
+import { limitSchema, metadataJson, pageJson, pageSchema } from '../containers/wire-shapes.ts'
 import { filtersSchema } from '../filters/schema.ts'
 import { nameHint, namePattern } from '../lib/names.ts'
 import { isStorable, storableText } from '../lib/storable-text.ts'
+import { dateExample, idJson, timestampJson } from '../lib/wire-scalars.ts'
+import { memoryJson } from '../memories/schema.ts'
 import { documentStatuses, documentTypes, dreamingStatuses, taskTypes } from './status.ts'
 
 /** Shapes on the wire, as `interface.md` 2 and 4 and `decisions.md` 2 and 4 have them. */
 
-export const customIdSchema = z.string().min(1).max(100).regex(namePattern, nameHint)
+export const customIdSchema = z.string().min(1).max(100).regex(namePattern, nameHint).meta({
+  description:
+    'Your own id, unique in its container. Adding it again updates the document. Up to 100 letters, digits and `_ : - .`.',
+  example: 'note-2026-05-14',
+})
 
 export const metadataSchema = z
   .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]))
   .refine(isStorableMetadata, 'must not hold the character U+0000')
-  .meta({ description: 'Values are strings, numbers, booleans or arrays of strings.' })
+  .meta({
+    description: 'Your own keys to filter by; values are strings, numbers, booleans or arrays of strings.',
+    example: { source: 'onboarding', plan: 'pro' },
+  })
 
 function isStorableMetadata(metadata: Record<string, string | number | boolean | string[]>): boolean {
   return Object.entries(metadata).flat(2).map(String).every(isStorable)
 }
 
 /** Existing clients send `superrag`. */
-export const taskTypeSchema = z.preprocess(value => (value === 'superrag' ? 'rag' : value), z.enum(taskTypes))
+export const taskTypeSchema = z
+  .preprocess(value => (value === 'superrag' ? 'rag' : value), z.enum(taskTypes))
+  .describe('`memory` (the default) is searchable and forms memories; `rag` is searchable only.')
 
 /** A time without an offset is taken as UTC: as local time, it would depend on where the server stands. */
 const toDate = (text: string) => new Date(/T[\d:.]+$/.test(text) ? `${text}Z` : text)
@@ -27,187 +39,209 @@ const toDate = (text: string) => new Date(/T[\d:.]+$/.test(text) ? `${text}Z` : 
 export const documentDateSchema = z
   .union([z.iso.date(), z.iso.datetime({ offset: true, local: true })])
   .transform(toDate)
-  .meta({ description: 'Date of the content itself: `YYYY-MM-DD` or ISO 8601.' })
+  .meta({
+    description:
+      'Date of the content itself, `YYYY-MM-DD` or ISO 8601. Relative dates in the text ("last week") are resolved against it. Default: when the document was added.',
+    example: dateExample,
+  })
 
 export const addDocumentBody = z.object({
   content: z
     .string()
     .refine(text => text.trim() !== '', 'must not be empty')
     .meta({
-      description: 'The text to remember.',
+      description:
+        'Text, or exactly one http(s) address to fetch. At most 1,000,000 bytes unless configured.',
       example: 'Ada moved to Lisbon in May and started at a ceramics studio.',
     }),
-  containerTag: containerTagSchema.optional(),
-  containerTags: z.array(containerTagSchema).min(1).max(100).optional().meta({ deprecated: true }),
-  entityContext: storableText.max(1500).optional(),
+  containerTag: containerTagSchema
+    .optional()
+    .describe('Container of the document, for example one per end user. Default: `sm_project_default`.'),
+  containerTags: z
+    .array(containerTagSchema)
+    .min(1)
+    .max(100)
+    .optional()
+    .meta({ deprecated: true, description: 'Use `containerTag`. The first tag is the container.' }),
+  entityContext: storableText.max(1500).optional().meta({
+    description:
+      'Who or what the container is about, up to 1,500 characters. Guides memory extraction and stays with the container.',
+    example: 'Ada, a ceramics teacher who uses our studio planner',
+  }),
   customId: customIdSchema.optional(),
   metadata: metadataSchema.optional(),
   taskType: taskTypeSchema.optional(),
-  filepath: storableText.max(4096).optional(),
-  filterByMetadata: metadataSchema.optional(),
+  filepath: storableText.max(4096).optional().meta({
+    description: 'Path of the document, to list and search by folder. Up to 4,096 characters.',
+    example: '/notes/2026/lisbon.md',
+  }),
+  filterByMetadata: metadataSchema
+    .optional()
+    .describe(
+      'Only memories with this metadata are considered as context. An array matches any of its values.',
+    ),
   documentDate: documentDateSchema.optional(),
-  dreaming: z.enum(['instant', 'dynamic']).optional(),
+  dreaming: z
+    .enum(['instant', 'dynamic'])
+    .optional()
+    .describe(
+      'When memories form. `dynamic` (the default) waits until the container is quiet and reads related documents together; `instant` does not wait and counts as one more operation.',
+    ),
 })
 export type AddDocumentBody = z.output<typeof addDocumentBody>
 
-export const acceptedResponse = z.object({ id: z.string(), status: z.string() })
-
-export const documentParams = z.object({
-  id: storableText.min(1).max(255).meta({ description: 'Document id or customId.' }),
-})
-
-const timestamp = z.iso.datetime()
-const wireMetadata = z.union([
-  z.string(),
-  z.number(),
-  z.boolean(),
-  z.null(),
-  z.record(z.string(), z.unknown()),
-  z.array(z.unknown()),
-])
-
-const listed = {
-  id: z.string().length(22),
-  connectionId: z.string().length(22).nullable(),
-  customId: z.string().max(255).nullable(),
-  containerTags: z.array(z.string()).meta({ deprecated: true }),
-  createdAt: timestamp,
-  updatedAt: timestamp,
-  metadata: wireMetadata,
-  status: z.enum(documentStatuses),
-  summary: z.string().nullable(),
-  title: z.string().nullable(),
-  type: z.enum(documentTypes),
+/** Headers that adding understands beyond the body. */
+export const addHeaders = {
+  'Idempotency-Key':
+    'Makes a retry safe: the same key and body within 24 hours give the first answer again, another body under the same key is 409. Up to 255 characters.',
+  'x-sm-source': 'Name of your application, kept as `source` of the document. Up to 255 characters.',
 }
 
-export const memoryJson = z.object({
-  id: z.string().length(22),
-  memory: z.string(),
-  createdAt: timestamp,
-  updatedAt: timestamp.nullable(),
-  isLatest: z.boolean(),
-  isForgotten: z.boolean(),
-  isStatic: z.boolean(),
-  isInference: z.boolean(),
-  version: z.int32(),
-  sourceCount: z.int32(),
-  metadata: wireMetadata,
-  parentMemoryId: z.string().length(22).nullable(),
-  rootMemoryId: z.string().length(22).nullable(),
+export const acceptedResponse = z.object({
+  id: z.string().meta({ description: 'Id of the document.', example: '1Cb2E6xd3spDuQv5BFZdDc' }),
+  status: z.string().meta({ description: 'Processing status, `queued` for new content.', example: 'queued' }),
 })
+
+export const documentParams = z.object({
+  id: storableText
+    .min(1)
+    .max(255)
+    .meta({ description: 'Id or `customId` of the document.', example: '1Cb2E6xd3spDuQv5BFZdDc' }),
+})
+
+const timestamp = timestampJson
+const listed = {
+  id: idJson.describe('Id of the document.'),
+  connectionId: idJson.nullable().describe('Connection the document came from; null otherwise.'),
+  customId: z.string().max(255).nullable().describe('Your own id; null when none was given.'),
+  containerTags: z
+    .array(z.string())
+    .meta({ deprecated: true, description: 'Tags of the document; the first is its container.' }),
+  createdAt: timestamp.describe('When the document was added.'),
+  updatedAt: timestamp.describe('When the document last changed.'),
+  metadata: metadataJson,
+  status: z
+    .enum(documentStatuses)
+    .describe('Processing status: `queued`, then the stage it is in, then `done` or `failed`.'),
+  summary: z
+    .string()
+    .nullable()
+    .describe('The most telling sentences, up to 400 characters; null until it was read.'),
+  title: z
+    .string()
+    .nullable()
+    .describe('Title from the content: heading, page title or first line; null until it was read.'),
+  type: z.enum(documentTypes).describe('Kind of content that was found.'),
+}
 
 export const documentJson = z.object({
   ...listed,
-  content: z.string().nullable(),
-  raw: z.unknown().nullable(),
-  ogImage: z.string().nullable(),
-  source: z.string().max(255).nullable(),
-  taskType: z.enum(taskTypes),
-  latestRevision: z.int32(),
-  activeContentUpdateId: z.string().length(22).nullable(),
-  tombstonedAt: timestamp.nullable(),
-  dreamingStatus: z.enum(dreamingStatuses),
-  url: z.string().nullable(),
-  filepath: z.string().nullable(),
-  memories: z.array(memoryJson).optional(),
+  content: z.string().nullable().describe('Text or address as it was sent; null for an uploaded file.'),
+  raw: z.unknown().nullable().describe('Text extracted from a file or a page; null when there is none.'),
+  ogImage: z.string().nullable().describe('Preview image that the page names.'),
+  source: z
+    .string()
+    .max(255)
+    .nullable()
+    .describe('Where it came from: `api`, `upload`, `conversation`, or the header `x-sm-source`.'),
+  taskType: z.enum(taskTypes).describe('Whether it forms memories (`memory`) or is searchable only (`rag`).'),
+  latestRevision: z.int32().describe('Number of the latest content, from 1.'),
+  activeContentUpdateId: idJson.nullable().describe('Set while new content is processed; null after.'),
+  tombstonedAt: timestamp.nullable().describe('When it was deleted; null while it is there.'),
+  dreamingStatus: z
+    .enum(dreamingStatuses)
+    .describe(
+      '`dreaming` while memories are being formed or wait to be; `done` when they are there, or none are.',
+    ),
+  url: z.string().nullable().describe('Address that was fetched; null for text and files.'),
+  filepath: z.string().nullable().describe('Path that was given; null when there is none.'),
+  memories: z
+    .array(memoryJson)
+    .optional()
+    .describe('Memories formed from it, superseded and forgotten ones marked. Absent while there are none.'),
 })
 export type DocumentJson = z.output<typeof documentJson>
 
 export const documentListItemJson = z.object({
   ...listed,
-  filepath: z.string().nullable(),
-  url: z.string().nullable().optional(),
-  content: z.string().optional(),
+  filepath: z.string().nullable().describe('Path that was given; null when there is none.'),
+  url: z.string().nullable().optional().describe('Address that was fetched; null for text and files.'),
+  content: z.string().optional().describe('Text or address; only with `includeContent`.'),
 })
 export type DocumentListItemJson = z.output<typeof documentListItemJson>
 
 /** How far reading a long file has come. */
 const progressJson = z
-  .object({ done: z.int32(), total: z.int32() })
+  .object({
+    done: z.int32().describe('Pages, or seconds of a recording, that were read.'),
+    total: z.int32().describe('Pages, or seconds of a recording, in all.'),
+  })
   .nullable()
-  .meta({ description: 'Pages read, of how many; of a recording, seconds. Null where nobody counts.' })
+  .meta({
+    description: 'How far reading a long file has come; null otherwise.',
+    example: { done: 12, total: 80 },
+  })
 
 export const processingItemJson = z.object({
   ...listed,
-  stuck: z.boolean(),
+  stuck: z.boolean().describe('True when it is unfinished and has not changed for 4 hours.'),
   progress: progressJson,
-  errorCode: z.string().nullable(),
-  errorMessage: z.string().nullable(),
+  errorCode: z
+    .string()
+    .nullable()
+    .describe('Stable code of the failure, such as `extract.encrypted`; null without one.'),
+  errorMessage: z.string().nullable().describe('The failure in a sentence; null without one.'),
 })
 export type ProcessingItemJson = z.output<typeof processingItemJson>
 
 /** What `GET /v3/documents/{id}/events` tells, whenever it changes. */
 export const documentEventJson = z.object({
-  id: z.string().length(22),
-  status: z.enum(documentStatuses),
-  dreamingStatus: z.enum(dreamingStatuses),
+  id: idJson.describe('Id of the document.'),
+  status: z.enum(documentStatuses).describe('Processing status.'),
+  dreamingStatus: z.enum(dreamingStatuses).describe('Whether its memories are formed.'),
   progress: progressJson,
-  errorCode: z.string().nullable(),
-  errorMessage: z.string().nullable(),
-  updatedAt: timestamp,
+  errorCode: z.string().nullable().describe('Stable code of the failure; null without one.'),
+  errorMessage: z.string().nullable().describe('The failure in a sentence; null without one.'),
+  updatedAt: timestamp.describe('When the document last changed.'),
 })
 export type DocumentEventJson = z.output<typeof documentEventJson>
 
-export const attemptJson = z.object({
-  startedAt: timestamp,
-  endedAt: timestamp.nullable(),
-  worker: z.string(),
-  stage: z.string(),
-  outcome: z.enum(['running', 'done', 'retry', 'failed', 'superseded', 'lost']),
-  revision: z.int32(),
-  errorCode: z.string().nullable(),
-  errorMessage: z.string().nullable(),
-})
-
-export const llmCallJson = z.object({
-  createdAt: timestamp,
-  model: z.string(),
-  prompt: z.string().meta({ description: 'Name and version of the prompt.' }),
-  outcome: z.enum(['done', 'provider_unavailable', 'rate_limited', 'bad_response', 'refused']),
-  documents: z.int32().meta({ description: 'How many documents were read together.' }),
-  inputTokens: z.number().meta({ description: "The document's share of the call, by its length." }),
-  outputTokens: z.number(),
-  usd: z.number().meta({ description: 'By the prices of the configuration.' }),
-  ms: z.int32().meta({ description: 'How long the call took, for all of them.' }),
-})
-
-/** A number, or the digits of one. */
-const whole = (min: number, max: number) =>
-  z.preprocess(
-    value => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
-    z.int().min(min).max(max),
-  )
-
-export const pageSchema = whole(1, 1_000_000)
-export const limitSchema = whole(1, 1100)
-
-export const paginationJson = z.object({
-  currentPage: z.number(),
-  totalItems: z.number(),
-  totalPages: z.number(),
-  limit: z.number().max(1100),
-})
-
 export const listDocumentsBody = z.object({
-  containerTag: containerTagSchema.optional(),
-  containerTags: z.array(containerTagSchema).max(100).optional().meta({ deprecated: true }),
-  includeContent: z.boolean().default(false),
+  containerTag: containerTagSchema.optional().describe('Only documents that carry this tag.'),
+  containerTags: z.array(containerTagSchema).max(100).optional().meta({
+    deprecated: true,
+    description: 'Only documents that carry any of these tags. Use `containerTag` for one.',
+  }),
+  includeContent: z
+    .boolean()
+    .default(false)
+    .describe('Adds `content` to each item; answers can become large.'),
   limit: limitSchema.default(10),
   page: pageSchema.default(1),
-  order: z.enum(['asc', 'desc']).default('desc'),
-  sort: z.enum(['createdAt', 'updatedAt']).default('createdAt'),
-  filepath: storableText.optional(),
+  order: z.enum(['asc', 'desc']).default('desc').describe('`desc`: newest first. `asc`: oldest first.'),
+  sort: z.enum(['createdAt', 'updatedAt']).default('createdAt').describe('Time to sort by.'),
+  filepath: storableText.optional().meta({
+    description: 'Only the document at this path, or everything below it when it ends with `/`.',
+    example: '/notes/2026/',
+  }),
   filters: filtersSchema.optional(),
 })
 
 export const listDocumentsResponse = z.object({
-  memories: z.array(documentListItemJson),
-  pagination: paginationJson,
+  memories: z
+    .array(documentListItemJson)
+    .describe('Documents of this page. The name is that of the interface.'),
+  pagination: pageJson.describe('Where this page lies.'),
 })
 
 export const listProcessingQuery = z.object({
-  view: z.enum(['active', 'pending', 'all']).default('active'),
-  containerTag: containerTagSchema.optional(),
+  view: z
+    .enum(['active', 'pending', 'all'])
+    .default('active')
+    .describe(
+      '`active`: unfinished and updated within 4 hours. `pending`: all unfinished. `all`: failed ones too.',
+    ),
+  containerTag: containerTagSchema.optional().describe('Only documents that carry this tag.'),
   containerTags: z
     .string()
     .transform(text =>
@@ -217,15 +251,19 @@ export const listProcessingQuery = z.object({
         .filter(tag => tag !== ''),
     )
     .pipe(z.array(containerTagSchema).max(100))
-    .optional(),
-  page: pageSchema.default(1),
-  limit: limitSchema.default(10),
+    .optional()
+    .meta({
+      description: 'Only documents that carry any of these tags, separated by commas.',
+      example: 'user_42,user_43',
+    }),
+  page: pageSchema.default(1).describe('Page to return, from 1.'),
+  limit: limitSchema.default(10).describe('Documents per page, 1 to 1,100.'),
 })
 
 export const listProcessingResponse = z.object({
-  documents: z.array(processingItemJson),
-  totalCount: z.number(),
-  pagination: paginationJson.optional(),
+  documents: z.array(processingItemJson).describe('Documents of this page.'),
+  totalCount: z.number().describe('All documents that match, not only this page.'),
+  pagination: pageJson.optional().describe('Where this page lies; only with view `all`.'),
 })
 
 export const updateDocumentBody = addDocumentBody
@@ -238,24 +276,12 @@ export const updateDocumentBody = addDocumentBody
     filepath: true,
   })
   .extend({
-    customId: z.string().min(1).max(255).regex(namePattern, nameHint),
-    filterByMetadata: metadataSchema,
+    customId: z.string().min(1).max(255).regex(namePattern, nameHint).meta({
+      description: 'New own id, up to 255 characters. 409 when another document of the container has it.',
+      example: 'note-2026-05-14',
+    }),
+    filterByMetadata: addDocumentBody.shape.filterByMetadata,
     documentDate: documentDateSchema,
   })
   .partial()
 export type UpdateDocumentBody = z.output<typeof updateDocumentBody>
-
-export const listChunksResponse = z.object({
-  documentId: z.string().length(22),
-  total: z.number(),
-  chunks: z.array(
-    z.object({
-      id: z.string().length(22),
-      position: z.int(),
-      content: z.string(),
-      type: z.string(),
-      metadata: wireMetadata.optional(),
-      createdAt: timestamp,
-    }),
-  ),
-})

@@ -1,5 +1,6 @@
 import { type Route, route } from '../http/route.ts'
 import { encodeId } from '../lib/ids.ts'
+import { undoExample } from '../memories/examples.ts'
 import { presentMemory } from '../memories/present.ts'
 import { memoryParams, undoMemoryResponse } from '../memories/schema.ts'
 import { type UndoApp, undoMemory } from './undo-memory.ts'
@@ -11,11 +12,14 @@ export function dreamRoutes(app: UndoApp): Route[] {
       path: '/v4/memories/:id/undo',
       access: 'scoped',
       tag: 'Memories',
-      summary: 'Undo what was last decided about a memory: an update, an edit or that it was forgotten',
+      summary: 'Undo the last decision about a memory',
+      description:
+        'Takes back the last thing decided about a memory: that it was forgotten, that a caller changed it, or that it superseded another. Both memories stand afterwards, and dreaming does not decide so again.',
+      example: undoExample,
       operation: 'memory',
       params: memoryParams,
       response: undoMemoryResponse,
-      errors: [404, 409, 503],
+      errors: ['memory.not_found', 'memory.nothing_to_undo', 'embed.unavailable'],
       async handle({ principal, params, signal }) {
         const { id, undone, current } = await undoMemory(app, principal, params.id, signal)
         return { id: encodeId(id), undone, current: current.map(presentMemory) }

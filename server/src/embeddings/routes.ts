@@ -1,4 +1,5 @@
 import { type Route, route } from '../http/route.ts'
+import { addQuestionExample, deleteQuestionExample, listQuestionsExample } from './examples.ts'
 import { addQuestion, deleteQuestion, type GoldenApp, listQuestions } from './golden-questions.ts'
 import { presentQuestion } from './present.ts'
 import {
@@ -19,7 +20,9 @@ export function goldenQuestionRoutes(app: GoldenApp): Route[] {
       path: '/v3/golden-questions',
       access: 'organization',
       tag,
-      summary: 'The questions whose answers are known, oldest first',
+      summary: 'List golden questions',
+      description: 'Returns the questions with known answers, oldest first.',
+      example: listQuestionsExample,
       response: questionsJson,
       async handle({ principal }) {
         return { questions: (await listQuestions(app, principal.organization)).map(presentQuestion) }
@@ -30,7 +33,10 @@ export function goldenQuestionRoutes(app: GoldenApp): Route[] {
       path: '/v3/golden-questions',
       access: 'organization',
       tag,
-      summary: 'Add a question and the documents that hold its answer',
+      summary: 'Add a golden question',
+      description:
+        'Adds a question and the documents that answer it. `reverie embeddings compare` asks these questions with two embedding models before you switch from one to the other.',
+      example: addQuestionExample,
       status: 201,
       body: addQuestionBody,
       response: questionJson,
@@ -42,10 +48,12 @@ export function goldenQuestionRoutes(app: GoldenApp): Route[] {
       path: '/v3/golden-questions/:id',
       access: 'organization',
       tag,
-      summary: 'Remove a question',
+      summary: 'Delete a golden question',
+      description: 'Removes a question. The documents it names are not touched.',
+      example: deleteQuestionExample,
       params: questionParams,
       response: questionDeletedJson,
-      errors: [404],
+      errors: ['question.not_found'],
       async handle({ principal, params }) {
         await deleteQuestion(app, principal.organization, params.id)
         return { success: true }

@@ -1,4 +1,5 @@
 import { type Route, route } from '../http/route.ts'
+import { erasureExample } from './examples.ts'
 import { type ErasuresApp, getErasure } from './get-erasure.ts'
 import { presentErasure } from './present.ts'
 import { erasureJson, erasureParams } from './schema.ts'
@@ -10,11 +11,14 @@ export function erasureRoutes(app: ErasuresApp): Route[] {
       path: '/v3/erasures/:id',
       access: 'scoped',
       tag: 'Erasures',
-      summary: 'What a delete removed from each layer, and whether a scan finds anything of it',
+      summary: 'Get the receipt of a deletion',
+      description:
+        'Returns what a deletion has removed from each layer so far, and the result of a scan made for this request. `isClean` is true when the purge is complete and the scan finds nothing. A receipt holds no content, no name and no tag. A scoped key gets 404 for receipts of deletions made with another key.',
+      example: erasureExample,
       operation: 'get',
       params: erasureParams,
       response: erasureJson,
-      errors: [404],
+      errors: ['erasure.not_found'],
       handle: async ({ principal, params }) => presentErasure(await getErasure(app, principal, params.id)),
     }),
   ]

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { idJson, timestampJson } from '../lib/wire-scalars.ts'
 
 /** Shapes on the wire; they are ours. */
 
@@ -6,49 +7,58 @@ export const erasureHeader = 'X-Erasure-Id'
 
 /** For the description of routes that delete. */
 export const erasureHeaders = {
-  [erasureHeader]: 'Names the receipt of what is removed: `GET /v3/erasures/{id}`.',
+  [erasureHeader]: 'Id of the receipt of the deletion: `GET /v3/erasures/{id}`.',
 }
 
-export const erasureParams = z.object({ id: z.string().min(1).max(255) })
+export const erasureParams = z.object({
+  id: z.string().min(1).max(255).meta({
+    description: 'Id of the receipt, from `X-Erasure-Id` or `erasureId`.',
+    example: '1CbejtaJuzWqjDB4RUoeDQ',
+  }),
+})
 
 const count = z.int().min(0)
 
 const layers = z.object({
-  rows: count.meta({
-    description: 'Of documents, their contents, chunks, metadata and attempts, and of container tags.',
-  }),
-  vectors: count,
-  textIndex: count,
-  blobs: count.meta({ description: 'Uploaded files.' }),
-  memories: count.meta({ description: 'Memories, their sources, relations and metadata.' }),
-  facts: count.meta({ description: 'What was read from documents to form memories.' }),
-  caches: count,
+  rows: count.describe('Rows of documents, contents, chunks, metadata, attempts and container tags.'),
+  vectors: count.describe('Vectors of chunks and memories.'),
+  textIndex: count.describe('Rows of the keyword index.'),
+  blobs: count.describe('Uploaded or fetched files.'),
+  memories: count.describe('Rows of memories, their sources, relations and metadata.'),
+  facts: count.describe('Statements read from documents to form memories.'),
+  caches: count.describe('Cached vectors and answers of language models.'),
 })
 export type Layers = z.output<typeof layers>
 
 export const erasureJson = z.object({
-  id: z.string().length(22),
-  kind: z.enum(['document', 'documents', 'memory', 'container']),
-  targetId: z
-    .string()
-    .length(22)
-    .nullable()
-    .meta({ description: 'The document, memory or container; null when there were many.' }),
-  outcome: z.enum(['erased', 'forgotten']),
-  status: z.enum(['pending', 'done']),
-  requested: count.meta({ description: 'How many documents, memories or container tags were named.' }),
-  removed: layers.meta({ description: 'Rows, or files, that were removed so far, by layer.' }),
-  found: layers.meta({ description: 'What a scan finds of it now, by layer.' }),
-  checked: z.object({ targets: count, blobs: count }).meta({
-    description:
-      'What the scan has looked for: all that was named and all files, but of very many only the first 100,000 documents and 100 files.',
-  }),
-  isClean: z.boolean().meta({ description: 'Whether it is done and the scan found nothing.' }),
+  id: idJson.describe('Id of the receipt.'),
+  kind: z.enum(['document', 'documents', 'memory', 'container']).describe('Kind of deletion.'),
+  targetId: idJson.nullable().describe('Id of the document, memory or container; null when there were many.'),
+  outcome: z
+    .enum(['erased', 'forgotten'])
+    .describe('`erased`: removed for good. `forgotten`: kept, but out of search and profile.'),
+  status: z.enum(['pending', 'done']).describe('`pending` while the purge runs.'),
+  requested: count.describe('Documents, memories or container tags that the deletion named.'),
+  removed: layers.describe('Rows and files removed so far, by layer.'),
+  found: layers.describe('Rows and files that a scan finds now, by layer.'),
+  checked: z
+    .object({
+      targets: count.describe('Documents, memories or containers looked for.'),
+      blobs: count.describe('Files looked for.'),
+    })
+    .describe('Extent of the scan: everything, but at most 100,000 documents and 100 files.'),
+  isClean: z.boolean().describe('True when the purge is done and the scan finds nothing.'),
   remains: z
-    .array(z.object({ what: z.string(), count, why: z.string() }))
-    .meta({ description: 'What is kept on purpose.' }),
-  createdAt: z.iso.datetime(),
-  finishedAt: z.iso.datetime().nullable(),
-  verifiedAt: z.iso.datetime(),
+    .array(
+      z.object({
+        what: z.string().describe('Kind of row that is kept.'),
+        count: count.describe('How many are kept.'),
+        why: z.string().describe('Why they are kept, in a sentence.'),
+      }),
+    )
+    .describe('Rows that are kept on purpose; empty when there are none.'),
+  createdAt: timestampJson.describe('When the deletion was asked for.'),
+  finishedAt: timestampJson.nullable().describe('When the purge was complete; null before.'),
+  verifiedAt: timestampJson.describe('When the scan was made.'),
 })
 export type ErasureJson = z.output<typeof erasureJson>

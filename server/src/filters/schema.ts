@@ -11,12 +11,23 @@ const tooDeep = `may be nested at most ${maxDepth} levels deep`
 const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform(text => text === 'true')])
 
 const conditionSchema = z.object({
-  key: storableText.min(1).max(255),
-  value: z.union([storableText, z.number(), z.boolean()]).transform(String),
-  filterType: z.enum(['metadata', 'numeric', 'array_contains', 'string_contains']).default('metadata'),
-  negate: flag.default(false),
-  ignoreCase: flag.default(false),
-  numericOperator: z.enum(['>', '<', '>=', '<=', '=']).default('='),
+  key: storableText.min(1).max(255).describe('Metadata key, case sensitive.'),
+  value: z
+    .union([storableText, z.number(), z.boolean()])
+    .transform(String)
+    .describe('Value to compare with.'),
+  filterType: z
+    .enum(['metadata', 'numeric', 'array_contains', 'string_contains'])
+    .default('metadata')
+    .describe(
+      '`metadata`: equal. `numeric`: compared by `numericOperator`. `array_contains`: an element is equal. `string_contains`: the text holds it.',
+    ),
+  negate: flag.default(false).describe('Inverts the condition; a missing key then matches.'),
+  ignoreCase: flag.default(false).describe('Compares without regard to upper and lower case.'),
+  numericOperator: z
+    .enum(['>', '<', '>=', '<=', '='])
+    .default('=')
+    .describe('How a `numeric` condition compares.'),
 })
 
 export type Condition = z.output<typeof conditionSchema>
@@ -24,15 +35,15 @@ export type Filter = Condition | { AND: Filter[] } | { OR: Filter[] }
 
 const expressionSchema: z.ZodType<Filter> = z.lazy(() =>
   z.union([
-    z.object({ AND: z.array(expressionSchema) }),
-    z.object({ OR: z.array(expressionSchema) }),
+    z.object({ AND: z.array(expressionSchema).describe('All of these must match.') }),
+    z.object({ OR: z.array(expressionSchema).describe('At least one of these must match.') }),
     conditionSchema,
   ]),
 )
 
 const groupSchema = z.union([
-  z.object({ AND: z.array(expressionSchema) }),
-  z.object({ OR: z.array(expressionSchema) }),
+  z.object({ AND: z.array(expressionSchema).describe('All of these must match.') }),
+  z.object({ OR: z.array(expressionSchema).describe('At least one of these must match.') }),
 ])
 
 /** An object, or the JSON text of one, as some clients send it. */
@@ -46,7 +57,9 @@ export const filtersSchema = z
   )
   .meta({
     id: 'QueryFilter',
-    description: 'Conditions on metadata, combined by AND and OR up to five levels deep.',
+    description:
+      'Conditions on metadata, combined by `AND` and `OR`: at most five levels deep and 200 conditions. JSON text of the object is accepted too.',
+    example: { AND: [{ key: 'plan', value: 'pro' }] },
   })
 
 /** A level is an object and its list, and the last holds conditions. Deeper ones never reach the schema, whose calls nest. */

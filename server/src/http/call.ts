@@ -13,6 +13,7 @@ export class Call implements RequestContext {
   readonly source: string | undefined
   idempotencyKey: string | undefined
   origin = ''
+  accept: string | undefined
   file: UploadedFile | undefined
   readonly timing = new RequestTiming()
   readonly usage: Usage = { tokensIn: 0, tokensOut: 0 }

@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http'
 import { z } from 'zod'
 import {
   createDocument,
@@ -8,8 +7,9 @@ import {
   type ZodOpenApiResponseObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi'
-import { AppError, type ErrorCode } from '../errors.ts'
-import { errorResponse } from './reply-error.ts'
+import { interfaceVersion, productVersion } from '../lib/versions.ts'
+import { describeErrors } from './openapi-errors.ts'
+import { introduction, tagDescriptions } from './openapi-words.ts'
 import { jsonType, type Route, route, successStatus, TextReply } from './route.ts'
 
 /** The API as OpenAPI 3.1. The same table always gives the same text, so that a diff shows what changed. */
@@ -20,21 +20,37 @@ export function describeApi(routes: readonly Route[]): object {
     const method = route.method.toLowerCase() as Lowercase<Route['method']>
     paths[path] = { ...paths[path], [method]: describeRoute(route) }
   }
+  const product = productVersion()
   return createDocument(
     {
       openapi: '3.1.0',
       info: {
         title: 'Reverie',
-        version: '3.0.0',
-        description: 'An open memory and document service for AI applications.',
+        version: interfaceVersion,
+        'x-product-version': product,
+        summary: 'Memory and documents for AI applications',
+        description: introduction(product, interfaceVersion),
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
-      tags: [...new Set(routes.map(route => route.tag))].map(name => ({ name })),
+      // Relative to where the description is served, so that it holds behind a proxy and below a path.
+      servers: [{ url: './', description: 'This server' }],
+      tags: [...new Set(routes.map(route => route.tag))].map(describeTag),
       security: [{ bearer: [] }, { apiKey: [] }],
       paths,
       components: {
         securitySchemes: {
-          bearer: { type: 'http', scheme: 'bearer' },
-          apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+          bearer: {
+            type: 'http',
+            scheme: 'bearer',
+            description:
+              'Your API key, which begins with `sm_`, in the header `Authorization: Bearer <key>`.',
+          },
+          apiKey: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'x-api-key',
+            description: 'The same key in the header `x-api-key`.',
+          },
         },
       },
     },
@@ -56,20 +72,28 @@ export function openapiRoute(document: object): Route {
   })
 }
 
+function describeTag(name: string): { name: string; description?: string } {
+  const description = tagDescriptions[name]
+  return description ? { name, description } : { name }
+}
+
 function describeRoute(route: Route): ZodOpenApiOperationObject {
   const operation: ZodOpenApiOperationObject = {
     operationId: operationId(route),
     summary: route.summary,
+    ...(route.description && { description: route.description }),
     tags: [route.tag],
     responses: describeResponses(route),
   }
   if (route.access === 'anonymous') operation.security = []
-  if (route.params || route.query) operation.requestParams = describeParams(route)
+  if (route.params || route.query || route.requestHeaders) operation.requestParams = describeParams(route)
   if (route.body) {
+    const example = route.example?.body
+    const type = route.upload ? 'multipart/form-data' : 'application/json'
     operation.requestBody = {
       // A missing body is read as `{}`, so it is required only where `{}` is refused.
       required: !route.body.safeParse({}).success,
-      content: { [route.upload ? 'multipart/form-data' : 'application/json']: { schema: route.body } },
+      content: { [type]: { schema: route.body, ...(example !== undefined && { example }) } },
     }
   }
   return operation
@@ -79,26 +103,29 @@ function describeParams(route: Route): ZodOpenApiParameters {
   const params: ZodOpenApiParameters = {}
   if (route.params) params.path = route.params as z.ZodObject
   if (route.query) params.query = route.query as z.ZodObject
+  if (route.requestHeaders) {
+    const headers = Object.entries(route.requestHeaders)
+    params.header = z.object(
+      Object.fromEntries(headers.map(([name, words]) => [name, z.string().optional().describe(words)])),
+    )
+  }
   return params
 }
 
 function describeResponses(route: Route): ZodOpenApiResponsesObject {
   const success = successStatus(route)
-  return Object.fromEntries([
-    [success, describeGood(success, route)],
-    ...errorsOf(route).map(status => [status, describeAnswer(status, errorResponse)]),
-  ])
+  return Object.fromEntries([[success, describeGood(success, route)], ...describeErrors(route)])
 }
 
 function describeGood(status: number, route: Route): ZodOpenApiResponseObject {
   if (route.download) return describeDownload(status)
-  return route.events ? describeEvents(status, route.events) : describeSuccess(status, route)
+  return route.events ? describeEvents(status, route) : describeSuccess(status, route)
 }
 
-function describeEvents(status: number, schema: z.ZodType): ZodOpenApiResponseObject {
+function describeEvents(status: number, { events, example }: Route): ZodOpenApiResponseObject {
   return {
-    description: `${STATUS_CODES[status] ?? 'Answer'}: server-sent events, each with data of this shape`,
-    content: { 'text/event-stream': { schema } },
+    description: `${outcomes[status] ?? 'Success.'} Server-sent events, each with data of this shape.`,
+    content: { 'text/event-stream': { schema: events!, ...(example && { example: example.response }) } },
   }
 }
 
@@ -107,31 +134,30 @@ function describeSuccess(status: number, route: Route): ZodOpenApiResponseObject
     name,
     { description, schema: { type: 'string' } },
   ])
-  const answer = describeAnswer(status, route.response)
+  const answer = describeAnswer(status, route)
   return headers.length > 0 ? { ...answer, headers: Object.fromEntries(headers) } : answer
 }
 
-function describeAnswer(status: number, schema: z.ZodType | undefined): ZodOpenApiResponseObject {
-  const description = STATUS_CODES[status] ?? 'Answer'
-  return schema ? { description, content: { 'application/json': { schema } } } : { description }
+const outcomes: Record<number, string> = {
+  200: 'Success.',
+  201: 'Created.',
+  202: 'Accepted. The work goes on in the background.',
+  204: 'Success, without a body.',
+}
+
+function describeAnswer(status: number, { response: schema, example }: Route): ZodOpenApiResponseObject {
+  const description = outcomes[status] ?? 'Success.'
+  if (!schema) return { description }
+  const shown = example?.response === undefined ? {} : { example: example.response }
+  return { description, content: { 'application/json': { schema, ...shown } } }
 }
 
 function describeDownload(status: number): ZodOpenApiResponseObject {
   const schema = { type: 'string', format: 'binary' } as const
-  return { description: STATUS_CODES[status] ?? 'Answer', content: { '*/*': { schema } } }
-}
-
-/** What the edge itself may answer on this route, and what the route says it may. */
-function errorsOf(route: Route): number[] {
-  const codes: ErrorCode[] = ['request.invalid', 'internal']
-  if (route.access !== 'anonymous') codes.push('auth.missing_key', 'server.draining')
-  if (route.access === 'organization') codes.push('auth.forbidden')
-  // Keys of either kind may have a rate limit; it is looked at before anything else is.
-  if (route.access !== 'anonymous') codes.push('rate.limited')
-  // A body that nobody asked for is read all the same, except with GET.
-  if (route.method !== 'GET') codes.push('request.too_large', 'request.unsupported_type')
-  const statuses = new Set([...codes.map(code => new AppError(code).status), ...(route.errors ?? [])])
-  return [...statuses].sort((a, b) => a - b)
+  return {
+    description: `${outcomes[status] ?? 'Success.'} The bytes of the file, with its own content type.`,
+    content: { '*/*': { schema } },
+  }
 }
 
 /** `/v3/documents/:id` → `/v3/documents/{id}` */

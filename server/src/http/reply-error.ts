@@ -4,14 +4,17 @@ import { AppError } from '../errors.ts'
 /** The body of every error, on every route. */
 export const errorResponse = z
   .object({
-    error: z.string().describe('What went wrong, in a sentence.'),
+    error: z.string().describe('The error in a sentence.'),
     details: z
       .string()
       .optional()
-      .describe('More of it; for a bad request each bad field as `path: message`.'),
-    code: z.string().describe('Stable and dotted, for programs to compare.'),
-    requestId: z.string().describe('Finds this request in the logs; also in the `x-request-id` header.'),
-    retryAfterSeconds: z.number().optional().describe('When to try again, as in `Retry-After`.'),
+      .describe('More about it; for an invalid request each bad field as `path: message`.'),
+    code: z.string().describe('Stable code for programs to compare, such as `document.not_found`.'),
+    requestId: z.string().describe('Id of this request in the log; also in the header `x-request-id`.'),
+    retryAfterSeconds: z
+      .number()
+      .optional()
+      .describe('Seconds until another try makes sense, as in `Retry-After`.'),
   })
   .meta({ id: 'ErrorResponse', description: 'The body of every error.' })
 

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
+import type { ErrorCode } from '../errors.ts'
 import type { Principal } from '../keys/principal.ts'
 
 /** Who may call a route. `scoped` admits organization keys too; `organization` refuses scoped keys. */
@@ -54,6 +55,8 @@ export type RequestContext<Params = unknown, Query = unknown, Body = unknown, Wh
   idempotencyKey: string | undefined
   /** Scheme and host the caller used, for links. */
   origin: string
+  /** Content types the caller takes (`Accept`). */
+  accept: string | undefined
   /** On routes with `upload`: the file, already kept. */
   file: UploadedFile | undefined
   timing: Timing
@@ -88,7 +91,12 @@ export type Route = {
   access: Access
   /** Groups routes in the API description. */
   tag: string
+  /** An imperative of a few words, without a full stop: `Add a document`. */
   summary: string
+  /** Markdown for the API description: behaviour, defaults, limits, and when to use it. */
+  description?: string
+  /** Bodies for the API description to show, each valid by its schema. */
+  example?: { body?: unknown; response?: unknown }
   /** What its requests count as in analytics, `request` unless said. */
   operation?: Operation
   params?: z.ZodType
@@ -105,8 +113,10 @@ export type Route = {
   events?: z.ZodType
   /** Headers of the good answer, and what they say. */
   headers?: Record<string, string>
-  /** Error statuses beyond 400, 401 and 500, which every route may answer. */
-  errors?: readonly number[]
+  /** Optional headers of the request that mean something here, and what they do. */
+  requestHeaders?: Record<string, string>
+  /** Errors beyond those the edge itself may answer; a bare status where the body is not an `ErrorResponse`. */
+  errors?: readonly (ErrorCode | number)[]
   /** Largest body in bytes, where it differs from the server's. */
   bodyLimit?: number
   handle(request: RequestContext): Promise<unknown>

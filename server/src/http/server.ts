@@ -7,6 +7,7 @@ import type { Logger } from '../telemetry/logger.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import type { Authenticate } from './authenticate.ts'
 import { Call } from './call.ts'
+import { homeRoute } from './home/home-page.ts'
 import { acceptMultipart, handleUpload } from './multipart.ts'
 import { describeApi, openapiRoute } from './openapi.ts'
 import { parseInput } from './parse-input.ts'
@@ -74,7 +75,7 @@ const refusals: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.unsupported_type',
 }
 
-/** Listens, and serves the routes of the table beside `/health`, `/ready`, `/metrics`, and the API's description. */
+/** Listens, and serves the routes of the table beside `/`, `/health`, `/ready`, `/metrics`, and the API's description. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { routes, authenticate, logger, metrics, onRequest, config } = options
   const traffic = new Traffic()
@@ -107,7 +108,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   await acceptMultipart(app, edge.maxFileBytes)
   attachEdge(app, edge)
   const readiness: Readiness = async () => (traffic.draining ? { server: 'failing' } : options.readiness())
-  for (const route of systemRoutes({ readiness, metrics })) addRoute(app, route, edge)
+  for (const route of [homeRoute(), ...systemRoutes({ readiness, metrics })]) addRoute(app, route, edge)
   for (const route of routes) addRoute(app, route, edge)
   // A worker-only process has no routes, hence nothing to describe.
   if (routes.length > 0) await addDescription(app, routes, edge)
@@ -145,6 +146,7 @@ function receive(request: FastifyRequest, reply: FastifyReply, { record, traffic
   const idempotencyKey = request.headers['idempotency-key']
   if (typeof idempotencyKey === 'string' && idempotencyKey !== '') call.idempotencyKey = idempotencyKey
   call.origin = `${request.protocol}://${request.host}`
+  call.accept = request.headers.accept
   request.call = call
   traffic.begin()
   response.on('close', () => {
@@ -255,7 +257,9 @@ async function addDescription(app: FastifyInstance, routes: readonly Route[], ed
   const document = describeApi(routes)
   addRoute(app, openapiRoute(document), edge)
   const [swagger, swaggerUi] = await Promise.all([import('@fastify/swagger'), import('@fastify/swagger-ui')])
-  await app.register(swagger.default, { mode: 'static', specification: { document: document as never } })
+  // The page reads its own copy below `/docs/`, from where the API is one level up.
+  const shown = { ...document, servers: [{ url: '../', description: 'This server' }] }
+  await app.register(swagger.default, { mode: 'static', specification: { document: shown as never } })
   await app.register(swaggerUi.default, {
     routePrefix: '/docs',
     staticCSP:

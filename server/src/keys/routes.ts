@@ -3,6 +3,7 @@ import { type Source, unscoped } from '../db/tx.ts'
 import { AppError } from '../errors.ts'
 import { type Route, route } from '../http/route.ts'
 import { createScopedKey } from './create-scoped-key.ts'
+import { createKeyExample, disableKeyExample, listKeysExample, sessionExample } from './examples.ts'
 import type { KeyRing } from './find-principal.ts'
 import { presentKey, presentSession } from './present.ts'
 import {
@@ -25,7 +26,10 @@ export function keyRoutes(app: KeysApp): Route[] {
       path: '/v3/auth/scoped-key',
       access: 'organization',
       tag,
-      summary: 'Create a key for one container tag',
+      summary: 'Create a scoped key',
+      description:
+        'Creates a key that is limited to one container tag, which need not exist yet. The value is shown only in this answer. Give a scoped key to code you trust with the data of one end user, such as an app on a device.',
+      example: createKeyExample,
       body: createScopedKeyBody,
       response: scopedKeyResponse,
       handle: ({ principal, body }) => createScopedKey(app.cells.directory, principal.organization.id, body),
@@ -36,9 +40,12 @@ export function keyRoutes(app: KeysApp): Route[] {
       access: 'organization',
       tag,
       summary: 'Disable a scoped key',
+      description:
+        'Requests with the key answer 401 within seconds. Documents and memories that were added with it stay. Keys of the organization are disabled with `reverie keys disable`.',
+      example: disableKeyExample,
       params: keyParams,
-      response: z.object({ success: z.boolean() }),
-      errors: [404],
+      response: z.object({ success: z.boolean().describe('Always true; a failure answers with an error.') }),
+      errors: ['key.not_found'],
       async handle({ principal, params }) {
         const disabled = await unscoped(app.cells.directory, db =>
           disableKey(db, params.id, principal.organization.id),
@@ -53,7 +60,10 @@ export function keyRoutes(app: KeysApp): Route[] {
       path: '/v3/auth/keys',
       access: 'organization',
       tag,
-      summary: 'List keys; values are never shown again',
+      summary: 'List keys',
+      description:
+        'Returns all keys of the organization, disabled ones included. Their values are never shown again.',
+      example: listKeysExample,
       response: listKeysResponse,
       async handle({ principal }) {
         const rows = await unscoped(app.cells.directory, db => listKeys(db, principal.organization.id))
@@ -65,7 +75,10 @@ export function keyRoutes(app: KeysApp): Route[] {
       path: '/v3/session',
       access: 'scoped',
       tag,
-      summary: 'Who this key stands for',
+      summary: 'Get the session of this key',
+      description:
+        'Returns the organization this key belongs to and whether it is limited to a container tag. Use it to check a key.',
+      example: sessionExample,
       response: sessionResponse,
       handle: async ({ principal }) => presentSession(principal),
     }),

@@ -1,9 +1,16 @@
 import { type Route, route } from '../http/route.ts'
 import { encodeId } from '../lib/ids.ts'
 import type { MemoriesApp } from './add-memories.ts'
+import { listInferredExample, reviewExample } from './examples.ts'
+import {
+  inferredParams,
+  listInferredResponse,
+  reviewBody,
+  reviewParams,
+  reviewResponse,
+} from './inferred-schema.ts'
 import { presentInferred } from './present.ts'
 import { listUnreviewed, reviewInference } from './review-inference.ts'
-import { inferredParams, listInferredResponse, reviewBody, reviewParams, reviewResponse } from './schema.ts'
 
 const tag = 'Container tags'
 
@@ -14,11 +21,13 @@ export function inferredRoutes(app: Pick<MemoriesApp, 'cells'>): Route[] {
       path: '/v3/container-tags/:tag/inferred',
       access: 'organization',
       tag,
-      summary: 'List up to 50 inferred memories that nobody reviewed, best supported first',
+      summary: 'List inferred memories to review',
+      description:
+        'Returns up to 50 memories that Reverie inferred from others and nobody has reviewed, best supported first. Inferred memories rank lower in search until they are approved. A tag that was never used gives an empty list.',
+      example: listInferredExample,
       operation: 'list',
       params: inferredParams,
       response: listInferredResponse,
-      errors: [403],
       async handle({ principal, params }) {
         const memories = (await listUnreviewed(app, principal, params.tag)).map(presentInferred)
         return { memories, total: memories.length }
@@ -29,12 +38,15 @@ export function inferredRoutes(app: Pick<MemoriesApp, 'cells'>): Route[] {
       path: '/v3/container-tags/:tag/inferred/:memoryId/review',
       access: 'organization',
       tag,
-      summary: 'Approve or decline an inferred memory, or undo that',
+      summary: 'Review an inferred memory',
+      description:
+        '`approve` makes the memory rank like a stated one, `decline` forgets it, and `undo` takes either back.',
+      example: reviewExample,
       operation: 'memory',
       params: reviewParams,
       body: reviewBody,
       response: reviewResponse,
-      errors: [403, 404, 409],
+      errors: ['memory.not_found', 'memory.forgotten', 'memory.not_reviewable'],
       async handle({ principal, params, body }) {
         const { memory, review } = await reviewInference(app, principal, params, body.action)
         const { id, isInference, isForgotten } = memory

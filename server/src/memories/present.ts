@@ -1,9 +1,11 @@
 import { encodeId } from '../lib/ids.ts'
 import type { ForgetOutcome } from './forget-matching.ts'
+import type { FoundMemoryJson } from './found-schema.ts'
 import type { CitedMemory } from './get-memory.ts'
+import type { InferredJson } from './inferred-schema.ts'
 import type { InferredRow } from './inferred-store.ts'
 import type { MemoryEntry } from './list-memories.ts'
-import type { CitedMemoryJson, FoundMemoryJson, InferredJson, MemoryEntryJson, MemoryJson } from './schema.ts'
+import type { CitedMemoryJson, MemoryEntryJson, MemoryJson } from './schema.ts'
 import type { FoundMemory } from './search-memories.ts'
 import type { MemoryRow } from './store.ts'
 

@@ -4,6 +4,7 @@ import { AppError } from '../errors.ts'
 import type { Principal } from '../keys/principal.ts'
 import { decodeId } from '../lib/ids.ts'
 import { findTagged } from './find-container.ts'
+import type { ReviewAction } from './inferred-schema.ts'
 import {
   type InferredRow,
   listInferred,
@@ -12,7 +13,6 @@ import {
   type Reviewed,
   setReview,
 } from './inferred-store.ts'
-import type { ReviewAction } from './schema.ts'
 import type { MemoryRow } from './store.ts'
 
 /** As many as somebody would look through at once. */

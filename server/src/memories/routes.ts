@@ -2,6 +2,14 @@ import { erasureHeader, erasureHeaders } from '../erasures/schema.ts'
 import { estimateTokens, type Route, route } from '../http/route.ts'
 import { encodeId } from '../lib/ids.ts'
 import { addMemories, type MemoriesApp } from './add-memories.ts'
+import {
+  addMemoriesExample,
+  forgetMatchingExample,
+  forgetMemoryExample,
+  getMemoryExample,
+  listMemoriesExample,
+  updateMemoryExample,
+} from './examples.ts'
 import { forgetMatching } from './forget-matching.ts'
 import { forgetMemory } from './forget-memory.ts'
 import { getMemory } from './get-memory.ts'
@@ -33,11 +41,14 @@ export function memoryRoutes(app: MemoriesApp): Route[] {
       access: 'scoped',
       tag,
       summary: 'Add memories',
+      description:
+        'Writes facts directly, without a document. A memory supersedes older memories of the same single-valued attribute, such as a place of residence. A memory in the words of an existing one is merged with it. Use `POST /v3/documents` when Reverie should extract the facts itself.',
+      example: addMemoriesExample,
       operation: 'memory',
       body: addMemoriesBody,
       status: 201,
       response: addMemoriesResponse,
-      errors: [403, 503],
+      errors: ['auth.container_mismatch', 'embed.unavailable'],
       async handle({ principal, body, usage, signal }) {
         for (const { content } of body.memories) usage.tokensIn += estimateTokens(content)
         return presentAdded(await addMemories(app, principal, body, signal))
@@ -48,11 +59,14 @@ export function memoryRoutes(app: MemoriesApp): Route[] {
       path: '/v4/memories',
       access: 'scoped',
       tag,
-      summary: 'Put a new version in the place of a memory',
+      summary: 'Update a memory',
+      description:
+        'Writes a new version of the memory that `id` or its exact `content` names. The old version stays as history with `isLatest` false. Fields you do not send keep their values. `POST /v4/memories/{id}/undo` takes the change back.',
+      example: updateMemoryExample,
       operation: 'memory',
       body: updateMemoryBody,
       response: updateMemoryResponse,
-      errors: [403, 404, 409, 503],
+      errors: ['auth.container_mismatch', 'memory.not_found', 'memory.forgotten', 'embed.unavailable'],
       async handle({ principal, body, usage, signal }) {
         usage.tokensIn += estimateTokens(body.newContent)
         return presentUpdated(await updateMemory(app, principal, body, signal))
@@ -64,11 +78,14 @@ export function memoryRoutes(app: MemoriesApp): Route[] {
       access: 'scoped',
       tag,
       summary: 'Forget a memory',
+      description:
+        'Marks the memory that `id` or its exact `content` names as forgotten: it leaves search and profile, and stays as history. `POST /v4/memories/{id}/undo` brings it back. To erase data for good, delete its documents or its container tag.',
+      example: forgetMemoryExample,
       operation: 'memory',
       body: forgetMemoryBody,
       response: forgetMemoryResponse,
       headers: erasureHeaders,
-      errors: [403, 404, 409],
+      errors: ['auth.container_mismatch', 'memory.not_found', 'memory.forgotten'],
       async handle({ principal, body, replyHeaders }) {
         const { memory, erasure } = await forgetMemory(app, principal, body)
         replyHeaders[erasureHeader] = encodeId(erasure)
@@ -80,11 +97,14 @@ export function memoryRoutes(app: MemoriesApp): Route[] {
       path: '/v4/memories/:id',
       access: 'scoped',
       tag,
-      summary: 'A memory with the passages it comes from and why it is there',
+      summary: 'Get a memory with its sources',
+      description:
+        'Returns a memory with the passages it comes from (`citations`), its earlier versions (`history`), and the reason for each decision to update or extend another memory. Use it to answer "why does the assistant believe this?"',
+      example: getMemoryExample,
       operation: 'memory',
       params: memoryParams,
       response: citedMemoryJson,
-      errors: [404],
+      errors: ['memory.not_found'],
       async handle({ principal, params, usage }) {
         const memory = await getMemory(app.cells, principal, params.id)
         usage.tokensOut += estimateTokens(memory.memory.text)
@@ -96,11 +116,14 @@ export function memoryRoutes(app: MemoriesApp): Route[] {
       path: '/v4/memories/list',
       access: 'scoped',
       tag,
-      summary: 'List memories with their history',
+      summary: 'List memories',
+      description:
+        'Returns one page of the latest memories of one or more container tags, each with its earlier versions. Forgotten memories are included only with `include.forgottenMemories`.',
+      example: listMemoriesExample,
       operation: 'memory',
       body: listMemoriesBody,
       response: listMemoriesResponse,
-      errors: [403],
+      errors: ['auth.container_mismatch'],
       async handle({ principal, body, usage }) {
         const { entries, total } = await listMemoriesPage(app.cells, principal, body)
         for (const { memory } of entries) usage.tokensOut += estimateTokens(memory.text)
@@ -121,11 +144,14 @@ export function memoryRoutes(app: MemoriesApp): Route[] {
       path: '/v4/memories/forget-matching',
       access: 'scoped',
       tag,
-      summary: 'Forget the memories that match a query, or say which they are',
+      summary: 'Forget matching memories',
+      description:
+        'Forgets the memories that match a `query`, or those that `ids` names, as one batch. Try it with `dryRun` first: it returns the candidates and changes nothing.',
+      example: forgetMatchingExample,
       operation: 'memory',
       body: forgetMatchingBody,
       response: forgetMatchingResponse,
-      errors: [403, 503],
+      errors: ['auth.container_mismatch', 'embed.unavailable'],
       async handle({ principal, body, usage, signal }) {
         usage.tokensIn += estimateTokens(body.query ?? '')
         return presentForgetting(await forgetMatching(app, principal, body, signal), body.dryRun)

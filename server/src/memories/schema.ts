@@ -10,22 +10,23 @@ import {
   pageJson,
   pageSchema,
   tagIsRequired,
-  timestampJson,
 } from '../containers/wire-shapes.ts'
 import { filtersSchema } from '../filters/schema.ts'
 import { storableText } from '../lib/storable-text.ts'
+import { idJson, timestampJson } from '../lib/wire-scalars.ts'
 
 /** Shapes on the wire, as `interface.md` 2.2 and `decisions.md` 5 and 6 have them. */
 
 const text = storableText.max(10_000).refine(value => value.trim() !== '', 'must not be empty')
 const reason = storableText.max(1000)
-const memoryId = z.string().length(22)
+const memoryId = idJson
 
 const temporalContext = z.object({
-  documentDate: dateSchema.nullish(),
+  documentDate: dateSchema.nullish().describe('Date of the statement itself, `YYYY-MM-DD` or ISO 8601.'),
   eventDate: z
     .preprocess(value => (typeof value === 'string' ? [value] : value), z.array(dateSchema).max(100))
-    .nullish(),
+    .nullish()
+    .describe('Dates that the statement is about, at most 100.'),
 })
 export type TemporalContext = z.output<typeof temporalContext>
 
@@ -35,25 +36,41 @@ export const addMemoriesBody = z
     memories: z
       .array(
         z.object({
-          content: text.meta({ example: 'Ada prefers tea to coffee.' }),
+          content: text.meta({
+            description: 'The fact as a sentence, 1 to 10,000 characters.',
+            example: 'Ada prefers tea to coffee.',
+          }),
           isStatic: z
             .boolean()
             .default(false)
-            .meta({ description: 'True of the person for good, as a name is.' }),
-          metadata: metadataSchema.nullish(),
-          forgetAfter: dateSchema.nullish(),
-          forgetReason: reason.nullish(),
-          temporalContext: temporalContext.nullish(),
+            .describe('True for a lasting fact, such as a name. Later statements do not supersede it.'),
+          metadata: metadataSchema.nullish().describe('Your own keys to filter by.'),
+          forgetAfter: dateSchema
+            .nullish()
+            .describe('When to forget it by itself, `YYYY-MM-DD` or ISO 8601.'),
+          forgetReason: reason.nullish().describe('Why it will be forgotten, up to 1,000 characters.'),
+          temporalContext: temporalContext.nullish().describe('Dates of the fact.'),
         }),
       )
       .min(1)
-      .max(100),
+      .max(100)
+      .describe('1 to 100 facts.'),
   })
   .refine(hasTag, tagIsRequired)
 export type AddMemoriesBody = z.output<typeof addMemoriesBody>
 
 /** Which memory is meant: by its id, or by its exact words. */
-const which = { id: storableText.min(1).max(255).optional(), content: storableText.max(10_000).optional() }
+const which = {
+  id: storableText
+    .min(1)
+    .max(255)
+    .optional()
+    .meta({ description: 'Id of the memory. Or send `content`.', example: '1Cb2E7KzvbpT8bZne3oSdk' }),
+  content: storableText.max(10_000).optional().meta({
+    description: 'Exact text of the memory, in place of `id`.',
+    example: 'Ada prefers tea to coffee.',
+  }),
+}
 
 const namesOne = ({ id, content }: { id?: string | undefined; content?: string | undefined }) =>
   id !== undefined || content !== undefined
@@ -63,32 +80,49 @@ export const updateMemoryBody = z
   .object({
     ...oneTag,
     ...which,
-    newContent: text,
-    metadata: metadataSchema.nullish(),
-    forgetAfter: dateSchema.nullish(),
-    forgetReason: reason.nullish(),
-    temporalContext: temporalContext.nullish(),
+    newContent: text.meta({
+      description: 'Text of the new version, 1 to 10,000 characters.',
+      example: 'Ada prefers green tea to coffee.',
+    }),
+    metadata: metadataSchema.nullish().describe('New metadata; null clears it.'),
+    forgetAfter: dateSchema.nullish().describe('When to forget it by itself; null clears it.'),
+    forgetReason: reason.nullish().describe('Why it will be forgotten; null clears it.'),
+    temporalContext: temporalContext.nullish().describe('Dates of the new version.'),
   })
   .refine(hasTag, tagIsRequired)
   .refine(namesOne, mustNameOne)
 export type UpdateMemoryBody = z.output<typeof updateMemoryBody>
 
 export const forgetMemoryBody = z
-  .object({ ...oneTag, ...which, reason: reason.optional() })
+  .object({
+    ...oneTag,
+    ...which,
+    reason: reason
+      .optional()
+      .describe('Why it is forgotten, up to 1,000 characters; kept as `forgetReason`.'),
+  })
   .refine(hasTag, tagIsRequired)
   .refine(namesOne, mustNameOne)
 export type ForgetMemoryBody = z.output<typeof forgetMemoryBody>
 
 export const listMemoriesBody = z
   .object({
-    containerTag: containerTagSchema.optional(),
-    containerTags: z.array(containerTagSchema).min(1).max(100).optional(),
+    containerTag: containerTagSchema.optional().describe('Container to list, in place of `containerTags`.'),
+    containerTags: z
+      .array(containerTagSchema)
+      .min(1)
+      .max(100)
+      .optional()
+      .describe('Containers to list, 1 to 100. Required, unless `containerTag` is sent.'),
     filters: filtersSchema.optional(),
     limit: limitSchema.default(10),
     page: pageSchema.default(1),
-    sort: z.enum(['createdAt', 'updatedAt']).default('createdAt'),
-    order: z.enum(['asc', 'desc']).default('desc'),
-    include: z.object({ forgottenMemories: z.boolean().default(false) }).optional(),
+    sort: z.enum(['createdAt', 'updatedAt']).default('createdAt').describe('Time to sort by.'),
+    order: z.enum(['asc', 'desc']).default('desc').describe('`desc`: newest first. `asc`: oldest first.'),
+    include: z
+      .object({ forgottenMemories: z.boolean().default(false).describe('Lists forgotten memories too.') })
+      .optional()
+      .describe('Further memories to list.'),
   })
   .refine(hasTag, { path: ['containerTags'], message: 'is required' })
 export type ListMemoriesBody = z.output<typeof listMemoriesBody>
@@ -96,12 +130,16 @@ export type ListMemoriesBody = z.output<typeof listMemoriesBody>
 export const forgetMatchingBody = z
   .object({
     ...oneTag,
-    query: storableText.min(1).max(10_000).optional(),
-    ids: z.array(storableText.min(1).max(255)).min(1).max(500).optional(),
-    dryRun: z.boolean().default(false),
-    threshold: z.number().min(0).max(1).default(0.5),
-    maxForget: z.int().min(1).max(500).default(100),
-    reason: reason.optional(),
+    query: storableText
+      .min(1)
+      .max(10_000)
+      .optional()
+      .describe('Forgets the memories that match this text. Send either `query` or `ids`.'),
+    ids: z.array(storableText.min(1).max(255)).min(1).max(500).optional().describe('1 to 500 ids to forget.'),
+    dryRun: z.boolean().default(false).describe('Returns the candidates and changes nothing.'),
+    threshold: z.number().min(0).max(1).default(0.5).describe('Least similarity to `query`, 0 to 1.'),
+    maxForget: z.int().min(1).max(500).default(100).describe('Most memories to forget, 1 to 500.'),
+    reason: reason.optional().describe('Why they are forgotten; kept as `forgetReason`.'),
   })
   .refine(hasTag, tagIsRequired)
   .refine(({ query, ids }) => (query === undefined) !== (ids === undefined), {
@@ -111,180 +149,152 @@ export const forgetMatchingBody = z
 export type ForgetMatchingBody = z.output<typeof forgetMatchingBody>
 
 const written = {
-  id: memoryId,
-  memory: z.string(),
-  createdAt: timestampJson,
-  forgetAfter: timestampJson.nullable(),
-  forgetReason: z.string().nullable(),
+  id: memoryId.describe('Id of the memory (of this version).'),
+  memory: z.string().describe('The fact, as a sentence.'),
+  createdAt: timestampJson.describe('When the fact was learned.'),
+  forgetAfter: timestampJson.nullable().describe('When it will be forgotten by itself; null for never.'),
+  forgetReason: z.string().nullable().describe('Why it was or will be forgotten.'),
   metadata: metadataJson,
 }
 
 export const addMemoriesResponse = z.object({
-  documentId: memoryId.nullable(),
-  memories: z.array(z.object({ ...written, isStatic: z.boolean() })),
+  documentId: memoryId.nullable().describe('Always null: no document stands behind these memories.'),
+  memories: z
+    .array(z.object({ ...written, isStatic: z.boolean().describe('True for a lasting fact.') }))
+    .describe('The memories, in the order they were sent.'),
 })
 
 export const updateMemoryResponse = z.object({
   ...written,
-  version: z.int32(),
-  parentMemoryId: memoryId.nullable(),
-  rootMemoryId: memoryId.nullable(),
+  version: z.int32().describe('Number of the version, from 1.'),
+  parentMemoryId: memoryId.nullable().describe('The version before this one.'),
+  rootMemoryId: memoryId.nullable().describe('The first version.'),
 })
 
-export const forgetMemoryResponse = z.object({ id: memoryId, forgotten: z.literal(true) })
+export const forgetMemoryResponse = z.object({
+  id: memoryId.describe('Id of the memory.'),
+  forgotten: z.literal(true).describe('Always true; a failure answers with an error.'),
+})
 
 /** Memory, as a document shows it. */
 export const memoryJson = z.object({
-  id: memoryId,
-  memory: z.string(),
-  createdAt: timestampJson,
-  updatedAt: timestampJson.nullable(),
-  isLatest: z.boolean(),
-  isForgotten: z.boolean(),
-  isStatic: z.boolean(),
-  isInference: z.boolean(),
-  version: z.int32(),
-  sourceCount: z.int32(),
+  id: memoryId.describe('Id of the memory (of this version).'),
+  memory: z.string().describe('The fact, as a sentence.'),
+  createdAt: timestampJson.describe('When the fact was learned.'),
+  updatedAt: timestampJson.nullable().describe('When the memory last changed.'),
+  isLatest: z.boolean().describe('False when a newer version superseded it.'),
+  isForgotten: z.boolean().describe('True when it was forgotten: kept, but out of search and profile.'),
+  isStatic: z.boolean().describe('True for a lasting fact, such as a name.'),
+  isInference: z.boolean().describe('True when it was inferred from other memories and not stated.'),
+  version: z.int32().describe('Number of the version, from 1.'),
+  sourceCount: z.int32().describe('How many sources say it.'),
   metadata: metadataJson,
-  parentMemoryId: memoryId.nullable(),
-  rootMemoryId: memoryId.nullable(),
+  parentMemoryId: memoryId.nullable().describe('The version before this one; null for the first.'),
+  rootMemoryId: memoryId.nullable().describe('The first version; null when this is the first.'),
 })
 export type MemoryJson = z.output<typeof memoryJson>
 
-/** A guess that waits for somebody to say whether it is right. */
-const inferredJson = z.object({
-  ...memoryJson.shape,
-  parentCount: z.int().min(0).meta({ description: 'Of how many memories it was derived.' }),
-})
-export type InferredJson = z.output<typeof inferredJson>
-
-export const inferredParams = z.object({ tag: containerTagSchema })
-
-export const listInferredResponse = z.object({
-  memories: z.array(inferredJson),
-  total: z.int().min(0).meta({ description: 'How many are in this answer.' }),
-})
-
-export const reviewParams = z.object({ tag: containerTagSchema, memoryId: z.string().min(1).max(255) })
-
-export const reviewBody = z.object({ action: z.enum(['approve', 'decline', 'undo']) })
-export type ReviewAction = z.output<typeof reviewBody>['action']
-
-export const reviewResponse = z.object({
-  id: memoryId,
-  isInference: z.boolean(),
-  isForgotten: z.boolean(),
-  reviewStatus: z.enum(['approved', 'declined']).nullable(),
-})
-
-const relation = z.enum(['updates', 'extends', 'derives'])
+export const relation = z.enum(['updates', 'extends', 'derives'])
 
 export const memoryEntryJson = z.object({
   ...memoryJson.shape,
-  spaceId: memoryId,
-  orgId: memoryId,
-  forgetAfter: timestampJson.nullable(),
-  forgetReason: z.string().nullable(),
-  memoryRelations: z.record(z.string(), relation),
+  spaceId: memoryId.describe('Id of the container.'),
+  orgId: memoryId.describe('Id of the organization.'),
+  forgetAfter: timestampJson.nullable().describe('When it will be forgotten by itself; null for never.'),
+  forgetReason: z.string().nullable().describe('Why it was or will be forgotten.'),
+  memoryRelations: z
+    .record(z.string(), relation)
+    .describe('Related memories: `updates` supersedes, `extends` adds detail, `derives` was inferred from.'),
   temporalContext: z
-    .object({ documentDate: timestampJson.nullable(), eventDate: z.array(timestampJson) })
-    .nullable(),
-  history: z.array(memoryJson),
-  documentIds: z.array(memoryId),
+    .object({
+      documentDate: timestampJson.nullable().describe('Date of the statement itself.'),
+      eventDate: z.array(timestampJson).describe('Dates that the statement is about.'),
+    })
+    .nullable()
+    .describe('Dates of the fact; null when none are known.'),
+  history: z.array(memoryJson).describe('Earlier versions, newest first.'),
+  documentIds: z.array(memoryId).describe('Documents it comes from.'),
 })
 export type MemoryEntryJson = z.output<typeof memoryEntryJson>
 
-export const memoryParams = z.object({ id: z.string().min(1).max(255) })
+export const memoryParams = z.object({
+  id: z
+    .string()
+    .min(1)
+    .max(255)
+    .meta({ description: 'Id of the memory.', example: '1Cb2E7KzvbpT8bZne3oSdk' }),
+})
 
 /** A memory with its sources and the reasons of what was decided about it. */
 export const citedMemoryJson = z.object({
   ...memoryEntryJson.shape,
   origin: z
     .enum(['api', 'user', 'assistant', 'document', 'tool'])
-    .meta({ description: 'Who said it; `api` when a caller wrote it down.' }),
-  confidence: z.number().nullable(),
-  trueFrom: timestampJson.nullable().meta({ description: 'Since when it is so, as far as that is known.' }),
+    .describe('Who said it; `api` when a caller wrote it directly.'),
+  confidence: z.number().nullable().describe('Confidence in the fact, 0 to 1; null when it was stated.'),
+  trueFrom: timestampJson.nullable().describe('Since when it is true, as far as that is known.'),
   trueUntil: timestampJson
     .nullable()
-    .meta({ description: 'Until when it was so: something newer took its place.' }),
-  citations: z.array(
-    z.object({
-      documentId: memoryId,
-      title: z.string().nullable(),
-      revision: z.int32(),
-      spans: z.array(z.object({ start: z.int32(), end: z.int32(), text: z.string() })),
-    }),
-  ),
-  decisions: z.array(
-    z.object({ memoryId, relation, reason: z.string().nullable(), decidedAt: timestampJson }),
-  ),
+    .describe('Until when it was true: the time of the fact that superseded it.'),
+  citations: z
+    .array(
+      z.object({
+        documentId: memoryId.describe('Id of the document.'),
+        title: z.string().nullable().describe('Title of the document.'),
+        revision: z.int32().describe('Revision of the content that was read.'),
+        spans: z
+          .array(
+            z.object({
+              start: z.int32().describe('First character, in UTF-16 units.'),
+              end: z.int32().describe('End of the span, exclusive.'),
+              text: z.string().describe('The passage, verbatim.'),
+            }),
+          )
+          .describe('Passages that say it.'),
+      }),
+    )
+    .describe('Documents and passages the fact comes from.'),
+  decisions: z
+    .array(
+      z.object({
+        memoryId: memoryId.describe('Id of the other memory.'),
+        relation: relation.describe(
+          'Decision: this memory `updates`, `extends` or `derives` from the other.',
+        ),
+        reason: z.string().nullable().describe('Why it was decided, in a sentence.'),
+        decidedAt: timestampJson.describe('When it was decided.'),
+      }),
+    )
+    .describe('Decisions about this memory and others.'),
 })
 export type CitedMemoryJson = z.output<typeof citedMemoryJson>
 
 export const undoMemoryResponse = z.object({
-  id: memoryId,
-  undone: z.enum(['forgetting', 'edit', 'update']).meta({
-    description:
-      'What was undone: that it was forgotten, that a caller changed it, or that it took the place of another.',
-  }),
-  current: z.array(memoryJson).meta({ description: 'What stands now.' }),
+  id: memoryId.describe('Id of the memory.'),
+  undone: z
+    .enum(['forgetting', 'edit', 'update'])
+    .describe('Decision that was undone: it was forgotten, a caller changed it, or it superseded another.'),
+  current: z.array(memoryJson).describe('Memories that stand now.'),
 })
 
 export const listMemoriesResponse = z.object({
-  memoryEntries: z.array(memoryEntryJson),
-  pagination: pageJson,
+  memoryEntries: z.array(memoryEntryJson).describe('Memories of this page.'),
+  pagination: pageJson.describe('Where this page lies.'),
 })
 
-const matched = z.array(z.object({ id: memoryId, memory: z.string(), score: z.number() }))
+const matched = z.array(
+  z.object({
+    id: memoryId.describe('Id of the memory.'),
+    memory: z.string().describe('The fact, as a sentence.'),
+    score: z.number().describe('Similarity to the query, 0 to 1.'),
+  }),
+)
 
 export const forgetMatchingResponse = z.object({
-  dryRun: z.boolean(),
-  count: z.number(),
-  forgetBatchId: memoryId.nullable(),
-  summary: z.string(),
-  candidates: matched.optional(),
-  forgotten: matched.optional(),
+  dryRun: z.boolean().describe('Whether this was only a trial.'),
+  count: z.number().describe('Number of memories that match.'),
+  forgetBatchId: memoryId.nullable().describe('Id of the batch; null when nothing was forgotten.'),
+  summary: z.string().describe('The result in a sentence.'),
+  candidates: matched.optional().describe('Memories that would be forgotten; only with `dryRun`.'),
+  forgotten: matched.optional().describe('Memories that were forgotten; not with `dryRun`.'),
 })
-
-const relativeJson = z.object({
-  relation,
-  version: z
-    .int()
-    .optional()
-    .meta({ description: 'Steps along the chain: −1, −2 … before, +1, +2 … after.' }),
-  memory: z.string(),
-  metadata: metadataJson,
-  updatedAt: timestampJson,
-})
-
-/** A memory as search finds it: the `memory` half of a /v4/search result. */
-export const foundMemoryJson = z.object({
-  id: memoryId,
-  memory: z.string(),
-  similarity: z.number(),
-  metadata: metadataJson,
-  updatedAt: timestampJson,
-  version: z.int32(),
-  filepath: z.string().nullable().meta({ description: 'Of the document it comes from.' }),
-  context: z
-    .object({
-      parents: z.array(relativeJson),
-      children: z.array(relativeJson),
-      related: z.array(relativeJson),
-    })
-    .optional(),
-  documents: z
-    .array(
-      z.object({
-        id: memoryId,
-        title: z.string().nullable(),
-        type: z.string(),
-        metadata: metadataJson,
-        summary: z.string().nullable().optional(),
-        createdAt: timestampJson,
-        updatedAt: timestampJson,
-      }),
-    )
-    .optional(),
-})
-export type FoundMemoryJson = z.output<typeof foundMemoryJson>

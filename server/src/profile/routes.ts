@@ -1,6 +1,7 @@
 import { tagOf } from '../containers/wire-shapes.ts'
 import { estimateTokens, type Route, route } from '../http/route.ts'
 import type { SearchMemoriesApp } from '../memories/search-memories.ts'
+import { bucketsExample, profileExample } from './examples.ts'
 import { listBuckets } from './list-buckets.ts'
 import { presentProfile } from './present.ts'
 import { readProfile } from './read-profile.ts'
@@ -15,11 +16,14 @@ export function profileRoutes(app: SearchMemoriesApp): Route[] {
       path: '/v4/profile',
       access: 'scoped',
       tag,
-      summary: 'The profile of a container tag and, with q, what answers it',
+      summary: 'Get a profile',
+      description:
+        'Returns the current memories of a container tag as plain sentences, newest first: `static` facts that last, `dynamic` ones about what is going on. Put them into the system prompt of a chat. With `q` the answer also holds the memories that match it, as `POST /v4/search` finds them. A tag that was never used has an empty profile.',
+      example: profileExample,
       operation: 'profile',
       body: profileBody,
       response: profileResponse,
-      errors: [403, 503],
+      errors: ['auth.container_mismatch', 'embed.unavailable'],
       async handle({ principal, body, usage, timing, signal }) {
         const started = performance.now()
         const profile = await timing.measure('profile', () => readProfile(app, principal, body, signal))
@@ -34,11 +38,14 @@ export function profileRoutes(app: SearchMemoriesApp): Route[] {
       path: '/v4/profile/buckets',
       access: 'scoped',
       tag,
-      summary: 'The buckets a profile is sorted into',
+      summary: 'List profile buckets',
+      description:
+        'Returns the buckets that the profile of a container tag is sorted into: its own, else those of the organization (`PATCH /v3/settings`), else none.',
+      example: bucketsExample,
       operation: 'profile',
       body: bucketsBody,
       response: bucketsResponse,
-      errors: [403],
+      errors: ['auth.container_mismatch'],
       async handle({ principal, body }) {
         const { buckets } = await listBuckets(app.cells, principal, tagOf(body))
         return { buckets }

@@ -9,6 +9,7 @@ import { AppError } from '../errors.ts'
 import { type Route, route } from '../http/route.ts'
 import type { Organization } from '../keys/principal.ts'
 import { encodeId } from '../lib/ids.ts'
+import { createProjectExample, deleteProjectExample, listProjectsExample } from './examples.ts'
 import {
   createProjectBody,
   listProjectsResponse,
@@ -28,11 +29,12 @@ export function projectRoutes(app: ContainersApp): Route[] {
       path: '/v3/projects',
       access: 'organization',
       tag,
-      summary: 'List projects: the container tags that begin with sm_project_',
+      summary: 'List projects',
+      description: 'Returns the container tags that begin with `sm_project_`, latest activity first.',
+      example: listProjectsExample,
       operation: 'list',
       query: listContainersQuery,
       response: listProjectsResponse,
-      errors: [403],
       async handle({ principal, query }) {
         const wanted = { ...query, prefix: projectPrefix }
         const rows = await listContainers(app.cells, principal.organization, wanted)
@@ -44,11 +46,13 @@ export function projectRoutes(app: ContainersApp): Route[] {
       path: '/v3/projects',
       access: 'organization',
       tag,
-      summary: 'Create a project, or rename the one whose name gives the same tag',
+      summary: 'Create a project',
+      description:
+        'Creates a container tag named after the project: `Holiday plans` becomes `sm_project_holiday_plans`. A name that gives an existing tag renames that project.',
+      example: createProjectExample,
       operation: 'add',
       body: createProjectBody,
       response: projectJson,
-      errors: [403],
       handle: async ({ principal, body: { name } }) =>
         presentContainer(await updateContainer(app, principal.organization, toProjectTag(name), { name })),
     }),
@@ -57,12 +61,15 @@ export function projectRoutes(app: ContainersApp): Route[] {
       path: '/v3/projects/:id',
       access: 'organization',
       tag,
-      summary: 'Delete a project with all that is in it',
+      summary: 'Delete a project',
+      description:
+        'Deletes the project with all its documents, memories and files, as `DELETE /v3/container-tags/{tag}` does.',
+      example: deleteProjectExample,
       operation: 'delete',
       params: projectParams,
       response: projectDeletedJson,
       headers: erasureHeaders,
-      errors: [403, 404, 409],
+      errors: ['project.not_found', 'container.not_found', 'merge.busy'],
       async handle({ principal, params, replyHeaders }) {
         const containerTag = await findTag(app, principal.organization, params.id)
         const { documents, memories, erasure } = await deleteContainer(app, principal, containerTag)

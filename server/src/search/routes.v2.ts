@@ -1,5 +1,6 @@
 import { type Route, route } from '../http/route.ts'
 import { answerSearch } from './answer-search.ts'
+import { searchV2Example } from './examples.ts'
 import { searchBodyV2, searchResponse } from './schema.ts'
 import type { SearchApp } from './search.ts'
 
@@ -11,11 +12,14 @@ export function searchRoutesV2(app: SearchApp): Route[] {
       path: '/v2/search',
       access: 'organization',
       tag: 'Search',
-      summary: 'Search documents, each match with the chunks around it',
+      summary: 'Search documents (older generation)',
+      description:
+        'The same search as `POST /v3/search` with another default: `onlyMatchingChunks` is false, so the chunks before and after each match come along. Needs an organization key. New clients use `/v3/search` or `/v4/search`.',
+      example: searchV2Example,
       operation: 'search',
       body: searchBodyV2,
       response: searchResponse,
-      errors: [403, 503],
+      errors: ['embed.unavailable'],
       handle: request => answerSearch(app, request),
     }),
   ]

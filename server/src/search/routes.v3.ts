@@ -1,5 +1,6 @@
 import { type Route, route } from '../http/route.ts'
 import { answerSearch } from './answer-search.ts'
+import { searchExample } from './examples.ts'
 import { searchBody, searchResponse } from './schema.ts'
 import type { SearchApp } from './search.ts'
 
@@ -10,11 +11,14 @@ export function searchRoutesV3(app: SearchApp): Route[] {
       path: '/v3/search',
       access: 'scoped',
       tag: 'Search',
-      summary: 'Search documents by meaning and by words',
+      summary: 'Search documents',
+      description:
+        'Hybrid (vector + keyword) search over chunks, grouped by document. Each document scores as its best chunk. Scores run from 0 to 1 and mean the same with every embedding model. Without a container tag the search covers the whole organization, or the container of a scoped key. Use `/v4/search` to find memories.',
+      example: searchExample,
       operation: 'search',
       body: searchBody,
       response: searchResponse,
-      errors: [403, 503],
+      errors: ['auth.container_mismatch', 'embed.unavailable'],
       handle: request => answerSearch(app, request),
     }),
   ]

@@ -1,5 +1,6 @@
 import { estimateTokens, type Route, route } from '../http/route.ts'
 import { appliedFilters } from './applied-filters.ts'
+import { searchV4Example } from './examples.ts'
 import { presentModeResult } from './present.v4.ts'
 import { presentReasons } from './present-reasons.ts'
 import { searchBodyV4, searchResponseV4 } from './schema.v4.ts'
@@ -13,11 +14,14 @@ export function searchRoutesV4(app: SearchApp): Route[] {
       path: '/v4/search',
       access: 'scoped',
       tag: 'Search',
-      summary: 'Search what is known, what documents say, or both',
+      summary: 'Search memories, documents or both',
+      description:
+        'Finds memories by default. With `searchMode` `documents` each result is one chunk; with `hybrid` memories and chunks are merged by similarity. Results below `threshold` (0.6 unless given) are left out: lower it to about 0.4 when you would rather have too many results than too few.',
+      example: searchV4Example,
       operation: 'search_v4',
       body: searchBodyV4,
       response: searchResponseV4,
-      errors: [403, 503],
+      errors: ['auth.container_mismatch', 'embed.unavailable'],
       async handle({ principal, body, timing, usage, signal }) {
         const started = performance.now()
         const found = await searchByMode(app, principal, body, timing, signal)

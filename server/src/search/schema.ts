@@ -4,6 +4,7 @@ import { dateSchema } from '../containers/wire-shapes.ts'
 import { filtersSchema } from '../filters/schema.ts'
 import { categoryNames } from '../lib/categories.ts'
 import { storableText } from '../lib/storable-text.ts'
+import { idJson, timestampJson } from '../lib/wire-scalars.ts'
 
 /** Shapes on the wire, as `interface.md` 4.12 and `decisions.md` 5 have them. */
 
@@ -11,149 +12,180 @@ export const share = z.number().min(0).max(1)
 
 /** What every generation can be asked. */
 export const askedInAll = {
-  q: storableText
-    .min(1)
-    .max(10_000)
-    .meta({ description: 'What to look for, in plain words.', example: 'where does Ada live now?' }),
-  containerTag: containerTagSchema.optional(),
-  containerTags: z.array(containerTagSchema).max(100).optional().meta({ deprecated: true }),
-  limit: z.int().min(1).max(100).default(10),
-  filters: filtersSchema.optional(),
-  filepath: storableText
-    .max(4096)
+  q: storableText.min(1).max(10_000).meta({
+    description: 'The question or the words to look for, 1 to 10,000 characters.',
+    example: 'where does Ada live now?',
+  }),
+  containerTag: containerTagSchema
     .optional()
-    .meta({ description: 'A whole path, or everything below it when it ends with `/`.' }),
-  asOf: dateSchema.optional().meta({ description: 'Only what was known at this date.' }),
-  rerank: z.boolean().default(false).meta({ description: 'Looks at the best results again.' }),
+    .describe('Container to search. Default: the whole organization, or the container of a scoped key.'),
+  containerTags: z
+    .array(containerTagSchema)
+    .max(100)
+    .optional()
+    .meta({ deprecated: true, description: 'Containers to search. Use `containerTag` for one.' }),
+  limit: z.int().min(1).max(100).default(10).describe('Most results to return, 1 to 100.'),
+  filters: filtersSchema.optional(),
+  filepath: storableText.max(4096).optional().meta({
+    description: 'Only the document at this path, or everything below it when it ends with `/`.',
+    example: '/notes/2026/',
+  }),
+  asOf: dateSchema
+    .optional()
+    .describe('Searches the state of this date, `YYYY-MM-DD` or ISO 8601: nothing newer is found.'),
+  rerank: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Reranks the best 50 by a second, slower model. Use it when the order matters more than the time.',
+    ),
   rewriteQuery: z
     .boolean()
     .default(false)
-    .meta({ description: 'Corrects slips by the words that are there.' }),
+    .describe('Corrects a misspelt word to the closest word that the found texts use.'),
   explain: z
     .boolean()
     .default(false)
-    .meta({ description: 'Says for each result why it is there, and what was left out.' }),
+    .describe('Adds the scores and filters of each result, and counts what was left out.'),
 }
 
 export const searchBody = z.object({
   ...askedInAll,
-  chunkThreshold: share.default(0).meta({ description: 'Chunks that score less are left out.' }),
-  documentThreshold: share.default(0).meta({ description: 'Documents that score less are left out.' }),
-  docId: storableText
-    .max(255)
-    .optional()
-    .meta({ description: 'Search within one document, by id or customId.' }),
+  chunkThreshold: share.default(0).describe('Chunks that score less are left out, 0 to 1.'),
+  documentThreshold: share.default(0).describe('Documents that score less are left out, 0 to 1.'),
+  docId: storableText.max(255).optional().describe('Search within one document, by id or `customId`.'),
   userId: storableText
     .max(255)
     .optional()
-    .meta({ description: 'Only documents whose container tag, or metadata `userId`, is this.' }),
+    .describe('Only documents whose container tag, or metadata `userId`, is this.'),
   categoriesFilter: z
     .array(z.enum(categoryNames))
     .max(100)
     .transform(names => (names.length > 0 ? names : undefined))
     .optional()
-    .meta({ description: 'Only documents of these subjects.' }),
-  includeFullDocs: z.boolean().default(false),
-  includeSummary: z.boolean().default(false),
+    .describe('Only documents of these subjects; each document is classified when it is processed.'),
+  includeFullDocs: z.boolean().default(false).describe('Adds the whole text of each document as `content`.'),
+  includeSummary: z.boolean().default(false).describe('Adds the summary of each document.'),
   onlyMatchingChunks: z
     .boolean()
     .default(true)
-    .meta({ description: 'When false, the chunks before and after each come along, not relevant.' }),
+    .describe('When false, the chunks before and after each match come along, with `isRelevant` false.'),
 })
 export type SearchBody = z.output<typeof searchBody>
 
 /** The same search with the defaults of the older generation. */
 export const searchBodyV2 = searchBody.extend({
-  onlyMatchingChunks: searchBody.shape.onlyMatchingChunks.unwrap().default(false),
+  onlyMatchingChunks: searchBody.shape.onlyMatchingChunks
+    .unwrap()
+    .default(false)
+    .describe('When false, the chunks before and after each match come along, with `isRelevant` false.'),
 })
 
-const armJson = z.object({ rank: z.int().nullable(), score: z.number().nullable(), normalised: z.number() })
+const armJson = z.object({
+  rank: z.int().nullable().describe('Place in this arm, from 1; null when the arm did not find it.'),
+  score: z.number().nullable().describe('Score on the scale of this arm; null when the arm did not find it.'),
+  normalised: z.number().describe('The same on the common scale, 0 to 1.'),
+})
 
 const arms = {
-  dense: armJson,
-  lexical: armJson,
+  dense: armJson.describe('Vector arm: similarity of meaning.'),
+  lexical: armJson.describe('Keyword arm (BM25).'),
   tokens: z
     .number()
     .optional()
-    .meta({ description: 'Of the words of the query with those of the text, one by one, from 0 to 1.' }),
+    .describe('Similarity of the words of the query to those of the text, token by token, 0 to 1.'),
   date: z
     .number()
     .optional()
-    .meta({ description: 'How close it is to the time asked about, from 0 to 1; absent if there is none.' }),
-  fused: z.number(),
+    .describe('How close it is to the time asked about, 0 to 1; absent when the query names none.'),
+  fused: z.number().describe('Both arms together, before dates and reranking.'),
   rerank: z
-    .object({ by: z.enum(['local', 'http']), score: z.number().nullable() })
+    .object({
+      by: z.enum(['local', 'http']).describe('Reranker that was asked.'),
+      score: z.number().nullable().describe('Its score; null when it did not answer.'),
+    })
     .optional()
-    .meta({ description: 'By the second look; `score` is null when the reranker could not be asked.' }),
-  path: z.enum(['exact', 'quantised', 'hnsw']),
+    .describe('Result of reranking; absent without `rerank`.'),
+  path: z
+    .enum(['exact', 'quantised', 'hnsw'])
+    .describe('How vectors were compared: all of them, by binary codes, or by an HNSW index.'),
 }
 
 export const explanationJson = z.object({
   ...arms,
   filters: z
     .record(z.string(), z.unknown())
-    .meta({ description: 'What kept others out, as it was applied.' }),
+    .describe('Filters that were applied, by the names of the request.'),
 })
 export type ExplanationJson = z.output<typeof explanationJson>
 
 /** Where a chunk is. */
 export const placeJson = z
   .object({
-    start: z.int(),
-    end: z.int(),
-    page: z.int().optional(),
-    endPage: z.int().optional(),
-    at: z.number().optional(),
-    timestamp: z.string().optional(),
+    start: z.int().describe('First character, in UTF-16 units of `raw`, else of `content`.'),
+    end: z.int().describe('End of the span, exclusive.'),
+    page: z.int().optional().describe('Page, slide or sheet of a file, from 1.'),
+    endPage: z.int().optional().describe('Last page, where the chunk goes over several.'),
+    at: z.number().optional().describe('Time of a recording, in milliseconds.'),
+    timestamp: z.string().optional().describe('The same as people write it, such as `03:41`.'),
   })
   .meta({
-    description:
-      'The span of the document’s text (`raw`, else `content`) in UTF-16 units; in a file the page, slide or sheet, or the time of the recording, in milliseconds and as people write it.',
+    description: 'Where the chunk lies in the document: span, and page of a file or time of a recording.',
+    example: { start: 0, end: 59 },
   })
 
 export const chunkJson = z.object({
-  content: z.string(),
-  isRelevant: z.boolean().meta({ description: 'False for a chunk that only came along for context.' }),
-  score: share,
-  position: z.int(),
+  content: z.string().describe('Text of the chunk, verbatim.'),
+  isRelevant: z.boolean().describe('False for a neighbour that only came along for context.'),
+  score: share.describe('Relevance, 0 to 1.'),
+  position: z.int().describe('Place among the chunks of the document, from 0.'),
   place: placeJson.optional(),
 })
 export type ChunkJson = z.output<typeof chunkJson>
 
 export const searchResultJson = z.object({
-  documentId: z.string().length(22),
-  title: z.string().nullable(),
-  type: z.string(),
-  score: share,
-  chunks: z.array(chunkJson.extend({ explain: z.object(arms).optional() })),
-  metadata: z.record(z.string(), z.unknown()).nullable(),
-  createdAt: z.iso.datetime(),
-  updatedAt: z.iso.datetime(),
-  summary: z.string().nullable().optional(),
-  content: z.string().optional(),
-  explain: explanationJson.optional(),
+  documentId: idJson.describe('Id of the document.'),
+  title: z.string().nullable().describe('Title of the document.'),
+  type: z.string().describe('Kind of content, such as `text` or `pdf`.'),
+  score: share.describe('Relevance of its best chunk, 0 to 1.'),
+  chunks: z
+    .array(
+      chunkJson.extend({
+        explain: z.object(arms).optional().describe('Scores of this chunk; only with `explain`.'),
+      }),
+    )
+    .describe('The chunks that match, best first, at most 10; with their neighbours in reading order.'),
+  metadata: z.record(z.string(), z.unknown()).nullable().describe('Metadata of the document.'),
+  createdAt: timestampJson.describe('When the document was added.'),
+  updatedAt: timestampJson.describe('When the document last changed.'),
+  summary: z.string().nullable().optional().describe('Summary; only with `includeSummary`.'),
+  content: z.string().optional().describe('Whole text; only with `includeFullDocs`.'),
+  explain: explanationJson.optional().describe('Scores of the best chunk and filters; only with `explain`.'),
 })
 export type SearchResultJson = z.output<typeof searchResultJson>
 
 const count = z.int().min(0)
 
 const leftOutJson = z.object({
-  belowThreshold: count,
-  filtered: count,
-  superseded: count,
-  forgotten: count,
+  belowThreshold: count.describe('Left out because they scored less than the threshold.'),
+  filtered: count.describe('Left out by filters.'),
+  superseded: count.describe('Memories left out because a newer version exists.'),
+  forgotten: count.describe('Memories left out because they are forgotten.'),
   examples: z
     .array(
       z.object({
-        reason: z.enum(['belowThreshold', 'filtered', 'superseded', 'forgotten']),
-        score: share,
-        documentId: z.string().length(22).optional(),
-        position: z.int().optional(),
-        id: z.string().length(22).optional(),
-        memory: z.string().optional(),
+        reason: z
+          .enum(['belowThreshold', 'filtered', 'superseded', 'forgotten'])
+          .describe('Why it was left out.'),
+        score: share.describe('Its score, 0 to 1.'),
+        documentId: idJson.optional().describe('Document of a chunk.'),
+        position: z.int().optional().describe('Place of the chunk in its document, from 0.'),
+        id: idJson.optional().describe('Id of a memory.'),
+        memory: z.string().optional().describe('Text of the memory.'),
       }),
     )
-    .max(10),
+    .max(10)
+    .describe('The best of them, at most 10.'),
 })
 export type LeftOutJson = z.output<typeof leftOutJson>
 
@@ -161,14 +193,17 @@ export type LeftOutJson = z.output<typeof leftOutJson>
 export const reasonsJson = {
   leftOut: leftOutJson.optional().meta({
     description:
-      'Of the chunks and memories most like the query, those that are not among the results, and why.',
+      'Chunks and memories similar to the query that are not among the results, and why. Only with `explain`.',
   }),
-  rewrittenQuery: z.string().optional().meta({ description: 'What was searched in place of `q`.' }),
+  rewrittenQuery: z
+    .string()
+    .optional()
+    .describe('The query that was searched in place of `q`; only with `explain` and `rewriteQuery`.'),
 }
 
 export const searchResponse = z.object({
-  results: z.array(searchResultJson),
-  total: z.number(),
-  timing: z.number().meta({ description: 'Milliseconds.' }),
+  results: z.array(searchResultJson).describe('Documents, best first.'),
+  total: z.number().describe('Number of results in this answer.'),
+  timing: z.number().describe('Milliseconds the search took.'),
   ...reasonsJson,
 })

@@ -1,5 +1,6 @@
 import { unscoped } from '../db/tx.ts'
 import { type Route, route } from '../http/route.ts'
+import { getSettingsExample, updateSettingsExample, updateSettingsV2Example } from './examples.ts'
 import { presentSettings, presentUpdate } from './present.ts'
 import {
   settingsJson,
@@ -20,7 +21,10 @@ export function settingsRoutes(app: SettingsApp): Route[] {
       path: '/v3/settings',
       access: 'organization',
       tag,
-      summary: "The organization's settings; secrets are masked",
+      summary: 'Get settings',
+      description:
+        'Returns the settings that were set; a setting without a value is absent. Client secrets are masked.',
+      example: getSettingsExample,
       response: settingsJson,
       async handle({ principal }) {
         return presentSettings(
@@ -33,7 +37,10 @@ export function settingsRoutes(app: SettingsApp): Route[] {
       path: '/v3/settings',
       access: 'organization',
       tag,
-      summary: 'Change settings; null clears one',
+      summary: 'Update settings',
+      description:
+        'Changes the settings you send and keeps all others; null clears one. Filters and chunk size apply to documents that are processed from then on. A client secret is stored encrypted and never shown again.',
+      example: updateSettingsExample,
       body: updateSettingsBody,
       response: settingsUpdatedJson,
       async handle({ principal: { organization }, body }) {
@@ -45,7 +52,10 @@ export function settingsRoutes(app: SettingsApp): Route[] {
       path: '/v2/settings',
       access: 'organization',
       tag,
-      summary: 'Change settings (older generation)',
+      summary: 'Update settings (older generation)',
+      description:
+        'Works on the same settings as `PATCH /v3/settings` and knows fewer of them. New clients use `/v3/settings`.',
+      example: updateSettingsV2Example,
       body: updateSettingsBodyV2,
       response: settingsUpdatedJsonV2,
       async handle({ principal: { organization }, body }) {

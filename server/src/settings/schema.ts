@@ -4,38 +4,77 @@ import { storableText } from '../lib/storable-text.ts'
 /** Providers an organization may bring its own OAuth application for. */
 export const connectorProviders = ['googleDrive', 'notion', 'onedrive', 'github'] as const
 
-const bucket = z.object({ key: storableText.min(1).max(100), description: storableText.max(1000) })
+const bucket = z.object({
+  key: storableText.min(1).max(100).describe('Name of the bucket in a profile, for example `work`.'),
+  description: storableText.max(1000).describe('Which memories belong into the bucket, in plain words.'),
+})
 
 const items = z.array(storableText.min(1).max(500)).max(500)
 
 const general = {
-  shouldLLMFilter: z.boolean().meta({ description: 'Whether what is remembered follows `filterPrompt`.' }),
+  shouldLLMFilter: z
+    .boolean()
+    .describe(
+      'Whether the filters (`filterPrompt`, `includeItems`, `excludeItems`, `filterTags`) decide what is remembered.',
+    ),
   filterPrompt: storableText.min(1).max(750).meta({
     description:
-      'What to remember. A language model follows it as far as it can. Without one, what it says is wanted only (`Only remember pets.`) leaves out what is clearly about something else, and what it says is not wanted leaves out nothing: name that in `excludeItems`.',
+      'What to remember, in plain words, 1 to 750 characters. A language model follows it. Without one, only a wish such as "Only remember pets." has an effect: name what to leave out in `excludeItems`.',
+    example: 'Only remember facts about pets.',
   }),
-  categories: items,
-  includeItems: items,
-  excludeItems: items,
-  filterTags: z.array(z.object({ tag: storableText.min(1).max(255), score: z.number() })).max(500),
+  categories: items.meta({
+    description: 'Subjects the organization cares about, at most 500. Stored and returned only.',
+    example: ['pets'],
+  }),
+  includeItems: items.meta({
+    description: 'Words or kinds of facts to remember; others are left out. At most 500.',
+    example: ['preferences'],
+  }),
+  excludeItems: items.meta({
+    description: 'Words or kinds of facts never to remember; stronger than `includeItems`. At most 500.',
+    example: ['salary'],
+  }),
+  filterTags: z
+    .array(
+      z.object({
+        tag: storableText.min(1).max(255).describe('Name of the tag.'),
+        score: z.number().describe('Weight of the tag.'),
+      }),
+    )
+    .max(500)
+    .describe('Weighted tags, at most 500. Stored and returned only.'),
 }
 
 const modern = {
   ...general,
-  chunkSize: z.int().min(200).max(8000),
+  chunkSize: z
+    .int()
+    .min(200)
+    .max(8000)
+    .describe('Characters that a chunk aims at, 200 to 8,000. Applies to documents processed from then on.'),
   profileBuckets: z
     .array(bucket)
     .max(50)
-    .refine(buckets => new Set(buckets.map(({ key }) => key)).size === buckets.length, 'keys must differ'),
-  workspacePrompt: storableText.max(1500),
+    .refine(buckets => new Set(buckets.map(({ key }) => key)).size === buckets.length, 'keys must differ')
+    .describe('Buckets that profiles are sorted into, at most 50.'),
+  workspacePrompt: storableText.max(1500).meta({
+    description: 'About the organization, up to 1,500 characters. Stored and returned only.',
+    example: 'We run a ceramics studio.',
+  }),
 }
 
 function connectorFields() {
   return Object.fromEntries(
     connectorProviders.flatMap(provider => [
-      [`${provider}CustomKeyEnabled`, z.boolean()],
-      [`${provider}ClientId`, storableText.max(1000)],
-      [`${provider}ClientSecret`, storableText.min(1).max(4000)],
+      [
+        `${provider}CustomKeyEnabled`,
+        z.boolean().describe('Whether to connect with your own OAuth application.'),
+      ],
+      [`${provider}ClientId`, storableText.max(1000).describe('Client id of your own OAuth application.')],
+      [
+        `${provider}ClientSecret`,
+        storableText.min(1).max(4000).describe('Client secret; stored encrypted, shown masked.'),
+      ],
     ]),
   ) as Record<
     `${(typeof connectorProviders)[number]}${'CustomKeyEnabled' | 'ClientId' | 'ClientSecret'}`,
@@ -43,9 +82,15 @@ function connectorFields() {
   >
 }
 
+/** The wrapped type says of itself what the inner one does: a description inside a union with null is not shown. */
+const describeAs = <T extends z.ZodType>(inner: z.ZodType, outer: T): T =>
+  outer.meta({ ...inner.meta() }) as T
+
 /** Null clears a setting. */
 const nullable = <T extends Record<string, z.ZodType>>(fields: T) =>
-  Object.fromEntries(Object.entries(fields).map(([name, type]) => [name, type.nullable().optional()])) as {
+  Object.fromEntries(
+    Object.entries(fields).map(([name, type]) => [name, describeAs(type, type.nullable().optional())]),
+  ) as {
     [K in keyof T]: z.ZodOptional<z.ZodNullable<T[K]>>
   }
 
@@ -56,5 +101,12 @@ export type SettingsPatch = z.output<typeof updateSettingsBody>
 export const updateSettingsBodyV2 = z.object(nullable(general))
 
 export const settingsJson = updateSettingsBody
-export const settingsUpdatedJson = z.object({ orgId: z.string(), orgSlug: z.string(), updated: settingsJson })
-export const settingsUpdatedJsonV2 = z.object({ message: z.string(), settings: updateSettingsBodyV2 })
+export const settingsUpdatedJson = z.object({
+  orgId: z.string().describe('Id of the organization.'),
+  orgSlug: z.string().describe('Short name of the organization.'),
+  updated: settingsJson.describe('All settings after the change.'),
+})
+export const settingsUpdatedJsonV2 = z.object({
+  message: z.string().describe('The result in a sentence.'),
+  settings: updateSettingsBodyV2.describe('Settings of this generation after the change.'),
+})

@@ -1,0 +1,210 @@
+/** Bodies that the API description shows. A test holds each against its schema. */
+
+const id = '1Cb2E6xd3spDuQv5BFZdDc'
+const text = 'Ada moved to Lisbon in May and started at a ceramics studio.'
+const added = '2026-05-14T09:30:00.000Z'
+const processed = '2026-05-14T09:30:04.512Z'
+
+const listed = {
+  id,
+  connectionId: null,
+  customId: 'note-2026-05-14',
+  containerTags: ['user_42'],
+  createdAt: added,
+  updatedAt: processed,
+  metadata: { source: 'onboarding', plan: 'pro' },
+  status: 'done',
+  summary: text,
+  title: text,
+  type: 'text',
+}
+
+const memory = {
+  id: '1Cb2E7KzvbpT8bZne3oSdk',
+  memory: 'Ada moved to Lisbon in May 2026 and started at a ceramics studio.',
+  createdAt: added,
+  updatedAt: processed,
+  isLatest: true,
+  isForgotten: false,
+  isStatic: false,
+  isInference: false,
+  version: 1,
+  sourceCount: 1,
+  metadata: { source: 'onboarding', plan: 'pro' },
+  parentMemoryId: null,
+  rootMemoryId: null,
+}
+
+const document = {
+  ...listed,
+  content: text,
+  raw: null,
+  ogImage: null,
+  source: 'api',
+  taskType: 'memory',
+  latestRevision: 1,
+  activeContentUpdateId: null,
+  tombstonedAt: null,
+  dreamingStatus: 'done',
+  url: null,
+  filepath: null,
+}
+
+const pagination = { currentPage: 1, totalItems: 1, totalPages: 1, limit: 10 }
+const accepted = { id, status: 'queued' }
+
+export const addExample = {
+  body: {
+    content: text,
+    containerTag: 'user_42',
+    customId: 'note-2026-05-14',
+    metadata: { source: 'onboarding', plan: 'pro' },
+    documentDate: '2026-05-14',
+  },
+  response: accepted,
+}
+
+export const listExample = {
+  body: {
+    containerTag: 'user_42',
+    limit: 10,
+    page: 1,
+    filters: { AND: [{ key: 'plan', value: 'pro' }] },
+  },
+  response: { memories: [{ ...listed, filepath: null, url: null }], pagination },
+}
+
+export const processingExample = {
+  response: {
+    documents: [
+      {
+        ...listed,
+        customId: null,
+        title: null,
+        summary: null,
+        type: 'pdf',
+        status: 'extracting',
+        metadata: null,
+        stuck: false,
+        progress: { done: 12, total: 80 },
+        errorCode: null,
+        errorMessage: null,
+      },
+    ],
+    totalCount: 1,
+  },
+}
+
+export const getExample = { response: { ...document, memories: [memory] } }
+
+export const updateExample = {
+  body: { content: 'Ada moved to Porto in June.', metadata: { source: 'correction' } },
+  response: accepted,
+}
+
+export const batchExample = {
+  body: {
+    containerTag: 'user_42',
+    metadata: { source: 'import' },
+    documents: [
+      'Ada plays the viola.',
+      { content: 'https://example.org/an-article', customId: 'article-7' },
+      { content: '', customId: 'empty-1' },
+    ],
+  },
+  response: {
+    results: [
+      { id, status: 'queued' },
+      { id: '1Cb2E7QGu9RKRZtzVbKvy7', status: 'queued' },
+      { id: '', status: 'error', error: 'content: must not be empty', customId: 'empty-1' },
+    ],
+    failed: 1,
+    success: 2,
+  },
+}
+
+export const deleteManyExample = {
+  body: { ids: [id, 'note-2026-05-13'] },
+  response: {
+    success: false,
+    deletedCount: 1,
+    errors: [{ id: 'note-2026-05-13', error: 'Document not found' }],
+    erasureIds: ['1CbejtaJuzWqjDB4RUoeDQ'],
+  },
+}
+
+export const listWithMemoriesExample = {
+  body: { containerTag: 'user_42', limit: 10, page: 1 },
+  response: { documents: [{ ...document, memoryEntries: [memory] }], pagination },
+}
+
+export const uploadExample = {
+  body: { file: '(the bytes of report.pdf)', containerTag: 'user_42', metadata: '{"source":"reports"}' },
+  response: accepted,
+}
+
+export const fileUrlExample = {
+  response: { url: 'http://127.0.0.1:8787/v3/files/eyJkIjoiMUNiMkU2eGQifQ.c2lnbmF0dXJl' },
+}
+
+export const eventExample = {
+  response: {
+    id,
+    status: 'extracting',
+    dreamingStatus: 'dreaming',
+    progress: { done: 12, total: 80 },
+    errorCode: null,
+    errorMessage: null,
+    updatedAt: added,
+  },
+}
+
+export const attemptsExample = {
+  response: {
+    attempts: [
+      {
+        startedAt: '2026-05-14T09:30:03.900Z',
+        endedAt: processed,
+        worker: 'reverie-1:27659',
+        stage: 'indexing',
+        outcome: 'done',
+        revision: 1,
+        errorCode: null,
+        errorMessage: null,
+      },
+      {
+        startedAt: '2026-05-14T09:30:00.120Z',
+        endedAt: '2026-05-14T09:30:01.840Z',
+        worker: 'reverie-1:27659',
+        stage: 'embedding',
+        outcome: 'retry',
+        revision: 1,
+        errorCode: 'embed.provider_unavailable',
+        errorMessage: 'The embedding model does not answer',
+      },
+    ],
+    llmCalls: [],
+  },
+}
+
+export const chunksExample = {
+  response: {
+    documentId: id,
+    total: 1,
+    chunks: [
+      { id: '1Cb2E7QGu9RKRZtzVbKvy7', position: 0, content: text, type: 'text', createdAt: processed },
+    ],
+  },
+}
+
+export const conversationExample = {
+  body: {
+    conversationId: 'chat-2026-05-14-ada',
+    containerTag: 'user_42',
+    messages: [
+      { role: 'user', content: 'I moved to Lisbon in May.' },
+      { role: 'assistant', content: 'How do you like it so far?' },
+    ],
+  },
+  response: { id, conversationId: 'chat-2026-05-14-ada', status: 'queued' },
+}

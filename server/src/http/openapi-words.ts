@@ -1,0 +1,86 @@
+/** The prose at the top of the API description, and of each group of operations. */
+
+export function introduction(productVersion: string, interfaceVersion: string): string {
+  return `Reverie is an open, self-hosted memory and document service for AI applications. It chunks, embeds and indexes text, files and links, extracts versioned memories with citations ("dreaming"), and retrieves both with hybrid (vector + keyword) search.
+
+## Authenticate
+
+Send your API key with every request, in either header:
+
+\`\`\`
+Authorization: Bearer sm_…
+x-api-key: sm_…
+\`\`\`
+
+The first start of the server prints a key. Create another with \`./reverie keys create <organization>\`. To try requests on this page, press **Authorize** and paste the key. A *scoped key* (\`POST /v3/auth/scoped-key\`) is limited to one container tag, so that you can give it to one end user's device.
+
+## The first three calls
+
+\`\`\`bash
+export REVERIE_URL=http://127.0.0.1:8787   # where this server answers
+export REVERIE_KEY=sm_…                    # the key that the first start printed
+\`\`\`
+
+1. **Add** a document. \`containerTag\` keeps the documents of one end user or project together.
+
+\`\`\`bash
+curl -s $REVERIE_URL/v3/documents \\
+  -H "Authorization: Bearer $REVERIE_KEY" -H 'content-type: application/json' \\
+  -d '{"content": "Ada moved to Lisbon in May and started at a ceramics studio.", "containerTag": "user_42", "dreaming": "instant"}'
+\`\`\`
+
+2. **Search** it by meaning and by words. Processing takes a few seconds; \`GET /v3/documents/{id}\` shows the status.
+
+\`\`\`bash
+curl -s $REVERIE_URL/v3/search \\
+  -H "Authorization: Bearer $REVERIE_KEY" -H 'content-type: application/json' \\
+  -d '{"q": "where does Ada live now?", "containerTag": "user_42"}'
+\`\`\`
+
+3. **Read the profile**: the memories that were extracted.
+
+\`\`\`bash
+curl -s $REVERIE_URL/v4/profile \\
+  -H "Authorization: Bearer $REVERIE_KEY" -H 'content-type: application/json' \\
+  -d '{"containerTag": "user_42"}'
+\`\`\`
+
+## Conventions
+
+- **Ids** of documents, memories, chunks and containers have 22 base58 characters and sort by creation time. Where a path takes a document's id, it also takes your own \`customId\`.
+- **Times** are ISO 8601 in UTC. A date you send may be \`YYYY-MM-DD\`; a time without an offset is read as UTC.
+- **Container tags** have up to 100 letters, digits and \`_ : - .\`. A document without a tag goes to \`sm_project_default\`.
+- **Errors** have one body everywhere: \`error\` (a sentence), \`code\` (stable, for programs to compare), \`requestId\`, and often \`details\`. Every answer carries \`x-request-id\`; quote it when you look in the log.
+- **Rate limits** apply to scoped keys, and to organization keys when the operator sets one. \`RateLimit-*\` headers show what is left; a 429 says in \`Retry-After\` when to try again.
+- **Retries** of add, batch and upload are safe with an \`Idempotency-Key\` header.
+
+## Versions
+
+This is version ${interfaceVersion} of the interface, served by version ${productVersion} of Reverie (\`x-product-version\`). The interface keeps its version across releases of the product. The prefix of a path is its generation: \`/v3\` and \`/v4\` are current, \`/v2\` serves older clients.`
+}
+
+/** One sentence or two for each tag that routes carry. */
+export const tagDescriptions: Record<string, string> = {
+  Documents:
+    'Add text, links and files; follow their processing; read, list, change and delete them. The `/v3/memories` paths are aliases that existing clients use.',
+  Conversations: 'Add chat messages. Each conversation is one document that grows.',
+  Memories:
+    'Facts about a container tag, extracted from documents or written by you. Each has versions, sources and a reason, and every change can be undone.',
+  Profile:
+    'The current memories of a container tag in the form a prompt needs: static facts, recent ones, buckets.',
+  Search:
+    'Hybrid (vector + keyword) search. Use `/v4/search` for memories or a mix, `/v3/search` for documents with their best chunks.',
+  Keys: 'API keys of the organization, and keys that are limited to one container tag.',
+  Settings:
+    'Settings of the whole organization: which content is remembered, chunk size, profile buckets, connectors.',
+  'Golden questions':
+    'Questions with known answers. `reverie embeddings compare` uses them to compare two embedding models on your own data.',
+  Analytics: 'Requests, errors and tokens of the organization, by type, by hour and by key.',
+  'Container tags':
+    'A container tag groups documents and memories, for example one tag per end user. Describe, merge and delete tags, and review inferred memories.',
+  Projects: 'Container tags that begin with `sm_project_`, under the name that existing clients use.',
+  Erasures:
+    'Receipts of deletions: how many rows were removed from each layer, and whether a scan still finds any.',
+  Connections:
+    'Connections to external services. This version has no connector: lists are empty and every other request is refused with a stable code.',
+}
