@@ -9,7 +9,10 @@ const bucket = z.object({ key: storableText.min(1).max(100), description: storab
 const items = z.array(storableText.min(1).max(500)).max(500)
 
 const general = {
-  shouldLLMFilter: z.boolean().meta({ description: 'Whether what is remembered follows `filterPrompt`.' }),
+  shouldLLMFilter: z.boolean().meta({
+    description:
+      'True: memories follow `filterPrompt`, `includeItems`, `excludeItems` and `filterTags`. False: none of them applies. Unset: `filterPrompt` does not apply.',
+  }),
   filterPrompt: storableText.min(1).max(750).meta({
     description:
       'What to remember. A language model follows it as far as it can. Without one, what it says is wanted only (`Only remember pets.`) leaves out what is clearly about something else, and what it says is not wanted leaves out nothing: name that in `excludeItems`.',
