@@ -9,7 +9,9 @@ const catalogue = {
     401,
     'No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>"',
   ],
-  'auth.invalid_key': [401, 'The API key is not valid, has expired or is disabled'],
+  'auth.invalid_key': [401, 'The API key is not valid. Check that it was copied whole'],
+  'auth.expired_key': [401, 'This API key has expired. Create a new one'],
+  'auth.disabled_key': [401, 'This API key was disabled. Create a new one'],
   'auth.forbidden': [403, 'This API key may not do that'],
   'auth.container_mismatch': [403, 'This API key is limited to another container tag'],
   'document.not_found': [404, 'Document not found'],
@@ -18,6 +20,7 @@ const catalogue = {
   'memory.nothing_to_undo': [409, 'There is nothing to undo about this memory'],
   'memory.not_reviewable': [409, 'This memory cannot be reviewed so'],
   'route.not_found': [404, 'There is no such route'],
+  'route.method_not_allowed': [405, 'This route does not take this method'],
   'container.not_found': [404, 'There is no such container tag'],
   'merge.not_found': [404, 'There is no such merge'],
   'project.not_found': [404, 'There is no such project'],
@@ -55,6 +58,8 @@ export type AppErrorOptions = {
   /** What really happened; goes to the log and never to the caller. */
   cause?: unknown
   retryAfterSeconds?: number
+  /** The methods that a path takes, for the `Allow` header. */
+  allow?: readonly string[]
 }
 
 export class AppError extends Error {
@@ -62,6 +67,7 @@ export class AppError extends Error {
   readonly status: number
   readonly details: string | undefined
   readonly retryAfterSeconds: number | undefined
+  readonly allow: readonly string[] | undefined
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
     const [status, sentence] = catalogue[code]
@@ -71,6 +77,7 @@ export class AppError extends Error {
     this.status = status
     this.details = options.details
     this.retryAfterSeconds = options.retryAfterSeconds
+    this.allow = options.allow
   }
 }
 

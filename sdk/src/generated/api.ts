@@ -977,10 +977,6 @@ export interface components {
             OR: components["schemas"]["__schema0"][];
         };
         __schema0: {
-            AND: components["schemas"]["__schema0"][];
-        } | {
-            OR: components["schemas"]["__schema0"][];
-        } | {
             key: string;
             value: string | number | boolean;
             /**
@@ -995,6 +991,10 @@ export interface components {
              * @enum {string}
              */
             numericOperator: ">" | "<" | ">=" | "<=" | "=";
+        } | {
+            AND: components["schemas"]["__schema0"][];
+        } | {
+            OR: components["schemas"]["__schema0"][];
         };
         /** @description The body of every error. */
         ErrorResponse: {
@@ -1055,6 +1055,11 @@ export interface operations {
                     documentDate?: string;
                     /** @enum {string} */
                     dreaming?: "instant" | "dynamic";
+                    /**
+                     * @deprecated
+                     * @description Accepted and ignored: sent by agent plugins that call the API without an SDK.
+                     */
+                    title?: unknown;
                 };
             };
         };
@@ -1521,6 +1526,16 @@ export interface operations {
                     documentDate?: string;
                     /** @enum {string} */
                     dreaming?: "instant" | "dynamic";
+                    /**
+                     * @deprecated
+                     * @description Accepted and ignored: sent by agent plugins that call the API without an SDK.
+                     */
+                    title?: unknown;
+                    /**
+                     * @deprecated
+                     * @description Accepted and ignored: sent by supermemory 4 (documents.uploadFile).
+                     */
+                    useAdvancedProcessing?: unknown;
                 };
             };
         };
@@ -1796,6 +1811,11 @@ export interface operations {
                     documentDate?: string;
                     /** @enum {string} */
                     dreaming?: "instant" | "dynamic";
+                    /**
+                     * @deprecated
+                     * @description Accepted and ignored: sent by agent plugins that call the API without an SDK.
+                     */
+                    title?: unknown;
                 };
             };
         };
@@ -1937,6 +1957,16 @@ export interface operations {
                     sort?: "createdAt" | "updatedAt";
                     filepath?: string;
                     filters?: components["schemas"]["QueryFilter"];
+                    /**
+                     * @deprecated
+                     * @description Accepted and ignored: sent by @supermemory/tools 1.4 (documentList).
+                     */
+                    offset?: unknown;
+                    /**
+                     * @deprecated
+                     * @description Accepted and ignored: sent by @supermemory/tools 1.4 (documentList).
+                     */
+                    status?: unknown;
                 };
             };
         };
@@ -2424,6 +2454,11 @@ export interface operations {
                     /** @enum {string} */
                     taskType?: "memory" | "rag";
                     filepath?: string;
+                    /**
+                     * @deprecated
+                     * @description Accepted and ignored: sent by agent plugins that call the API without an SDK.
+                     */
+                    title?: unknown;
                     customId?: string;
                     /** @description Values are strings, numbers, booleans or arrays of strings. */
                     filterByMetadata?: {
@@ -2878,6 +2913,11 @@ export interface operations {
                     documentDate?: string;
                     /** @enum {string} */
                     dreaming?: "instant" | "dynamic";
+                    /**
+                     * @deprecated
+                     * @description Accepted and ignored: sent by agent plugins that call the API without an SDK.
+                     */
+                    title?: unknown;
                 };
             };
         };
@@ -3019,6 +3059,16 @@ export interface operations {
                     sort?: "createdAt" | "updatedAt";
                     filepath?: string;
                     filters?: components["schemas"]["QueryFilter"];
+                    /**
+                     * @deprecated
+                     * @description Accepted and ignored: sent by @supermemory/tools 1.4 (documentList).
+                     */
+                    offset?: unknown;
+                    /**
+                     * @deprecated
+                     * @description Accepted and ignored: sent by @supermemory/tools 1.4 (documentList).
+                     */
+                    status?: unknown;
                 };
             };
         };
@@ -3175,6 +3225,16 @@ export interface operations {
                     documentDate?: string;
                     /** @enum {string} */
                     dreaming?: "instant" | "dynamic";
+                    /**
+                     * @deprecated
+                     * @description Accepted and ignored: sent by agent plugins that call the API without an SDK.
+                     */
+                    title?: unknown;
+                    /**
+                     * @deprecated
+                     * @description Accepted and ignored: sent by supermemory 4 (documents.uploadFile).
+                     */
+                    useAdvancedProcessing?: unknown;
                 };
             };
         };
@@ -3537,6 +3597,11 @@ export interface operations {
                     /** @enum {string} */
                     taskType?: "memory" | "rag";
                     filepath?: string;
+                    /**
+                     * @deprecated
+                     * @description Accepted and ignored: sent by agent plugins that call the API without an SDK.
+                     */
+                    title?: unknown;
                     customId?: string;
                     /** @description Values are strings, numbers, booleans or arrays of strings. */
                     filterByMetadata?: {
@@ -3672,7 +3737,7 @@ export interface operations {
             content: {
                 "application/json": {
                     conversationId: string;
-                    messages: {
+                    messages: ({
                         /** @enum {string} */
                         role: "user" | "assistant" | "system" | "tool";
                         content?: (string | ({
@@ -3697,7 +3762,9 @@ export interface operations {
                             [key: string]: unknown;
                         })[] | null;
                         tool_call_id?: string | null;
-                    }[];
+                    } & {
+                        [key: string]: unknown;
+                    })[];
                     /**
                      * @description Groups documents, for example one tag per end user.
                      * @example user_42

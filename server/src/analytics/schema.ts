@@ -1,12 +1,8 @@
 import { z } from 'zod'
 import { operations } from '../http/route.ts'
+import { dateSchema } from '../lib/date-schema.ts'
 
 /** Shapes on the wire, as `interface.md` 4.14 to 4.16 and `decisions.md` 7 have them. */
-
-/** A time without an offset is taken as UTC: as local time, it would depend on where the server stands. */
-const toDate = (text: string) => new Date(/T[\d:.]+$/.test(text) ? `${text}Z` : text)
-
-const instant = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })]).transform(toDate)
 
 /** A number, or the digits of one. */
 const whole = (min: number, max: number) =>
@@ -17,10 +13,10 @@ const whole = (min: number, max: number) =>
 
 export const analyticsQuery = z
   .object({
-    from: instant
+    from: dateSchema
       .optional()
       .meta({ description: 'Figures are kept by the hour; the hour of `from` counts whole.' }),
-    to: instant.optional().meta({ description: 'Now unless given. The hour it falls into counts whole.' }),
+    to: dateSchema.optional().meta({ description: 'Now unless given. The hour it falls into counts whole.' }),
     period: z
       .enum(['1h', '24h', '7d', '30d', 'all'])
       .default('24h')

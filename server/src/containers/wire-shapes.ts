@@ -4,19 +4,17 @@ import { containerTagSchema } from './schema.ts'
 
 /** Shapes that whatever lives in a container has in common on the wire. */
 
+const metadataValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())], {
+  error: 'must be a string, number, boolean or array of strings',
+})
+
 export const metadataSchema = z
-  .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]))
+  .record(z.string(), metadataValue)
   .refine(
     metadata => Object.entries(metadata).flat(2).map(String).every(isStorable),
     'must not hold the character U+0000',
   )
   .meta({ description: 'Values are strings, numbers, booleans or arrays of strings.' })
-
-/** A time without an offset is taken as UTC: as local time, it would depend on where the server stands. */
-export const dateSchema = z
-  .union([z.iso.date(), z.iso.datetime({ offset: true, local: true })])
-  .transform(text => new Date(/T[\d:.]+$/.test(text) ? `${text}Z` : text))
-  .meta({ description: '`YYYY-MM-DD` or ISO 8601.' })
 
 /** A number, or the digits of one. */
 const wholeNumber = (min: number, max: number) =>

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { containerTagSchema } from '../containers/schema.ts'
+import { metadataSchema } from '../containers/wire-shapes.ts'
 import { nameHint, namePattern } from '../lib/names.ts'
 import { storableText } from '../lib/storable-text.ts'
-import { metadataSchema } from './schema.ts'
 
 /** Conversations on the wire, as `decisions.md` 6 has them, and as text. */
 
@@ -13,7 +13,8 @@ const part = z.union([
 
 const toolCall = z.object({ function: z.object({ name: z.string(), arguments: z.string() }).loose() }).loose()
 
-const message = z.object({
+/** Loose: each provider's messages have fields of their own, which is nobody's slip. */
+const message = z.looseObject({
   role: z.enum(['user', 'assistant', 'system', 'tool']),
   content: z.union([z.string(), z.array(part)]).nullish(),
   name: storableText.max(255).nullish(),

@@ -1,35 +1,25 @@
 import { z } from 'zod'
 import { containerTagSchema } from '../containers/schema.ts'
+import { metadataSchema } from '../containers/wire-shapes.ts'
 import { filtersSchema } from '../filters/schema.ts'
+import { ignoredFields } from '../lib/client-fields.ts'
+import { dateSchema } from '../lib/date-schema.ts'
 import { nameHint, namePattern } from '../lib/names.ts'
-import { isStorable, storableText } from '../lib/storable-text.ts'
+import { storableText } from '../lib/storable-text.ts'
 import { documentStatuses, documentTypes, dreamingStatuses, taskTypes } from './status.ts'
 
 /** Shapes on the wire, as `interface.md` 2 and 4 and `decisions.md` 2 and 4 have them. */
 
 export const customIdSchema = z.string().min(1).max(100).regex(namePattern, nameHint)
 
-export const metadataSchema = z
-  .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]))
-  .refine(isStorableMetadata, 'must not hold the character U+0000')
-  .meta({ description: 'Values are strings, numbers, booleans or arrays of strings.' })
-
-function isStorableMetadata(metadata: Record<string, string | number | boolean | string[]>): boolean {
-  return Object.entries(metadata).flat(2).map(String).every(isStorable)
-}
-
 /** Existing clients send `superrag`. */
 export const taskTypeSchema = z.preprocess(value => (value === 'superrag' ? 'rag' : value), z.enum(taskTypes))
 
-/** A time without an offset is taken as UTC: as local time, it would depend on where the server stands. */
-const toDate = (text: string) => new Date(/T[\d:.]+$/.test(text) ? `${text}Z` : text)
+export const documentDateSchema = dateSchema.meta({
+  description: 'Date of the content itself: `YYYY-MM-DD` or ISO 8601.',
+})
 
-export const documentDateSchema = z
-  .union([z.iso.date(), z.iso.datetime({ offset: true, local: true })])
-  .transform(toDate)
-  .meta({ description: 'Date of the content itself: `YYYY-MM-DD` or ISO 8601.' })
-
-export const addDocumentBody = z.object({
+export const addDocumentBody = z.strictObject({
   content: z
     .string()
     .refine(text => text.trim() !== '', 'must not be empty')
@@ -47,6 +37,7 @@ export const addDocumentBody = z.object({
   filterByMetadata: metadataSchema.optional(),
   documentDate: documentDateSchema.optional(),
   dreaming: z.enum(['instant', 'dynamic']).optional(),
+  ...ignoredFields.document,
 })
 export type AddDocumentBody = z.output<typeof addDocumentBody>
 
@@ -198,6 +189,7 @@ export const listDocumentsBody = z.object({
   sort: z.enum(['createdAt', 'updatedAt']).default('createdAt'),
   filepath: storableText.optional(),
   filters: filtersSchema.optional(),
+  ...ignoredFields.list,
 })
 
 export const listDocumentsResponse = z.object({
@@ -236,6 +228,7 @@ export const updateDocumentBody = addDocumentBody
     metadata: true,
     taskType: true,
     filepath: true,
+    title: true,
   })
   .extend({
     customId: z.string().min(1).max(255).regex(namePattern, nameHint),

@@ -35,6 +35,7 @@ export function memoryRoutes(app: MemoriesApp): Route[] {
       summary: 'Add memories',
       operation: 'memory',
       body: addMemoriesBody,
+      ownTag: true,
       status: 201,
       response: addMemoriesResponse,
       errors: [403, 503],
@@ -51,6 +52,7 @@ export function memoryRoutes(app: MemoriesApp): Route[] {
       summary: 'Put a new version in the place of a memory',
       operation: 'memory',
       body: updateMemoryBody,
+      ownTag: true,
       response: updateMemoryResponse,
       errors: [403, 404, 409, 503],
       async handle({ principal, body, usage, signal }) {
@@ -66,6 +68,7 @@ export function memoryRoutes(app: MemoriesApp): Route[] {
       summary: 'Forget a memory',
       operation: 'memory',
       body: forgetMemoryBody,
+      ownTag: true,
       response: forgetMemoryResponse,
       headers: erasureHeaders,
       errors: [403, 404, 409],
@@ -99,6 +102,7 @@ export function memoryRoutes(app: MemoriesApp): Route[] {
       summary: 'List memories with their history',
       operation: 'memory',
       body: listMemoriesBody,
+      ownTag: true,
       response: listMemoriesResponse,
       errors: [403],
       async handle({ principal, body, usage }) {
@@ -124,6 +128,7 @@ export function memoryRoutes(app: MemoriesApp): Route[] {
       summary: 'Forget the memories that match a query, or say which they are',
       operation: 'memory',
       body: forgetMatchingBody,
+      ownTag: true,
       response: forgetMatchingResponse,
       errors: [403, 503],
       async handle({ principal, body, usage, signal }) {

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { containerTagSchema } from '../containers/schema.ts'
 import {
-  dateSchema,
   hasTag,
   limitSchema,
   metadataJson,
@@ -13,6 +12,7 @@ import {
   timestampJson,
 } from '../containers/wire-shapes.ts'
 import { filtersSchema } from '../filters/schema.ts'
+import { dateSchema } from '../lib/date-schema.ts'
 import { storableText } from '../lib/storable-text.ts'
 
 /** Shapes on the wire, as `interface.md` 2.2 and `decisions.md` 5 and 6 have them. */

@@ -18,6 +18,7 @@ export function profileRoutes(app: SearchMemoriesApp): Route[] {
       summary: 'The profile of a container tag and, with q, what answers it',
       operation: 'profile',
       body: profileBody,
+      ownTag: true,
       response: profileResponse,
       errors: [403, 503],
       async handle({ principal, body, usage, timing, signal }) {
@@ -37,6 +38,7 @@ export function profileRoutes(app: SearchMemoriesApp): Route[] {
       summary: 'The buckets a profile is sorted into',
       operation: 'profile',
       body: bucketsBody,
+      ownTag: true,
       response: bucketsResponse,
       errors: [403],
       async handle({ principal, body }) {
