@@ -85,6 +85,7 @@ describe('container tags', () => {
     [{ profileBuckets: Array(51).fill({ key: 'k', description: '' }) }, 400],
     [{ profileBuckets: [{ key: '', description: '' }] }, 400],
     [{ unknown: 1 }, 200],
+    [{ entitycontext: 'x' }, 400],
   ] as const)('TAG-5: what a PATCH may say, case %#', async ([body, status]) => {
     expect((await patch(newTag(), body)).status).toBe(status)
   })

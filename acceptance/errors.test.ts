@@ -4,6 +4,7 @@ import {
   type Answer,
   add,
   addDone,
+  baseUrl,
   disabledKey,
   get,
   key,
@@ -126,7 +127,9 @@ describe('requests that cannot be read', () => {
   const malformed = ['{', '{"content": "a"', '{"content": undefined}', "{'content': 'a'}", 'nonsense', '{}{}']
   test.for(malformed)('ERR-4: %s is not JSON', async raw => {
     for (const path of ['/v3/documents', '/v3/documents/list', '/v3/search']) {
-      expectError(await post(path, undefined, { raw }), { status: 400, code: 'request.malformed' })
+      const answer = await post(path, undefined, { raw })
+      expectError(answer, { status: 400, code: 'request.malformed' })
+      expect(answer.body.error).toMatch(/line 1, column \d+: expected .+, found .+/)
     }
   })
 
@@ -147,41 +150,124 @@ describe('requests that cannot be read', () => {
     expect((await post('/v3/documents/list')).status).toBe(200)
   })
 
-  test('ERR-7: unknown fields are ignored', async () => {
-    const extra = { title: 'mine', offset: 3, status: 'done', limitless: true, nested: { deep: [1] } }
+  test('ERR-16: an unknown field is refused where documents are written', async () => {
     const containerTag = newTag()
-    const id = await add({ content: 'A text.', containerTag, ...extra })
-    expect((await get(`/v3/documents/${id}`)).body.status).not.toBe('done')
+    const id = await add({ content: 'A text.', containerTag, title: 'mine' })
     expect((await untilDone(id)).title).toBe('A text.')
-    expect((await post('/v3/documents/list', { containerTag, ...extra })).body.memories).toHaveLength(1)
-    const wishes = { rerank: true, rewriteQuery: true, onlyMatchingChunks: true, ...extra }
-    expect((await post('/v3/search', { q: 'text', containerTag, ...wishes })).body.results).toHaveLength(1)
-    expect((await get('/v3/documents/processing?unknown=1')).status).toBe(200)
+    const said = 'contanerTag: unknown field; did you mean containerTag?'
+    const wrong = { contanerTag: 'a' }
+    const form = new FormData()
+    form.set('file', new File(['A note.'], 'note.txt'))
+    form.set('contanerTag', 'a')
+    const headers = { authorization: `Bearer ${key}` }
+    const upload = await fetch(`${baseUrl}/v3/documents/file`, { method: 'POST', headers, body: form })
+    expect([upload.status, await upload.json()]).toMatchObject([400, { error: said }])
+    for (const answer of [
+      await post('/v3/documents', { content: 'A text.', ...wrong }),
+      await post('/v3/documents/batch', { documents: ['A text.'], ...wrong }),
+      await request('PATCH', `/v3/documents/${id}`, wrong),
+    ]) {
+      expectError(answer, { status: 400, code: 'request.invalid' })
+      expect(answer.body.error).toBe(said)
+    }
+    const batch = await post('/v3/documents/batch', {
+      containerTag,
+      documents: [
+        { content: 'One.', ...wrong },
+        { content: 'Two.', title: 'mine' },
+      ],
+    })
+    expect(batch.body).toMatchObject({
+      success: 1,
+      failed: 1,
+      results: [{ status: 'error', error: said }, {}],
+    })
+    const far = await post('/v3/documents', { content: 'A text.', colour: 'red' })
+    expect(far.body.error).toMatch(/^colour: unknown field; the known fields are content, containerTag/)
+    expect((await post('/v3/documents/list', { offset: 3, status: 'done' })).status).toBe(200)
   })
 
-  test('ERR-8: a path or method nobody serves is not found', async () => {
+  test('ERR-7: elsewhere only what is misspelt is refused', async () => {
+    const containerTag = newTag()
+    await addDone({ content: 'A text.', containerTag })
+    const extra = { title: 'mine', limitless: true, nested: { deep: [1] }, searchMode: 'hybrid' }
+    expect((await post('/v3/documents/list', { containerTag, ...extra })).body.memories).toHaveLength(1)
+    expect((await post('/v3/search', { q: 'text', containerTag, ...extra })).body.results).toHaveLength(1)
+    expect((await get('/v3/documents/processing?unknown=1')).status).toBe(200)
+    for (const [path, field, meant] of [
+      ['/v3/search', 'limt', 'limit'],
+      ['/v4/search', 'treshold', 'threshold'],
+      ['/v3/search', 'containerTg', 'containerTag'],
+      ['/v3/documents/list', 'include_content', 'includeContent'],
+      ['/v4/profile', 'containertag', 'containerTag'],
+    ] as const) {
+      const answer = await post(path, { q: 'text', [field]: 1 })
+      expectError(answer, { status: 400, code: 'request.invalid' })
+      expect(answer.body.details).toContain(`${field}: unknown field; did you mean ${meant}?`)
+    }
+    const query = await get('/v3/documents/processing?veiw=all')
+    expect(query.body.error).toBe('veiw: unknown query parameter; did you mean view?')
+  })
+
+  test('ERR-18: a refused field comes with what is expected', async () => {
+    const date = 'must be YYYY-MM-DD or an ISO 8601 time, for example 2026-05-31 or 2026-05-31T09:30:00Z'
+    for (const [path, body, error] of [
+      ['/v3/documents', { content: 'x', documentDate: 'in May' }, `documentDate: ${date}`],
+      ['/v3/search', { q: 'x', asOf: 7 }, `asOf: ${date}`],
+      [
+        '/v3/documents',
+        { content: 'x', metadata: { a: { b: 1 } } },
+        'metadata.a: must be a string, number, boolean or array of strings',
+      ],
+      ['/v3/search', { q: '' }, 'q: must not be empty'],
+      ['/v3/search', { q: 'x', limit: 0 }, 'limit: must be at least 1'],
+      ['/v3/search', { q: 'x', rerank: 'yes' }, 'rerank: must be true or false'],
+      ['/v4/search', { q: 'x', searchMode: 'all' }, 'searchMode: must be one of memories, hybrid, documents'],
+    ] as const) {
+      expect((await post(path, body)).body).toMatchObject({ error, code: 'request.invalid' })
+    }
+  })
+
+  test('ERR-8: a path without a route is not found', async () => {
     const nowhere: [string, string][] = [
-      ['GET', '/'],
       ['GET', '/v3'],
-      ['GET', '/v3/documents'],
-      ['PUT', '/v3/documents'],
-      ['PUT', '/v3/documents/some'],
-      ['POST', '/v3/documents/some'],
-      ['GET', '/v3/search'],
       ['POST', '/v1/search'],
       ['GET', '/v3/documents/some/other'],
       ['GET', '/v3/documents/%zz'],
-      ['DELETE', '/v3/search'],
     ]
     for (const [method, path] of nowhere) {
       expectError(await request(method, path), { status: 404, code: 'route.not_found' })
+    }
+    expect((await get('/v3/docments')).body.details).toBe('Did you mean POST /v3/documents?')
+    expect((await post('/v1/search', { q: 'x' })).body.details).toMatch(
+      /^Did you mean POST \/v[234]\/search\?$/,
+    )
+    expect((await get('/v3/documents/list')).body.details).toContain('POST /v3/documents/list')
+  })
+
+  test('ERR-17: a method that a path does not take is answered with those it takes', async () => {
+    for (const [method, path, allow] of [
+      ['GET', '/v3/documents', ['POST']],
+      ['PUT', '/v3/documents', ['POST']],
+      ['PUT', '/v3/documents/some', ['GET', 'HEAD', 'PATCH', 'DELETE']],
+      ['GET', '/v3/search', ['POST']],
+      ['DELETE', '/v3/search', ['POST']],
+      ['POST', '/health', ['GET', 'HEAD']],
+    ] as const) {
+      const answer = await request(method, path)
+      expectError(answer, { status: 405, code: 'route.method_not_allowed' })
+      expect(answer.headers.get('allow')?.split(', ').sort()).toEqual([...allow].sort())
+      expect(answer.body.error).toContain(allow[0])
     }
   })
 
   test('ERR-9: a body too large to be a request is refused', async () => {
     const raw = JSON.stringify({ content: 'a'.repeat(8_000_000) })
     for (const path of ['/v3/documents', '/v3/documents/list', '/v3/search']) {
-      expectError(await post(path, undefined, { raw }), { status: 413, code: 'request.too_large' })
+      const answer = await post(path, undefined, { raw })
+      expectError(answer, { status: 413, code: 'request.too_large' })
+      expect(answer.body.error).toMatch(/larger than \d+ bytes/)
+      expect(answer.body.details).toContain('MAX_TEXT_BYTES')
     }
   })
 
@@ -193,7 +279,11 @@ describe('requests that cannot be read', () => {
       expect((await post('/v3/documents', undefined, { raw, headers })).status).toBe(200)
       const text = await post('/v3/documents', undefined, { raw: 'content=text', headers })
       expectError(text, { status: 415, code: 'request.unsupported_type' })
+      expect(text.body.error).toContain('application/json')
     }
+    const file = await post('/v3/documents/file', { content: 'A text.' })
+    expectError(file, { status: 415, code: 'request.unsupported_type' })
+    expect(file.body.error).toContain('multipart/form-data')
     const form = await post('/v3/documents', undefined, {
       raw: '--x\r\ncontent-disposition: form-data; name="file"\r\n\r\ntext\r\n--x--\r\n',
       headers: { 'content-type': 'multipart/form-data; boundary=x' },
@@ -350,8 +440,12 @@ describe('keys', () => {
     }
   })
 
-  test.skipIf(!disabledKey)('KEY-6: a disabled key is refused', async () => {
-    expectError(await get('/v3/documents/processing', { key: disabledKey! }), {
+  test.skipIf(!disabledKey)('KEY-6, KEY-22: a disabled key is refused, and its holder told why', async () => {
+    const answer = await get('/v3/documents/processing', { key: disabledKey! })
+    expectError(answer, { status: 401, code: 'auth.disabled_key' })
+    const [, id = '', secret = ''] = /^sm_([0-9a-z]+)_([0-9a-f]+)[0-9a-f]{8}$/.exec(disabledKey!) ?? []
+    const guessed = withChecksum(id, '0'.repeat(secret.length))
+    expectError(await get('/v3/documents/processing', { key: guessed }), {
       status: 401,
       code: 'auth.invalid_key',
     })

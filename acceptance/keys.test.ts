@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { add, addDone, get, key, newTag, otherKey, post, remove, until } from './client.ts'
+import { add, addDone, get, key, newTag, otherKey, post, remove, request, until } from './client.ts'
 
 const create = (body: Record<string, unknown>) => post('/v3/auth/scoped-key', body)
 const dayMs = 86_400_000
@@ -85,6 +85,39 @@ describe('scoped keys', () => {
         status: 403,
         code: 'auth.container_mismatch',
       })
+    }
+  })
+
+  test('KEY-23: it need not repeat its container tag', async () => {
+    const { body } = await create({ containerTag: newTag() })
+    const scoped = { key: body.key as string }
+    const added = await post('/v4/memories', { memories: [{ content: 'Di keeps owls.' }] }, scoped)
+    expect(added.status).toBe(201)
+    const { id } = added.body.memories[0]
+    expect((await post('/v4/profile', {}, scoped)).body.profile.dynamic).toEqual(['Di keeps owls.'])
+    expect((await post('/v4/profile/buckets', {}, scoped)).status).toBe(200)
+    const changed = await request('PATCH', '/v4/memories', { id, newContent: 'Di keeps barn owls.' }, scoped)
+    expect(changed.status).toBe(200)
+    const listed = await post('/v4/memories/list', undefined, scoped)
+    expect(listed.body.memoryEntries).toMatchObject([{ memory: 'Di keeps barn owls.' }])
+    const matching = { query: 'owls', dryRun: true, threshold: 0 }
+    expect((await post('/v4/memories/forget-matching', matching, scoped)).body.count).toBe(1)
+    const forgotten = await remove('/v4/memories', { content: 'Di keeps barn owls.' }, scoped)
+    expect(forgotten.body.forgotten).toBe(true)
+    expect((await post('/v4/profile', { containerTag: newTag() }, scoped)).status).toBe(403)
+    expect((await post('/v4/profile', {})).body.error).toBe('containerTag: is required')
+  })
+
+  test('KEY-24: where it may not go, it is told where it can', async () => {
+    const { body } = await create({ containerTag: newTag() })
+    const messages = [{ role: 'user', content: 'Hello.' }]
+    for (const [path, sent] of [
+      ['/v2/search', { q: 'x' }],
+      ['/v4/conversations', { conversationId: 'c', messages }],
+    ] as const) {
+      const refused = await post(path, sent, { key: body.key })
+      expect(refused.status).toBe(403)
+      for (const route of body.allowedEndpoints) expect(refused.body.error).toContain(route)
     }
   })
 

@@ -105,6 +105,8 @@ describe.skipIf(!fetchableHost)('links', () => {
       const failed = await untilFailed(await add({ content, containerTag }), containerTag)
       expect(failed, content).toMatchObject({ errorCode: 'fetch.blocked_address' })
     }
+    const inside = await untilFailed(await add({ content: 'http://10.1.2.3/', containerTag }), containerTag)
+    expect(inside).toMatchObject({ errorMessage: expect.stringContaining('FETCH_ALLOW') })
   })
 
   test('LINK-5: what cannot be fetched says why', async () => {

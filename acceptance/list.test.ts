@@ -89,6 +89,27 @@ describe('shape', () => {
     }
   })
 
+  test.for([
+    { AND: [], OR: [] },
+    {},
+    { key: 'a', value: 'b' },
+    { AND: [{ OR: [{ key: 'a', value: 'b' }], AND: [] }] },
+    '{"AND":[],"OR":[]}',
+  ])('LIST-21: filters need either AND or OR, unlike %j', async filters => {
+    for (const [path, body] of [
+      ['/v3/documents/list', {}],
+      ['/v3/search', { q: 'x' }],
+      ['/v4/search', { q: 'x' }],
+      ['/v4/profile', { containerTag: newTag() }],
+    ] as const) {
+      const refused = await post(path, { ...body, filters })
+      expect([refused.status, refused.body.error]).toEqual([
+        400,
+        expect.stringMatching(/^filters.*AND or OR/),
+      ])
+    }
+  })
+
   test('LIST-15: filters are applied or refused', async () => {
     const filters = { AND: [{ key: 'name', value: 'note-7' }] }
     for (const given of [filters, JSON.stringify(filters)]) {

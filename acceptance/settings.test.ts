@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { get, newTag, otherKey, post, request } from './client.ts'
+import { get, newTag, otherKey, post, request, until } from './client.ts'
 
 const patch = (body: unknown) => request('PATCH', '/v3/settings', body)
 const put = (body: unknown) => request('PUT', '/v2/settings', body)
@@ -38,6 +38,28 @@ async function clear(): Promise<void> {
 afterAll(clear)
 
 describe('settings', () => {
+  test('SET-10: shouldLLMFilter false switches every filter off', async () => {
+    const content = 'user: My dog is called Bruno. I work as an accountant.\nassistant: I see.'
+    const remembered = async (settings: object) => {
+      await patch(settings)
+      const containerTag = newTag()
+      const { body } = await post('/v3/documents', { content, containerTag, dreaming: 'instant' })
+      await until(
+        () => get(`/v3/documents/${body.id}`),
+        answer => answer.body.dreamingStatus === 'done',
+      )
+      const list = await post('/v4/memories/list', { containerTags: [containerTag] })
+      return list.body.memoryEntries.map(({ memory }: { memory: string }) => memory)
+    }
+    try {
+      const filters = { filterPrompt: 'Only remember pets.', excludeItems: ['accountant'] }
+      expect(await remembered({ ...filters, shouldLLMFilter: true })).toHaveLength(1)
+      expect(await remembered({ shouldLLMFilter: false, includeItems: ['boats'] })).toHaveLength(2)
+    } finally {
+      await clear()
+    }
+  })
+
   test('SET-1, SET-2: what is set comes back, and a change says for whom', async () => {
     const { status, body } = await patch(everything)
     expect(status).toBe(200)

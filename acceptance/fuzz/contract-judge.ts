@@ -44,7 +44,7 @@ export class Judge {
 function isElsewhere({ fault, path }: FuzzRequest, status: number, body: unknown): boolean {
   const code = (body as { code?: string } | undefined)?.code
   if (status === 431) return path.length > 10_000
-  return fault === 'odd path' && code === 'route.not_found'
+  return fault === 'odd path' && (code === 'route.not_found' || code === 'route.method_not_allowed')
 }
 
 function parse({ contentType, text }: FuzzAnswer): unknown {

@@ -1,6 +1,6 @@
 /**
- * Every error a person can meet, in one table: its stable code, its status, and what it says.
- * Statuses live here and in route definitions, nowhere else.
+ * Every error that a caller can get, in one table: its stable code, its status and its sentence. A new code also needs an
+ * entry in `errorHelp` below, from which docs/errors.md is generated. Statuses live here and in route definitions only.
  */
 const catalogue = {
   'request.invalid': [400, 'The request is not valid'],
@@ -9,40 +9,43 @@ const catalogue = {
     401,
     'No API key was sent. Send it as "Authorization: Bearer <key>" or "x-api-key: <key>"',
   ],
-  'auth.invalid_key': [401, 'The API key is not valid, has expired or is disabled'],
-  'auth.forbidden': [403, 'This API key may not do that'],
+  'auth.invalid_key': [401, 'The API key is not valid. Check that it was copied whole'],
+  'auth.expired_key': [401, 'This API key has expired. Create a new one'],
+  'auth.disabled_key': [401, 'This API key was disabled. Create a new one'],
+  'auth.forbidden': [403, 'This API key may not use this route'],
   'auth.container_mismatch': [403, 'This API key is limited to another container tag'],
   'document.not_found': [404, 'Document not found'],
   'memory.not_found': [404, 'Memory not found'],
   'memory.forgotten': [409, 'This memory is already forgotten'],
-  'memory.nothing_to_undo': [409, 'There is nothing to undo about this memory'],
-  'memory.not_reviewable': [409, 'This memory cannot be reviewed so'],
+  'memory.nothing_to_undo': [409, 'This memory has no change that can be undone'],
+  'memory.not_reviewable': [409, 'Only inferred memories can be reviewed'],
   'route.not_found': [404, 'There is no such route'],
+  'route.method_not_allowed': [405, 'This route does not take this method'],
   'container.not_found': [404, 'There is no such container tag'],
   'merge.not_found': [404, 'There is no such merge'],
   'project.not_found': [404, 'There is no such project'],
   'connection.not_found': [404, 'There is no such connection'],
   'connection.provider_not_configured': [400, 'This server has no connector for this provider'],
-  'quota.exceeded': [402, 'The organization keeps as many tokens of documents as it may'],
-  'merge.busy': [409, 'One of these container tags is being merged. Wait until that is done'],
-  'merge.across_cells': [409, 'Container tags that are kept in different databases cannot be merged'],
+  'quota.exceeded': [402, 'The token quota of the organization is exceeded'],
+  'merge.busy': [409, 'One of these container tags is being merged. Try again when that merge is done'],
+  'merge.across_cells': [409, 'These container tags are stored in different databases and cannot be merged'],
   'document.across_cells': [
     409,
-    'A document cannot be moved to a container tag that is kept in another database',
+    'A document cannot move to a container tag that is stored in another database',
   ],
   'request.conflict': [409, 'The request conflicts with the current state'],
   'request.too_large': [413, 'The request is too large'],
   'request.unsupported_type': [415, 'This content type is not supported'],
   'request.timeout': [408, 'The request took too long to arrive'],
-  'request.headers_too_large': [431, 'The address or the headers of the request are too large'],
+  'request.headers_too_large': [431, 'The URL or the headers of the request are too large'],
   'rate.limited': [429, 'Too many requests. Wait before trying again'],
   'key.not_found': [404, 'There is no such key'],
   'question.not_found': [404, 'There is no such golden question'],
   'erasure.not_found': [404, 'There is no such erasure'],
-  'embed.unavailable': [503, 'The embedding model does not answer right now. Try again shortly'],
-  'cell.unavailable': [503, 'The database that holds this data does not answer right now. Try again shortly'],
-  'server.draining': [503, 'This server is shutting down. Try again: another one will answer'],
-  internal: [500, 'Something went wrong on our side. The request id finds it in the logs'],
+  'embed.unavailable': [503, 'The embedding model does not respond. Try again shortly'],
+  'cell.unavailable': [503, 'The database that holds this data does not respond. Try again shortly'],
+  'server.draining': [503, 'This server is shutting down. Try again shortly'],
+  internal: [500, 'The server failed to answer this request. Its log holds the cause under this requestId'],
 } as const satisfies Record<string, readonly [number, string]>
 
 export type ErrorCode = keyof typeof catalogue
@@ -55,6 +58,8 @@ export type AppErrorOptions = {
   /** What really happened; goes to the log and never to the caller. */
   cause?: unknown
   retryAfterSeconds?: number
+  /** The methods that a path takes, for the `Allow` header. */
+  allow?: readonly string[]
 }
 
 export class AppError extends Error {
@@ -62,6 +67,7 @@ export class AppError extends Error {
   readonly status: number
   readonly details: string | undefined
   readonly retryAfterSeconds: number | undefined
+  readonly allow: readonly string[] | undefined
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
     const [status, sentence] = catalogue[code]
@@ -71,6 +77,7 @@ export class AppError extends Error {
     this.status = status
     this.details = options.details
     this.retryAfterSeconds = options.retryAfterSeconds
+    this.allow = options.allow
   }
 }
 
@@ -78,3 +85,157 @@ export class AppError extends Error {
 export const errorStatuses: readonly number[] = [
   ...new Set(Object.values(catalogue).map(([status]) => status)),
 ]
+
+/** What an error code means, and what to do about it. */
+export type ErrorHelp = { meaning: string; remedy: string }
+
+const tryAgain = 'Try again after the time in `Retry-After`, or after a second.'
+const notHere = 'Check the id, and that the key belongs to the organization and container tag that hold it.'
+
+/** For people who look a code up. The type asks for an entry for every code. */
+export const errorHelp: Record<ErrorCode, ErrorHelp> = {
+  'request.invalid': {
+    meaning: 'A field of the body, the query or the path is missing, unknown or not as expected.',
+    remedy:
+      '`details` has one `field: what is expected` line for each fault. Correct them and send the request again.',
+  },
+  'request.malformed': {
+    meaning: 'The body is not JSON, not a form, or the request is not HTTP.',
+    remedy: '`error` names the line and column of the first fault in the JSON. Let a library write the JSON.',
+  },
+  'request.conflict': {
+    meaning:
+      'The request contradicts the current state: for example an `Idempotency-Key` that was used with another body.',
+    remedy: 'Read `error`. Do not repeat the request unchanged.',
+  },
+  'request.too_large': {
+    meaning: 'The text, the file or the whole body exceeds its limit.',
+    remedy: 'Send less, or raise the setting that `details` names: `MAX_TEXT_BYTES` or `MAX_FILE_BYTES`.',
+  },
+  'request.unsupported_type': {
+    meaning: 'The body has a content type that the route does not take.',
+    remedy: 'Send `application/json`, or `multipart/form-data` to `POST /v3/documents/file`.',
+  },
+  'request.timeout': {
+    meaning: 'The request did not arrive completely in time.',
+    remedy: 'Check the network between client and server, and send the request again.',
+  },
+  'request.headers_too_large': {
+    meaning: 'The URL and headers exceed 16 kB.',
+    remedy: 'Send long values in the body.',
+  },
+  'auth.missing_key': {
+    meaning: 'The request has no API key.',
+    remedy: 'Send `Authorization: Bearer <key>` or `x-api-key: <key>`.',
+  },
+  'auth.invalid_key': {
+    meaning: 'The server does not know this API key, or it was cut off or mistyped.',
+    remedy: 'Copy the whole key, which begins with `sm_`. `reverie keys create` makes a new one.',
+  },
+  'auth.expired_key': {
+    meaning: 'The API key was valid and has expired.',
+    remedy: 'Create a new key.',
+  },
+  'auth.disabled_key': {
+    meaning: 'The API key was valid and has been disabled.',
+    remedy: 'Create a new key.',
+  },
+  'auth.forbidden': {
+    meaning: 'A key that is limited to one container tag called a route of the whole organization.',
+    remedy: 'Use one of the routes that `error` names, or a key of the organization.',
+  },
+  'auth.container_mismatch': {
+    meaning: 'A key that is limited to one container tag named another one.',
+    remedy: 'Leave the container tag out, or use a key of the organization.',
+  },
+  'document.not_found': { meaning: 'There is no document with this id or customId.', remedy: notHere },
+  'document.across_cells': {
+    meaning:
+      'The organization is spread over several databases, and the two container tags lie in different ones.',
+    remedy: 'Add the document again under the new container tag, and delete the old one.',
+  },
+  'memory.not_found': {
+    meaning: 'There is no memory with this id or these exact words.',
+    remedy: `${notHere} Ids of documents and of memories look alike: \`details\` says when the id is a document's.`,
+  },
+  'memory.forgotten': {
+    meaning: 'The memory was forgotten before.',
+    remedy: 'Nothing is left to do. `POST /v4/memories/{id}/undo` brings it back.',
+  },
+  'memory.nothing_to_undo': {
+    meaning: 'Nobody has changed or forgotten this memory, or the change was undone before.',
+    remedy: 'Read the memory with `GET /v4/memories/{id}`.',
+  },
+  'memory.not_reviewable': {
+    meaning: 'The memory was stated, not inferred, or the review was made before.',
+    remedy: 'List what can be reviewed with `GET /v3/container-tags/{tag}/inferred`.',
+  },
+  'route.not_found': {
+    meaning: 'The server has no such path.',
+    remedy: 'Check the path: `details` names the nearest one. `/docs` shows all routes.',
+  },
+  'route.method_not_allowed': {
+    meaning: 'The path exists, but not with this method.',
+    remedy: 'Use one of the methods in the `Allow` header.',
+  },
+  'container.not_found': {
+    meaning: 'Nobody has used this container tag.',
+    remedy: 'Check its spelling. The first document or memory creates it.',
+  },
+  'merge.not_found': { meaning: 'There is no merge with this id.', remedy: notHere },
+  'merge.busy': {
+    meaning: 'Another merge moves one of these container tags.',
+    remedy: 'Wait until `GET /v3/container-tags/merge/{id}` says `done`, then try again.',
+  },
+  'merge.across_cells': {
+    meaning:
+      'The organization is spread over several databases, and these container tags lie in different ones.',
+    remedy: 'Add the documents again under the target container tag, and delete the source.',
+  },
+  'project.not_found': { meaning: 'There is no project with this id or container tag.', remedy: notHere },
+  'connection.not_found': { meaning: 'There is no connection with this id.', remedy: notHere },
+  'connection.provider_not_configured': {
+    meaning: 'This server has no connector for the provider.',
+    remedy: 'Add the documents through the API.',
+  },
+  'quota.exceeded': {
+    meaning: 'The documents of the organization would have more tokens than its quota permits.',
+    remedy: 'Delete documents, or ask the operator to raise the quota: `reverie org quota <slug> <tokens>`.',
+  },
+  'rate.limited': {
+    meaning: 'The key has made more requests than its rate limit permits.',
+    remedy: 'Wait for the seconds in `Retry-After`. `RateLimit-*` headers say how many requests are left.',
+  },
+  'key.not_found': {
+    meaning: 'There is no scoped key with this id.',
+    remedy: 'List the keys with `GET /v3/auth/keys`.',
+  },
+  'question.not_found': {
+    meaning: 'There is no golden question with this id.',
+    remedy: 'List them with `GET /v3/golden-questions`.',
+  },
+  'erasure.not_found': { meaning: 'There is no receipt of a deletion with this id.', remedy: notHere },
+  'embed.unavailable': {
+    meaning: 'The query could not be embedded: the embedding model failed or did not respond in time.',
+    remedy: `${tryAgain} If it goes on, run \`reverie doctor\` and check the \`EMBEDDER_*\` settings.`,
+  },
+  'cell.unavailable': {
+    meaning: 'The Postgres server that holds this data cannot be reached.',
+    remedy: `${tryAgain} If it goes on, check that Postgres runs and that \`DATABASE_URL\` and \`CELL_URLS\` are right.`,
+  },
+  'server.draining': {
+    meaning: 'The server was told to stop and finishes its open requests.',
+    remedy: tryAgain,
+  },
+  internal: {
+    meaning: 'The server has a fault.',
+    remedy: 'Look for the `requestId` in the log of the server, and report the line.',
+  },
+}
+
+/** Code, status and sentence of every error, with its help, for the documentation. */
+export const listErrors = (): (ErrorHelp & { code: ErrorCode; status: number; sentence: string })[] =>
+  (Object.keys(catalogue) as ErrorCode[]).map(code => {
+    const [status, sentence] = catalogue[code]
+    return { code, status, sentence, ...errorHelp[code] }
+  })

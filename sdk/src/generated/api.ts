@@ -1192,20 +1192,15 @@ export interface components {
          *       ]
          *     }
          */
-        QueryFilter: {
-            /** @description All of these must match. */
-            AND: components["schemas"]["__schema0"][];
-        } | {
+        QueryFilter: components["schemas"]["__schema0"] | {
             /** @description At least one of these must match. */
-            OR: components["schemas"]["__schema0"][];
+            OR: components["schemas"]["__schema1"][];
         };
         __schema0: {
             /** @description All of these must match. */
-            AND: components["schemas"]["__schema0"][];
-        } | {
-            /** @description At least one of these must match. */
-            OR: components["schemas"]["__schema0"][];
-        } | {
+            AND: components["schemas"]["__schema1"][];
+        };
+        __schema1: {
             /** @description Metadata key, case sensitive. */
             key: string;
             /** @description Value to compare with. */
@@ -1226,6 +1221,9 @@ export interface components {
              * @enum {string}
              */
             numericOperator: ">" | "<" | ">=" | "<=" | "=";
+        } | components["schemas"]["__schema0"] | {
+            /** @description At least one of these must match. */
+            OR: components["schemas"]["__schema1"][];
         };
         /** @description The body of every error. */
         ErrorResponse: {
@@ -1305,7 +1303,7 @@ export interface operations {
                      */
                     entityContext?: string;
                     /**
-                     * @description Your own keys to filter by; values are strings, numbers, booleans or arrays of strings.
+                     * @description Your own keys; values are strings, numbers, booleans or arrays of strings.
                      * @example {
                      *       "source": "onboarding",
                      *       "plan": "pro"
@@ -1344,6 +1342,11 @@ export interface operations {
                      * @enum {string}
                      */
                     dreaming?: "instant" | "dynamic";
+                    /**
+                     * @deprecated
+                     * @description Accepted and ignored: sent by agent plugins that call the API without an SDK.
+                     */
+                    title?: unknown;
                 };
             };
         };
@@ -1425,7 +1428,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -1444,7 +1447,7 @@ export interface operations {
             };
             /**
              * @description Payment Required.
-             *     - `quota.exceeded`: The organization keeps as many tokens of documents as it may.
+             *     - `quota.exceeded`: The token quota of the organization is exceeded.
              */
             402: {
                 headers: {
@@ -1453,7 +1456,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The organization keeps as many tokens of documents as it may",
+                     *       "error": "The token quota of the organization is exceeded",
                      *       "code": "quota.exceeded",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -1561,7 +1564,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -1570,7 +1573,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -1580,8 +1583,8 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -1590,7 +1593,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -1700,7 +1703,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -1798,7 +1801,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -1807,7 +1810,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -1817,8 +1820,8 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -1827,7 +1830,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -2163,7 +2166,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -2261,7 +2264,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -2270,7 +2273,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -2280,8 +2283,8 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -2290,7 +2293,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -2394,6 +2397,16 @@ export interface operations {
                      * @enum {string}
                      */
                     dreaming?: "instant" | "dynamic";
+                    /**
+                     * @deprecated
+                     * @description Accepted and ignored: sent by agent plugins that call the API without an SDK.
+                     */
+                    title?: unknown;
+                    /**
+                     * @deprecated
+                     * @description Accepted and ignored: sent by supermemory 4 (documents.uploadFile).
+                     */
+                    useAdvancedProcessing?: unknown;
                 };
             };
         };
@@ -2448,7 +2461,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -2467,7 +2480,7 @@ export interface operations {
             };
             /**
              * @description Payment Required.
-             *     - `quota.exceeded`: The organization keeps as many tokens of documents as it may.
+             *     - `quota.exceeded`: The token quota of the organization is exceeded.
              */
             402: {
                 headers: {
@@ -2476,7 +2489,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The organization keeps as many tokens of documents as it may",
+                     *       "error": "The token quota of the organization is exceeded",
                      *       "code": "quota.exceeded",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -2584,7 +2597,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -2593,7 +2606,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -2603,8 +2616,8 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -2613,7 +2626,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -2675,7 +2688,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -2735,7 +2748,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -2744,7 +2757,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -2754,8 +2767,8 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -2764,7 +2777,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -2836,7 +2849,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -2845,7 +2858,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -2908,7 +2921,7 @@ export interface operations {
                      */
                     customId?: string;
                     /**
-                     * @description Your own keys to filter by; values are strings, numbers, booleans or arrays of strings.
+                     * @description Your own keys; values are strings, numbers, booleans or arrays of strings.
                      * @example {
                      *       "source": "onboarding",
                      *       "plan": "pro"
@@ -2947,6 +2960,11 @@ export interface operations {
                      * @enum {string}
                      */
                     dreaming?: "instant" | "dynamic";
+                    /**
+                     * @deprecated
+                     * @description Accepted and ignored: sent by agent plugins that call the API without an SDK.
+                     */
+                    title?: unknown;
                 };
             };
         };
@@ -3001,7 +3019,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -3020,7 +3038,7 @@ export interface operations {
             };
             /**
              * @description Payment Required.
-             *     - `quota.exceeded`: The organization keeps as many tokens of documents as it may.
+             *     - `quota.exceeded`: The token quota of the organization is exceeded.
              */
             402: {
                 headers: {
@@ -3029,7 +3047,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The organization keeps as many tokens of documents as it may",
+                     *       "error": "The token quota of the organization is exceeded",
                      *       "code": "quota.exceeded",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -3137,7 +3155,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -3146,7 +3164,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -3156,8 +3174,8 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -3166,7 +3184,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -3238,6 +3256,16 @@ export interface operations {
                      */
                     filepath?: string;
                     filters?: components["schemas"]["QueryFilter"];
+                    /**
+                     * @deprecated
+                     * @description Accepted and ignored: sent by @supermemory/tools 1.4 (documentList).
+                     */
+                    offset?: unknown;
+                    /**
+                     * @deprecated
+                     * @description Accepted and ignored: sent by @supermemory/tools 1.4 (documentList).
+                     */
+                    status?: unknown;
                 };
             };
         };
@@ -3377,7 +3405,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -3475,7 +3503,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -3484,7 +3512,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -3494,8 +3522,8 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -3504,7 +3532,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -3680,7 +3708,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -3740,7 +3768,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -3749,7 +3777,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -3759,8 +3787,8 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -3769,7 +3797,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -3995,7 +4023,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -4055,7 +4083,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -4064,7 +4092,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -4074,8 +4102,8 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -4084,7 +4112,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -4139,7 +4167,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -4237,7 +4265,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -4246,7 +4274,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -4256,8 +4284,8 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -4266,7 +4294,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -4313,7 +4341,7 @@ export interface operations {
                      */
                     containerTags?: string[];
                     /**
-                     * @description Your own keys to filter by; values are strings, numbers, booleans or arrays of strings.
+                     * @description Your own keys; values are strings, numbers, booleans or arrays of strings.
                      * @example {
                      *       "source": "onboarding",
                      *       "plan": "pro"
@@ -4332,6 +4360,11 @@ export interface operations {
                      * @example /notes/2026/lisbon.md
                      */
                     filepath?: string;
+                    /**
+                     * @deprecated
+                     * @description Accepted and ignored: sent by agent plugins that call the API without an SDK.
+                     */
+                    title?: unknown;
                     /**
                      * @description New own id, up to 255 characters. 409 when another document of the container has it.
                      * @example note-2026-05-14
@@ -4406,7 +4439,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -4425,7 +4458,7 @@ export interface operations {
             };
             /**
              * @description Payment Required.
-             *     - `quota.exceeded`: The organization keeps as many tokens of documents as it may.
+             *     - `quota.exceeded`: The token quota of the organization is exceeded.
              */
             402: {
                 headers: {
@@ -4434,7 +4467,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The organization keeps as many tokens of documents as it may",
+                     *       "error": "The token quota of the organization is exceeded",
                      *       "code": "quota.exceeded",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -4483,7 +4516,7 @@ export interface operations {
             /**
              * @description Conflict.
              *     - `request.conflict`: The request conflicts with the current state.
-             *     - `document.across_cells`: A document cannot be moved to a container tag that is kept in another database.
+             *     - `document.across_cells`: A document cannot move to a container tag that is stored in another database.
              */
             409: {
                 headers: {
@@ -4562,7 +4595,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -4571,7 +4604,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -4581,8 +4614,8 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -4591,7 +4624,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -4698,7 +4731,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -4758,7 +4791,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -4767,7 +4800,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -4777,8 +4810,8 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -4787,7 +4820,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -4923,7 +4956,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -4983,7 +5016,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -4992,7 +5025,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -5002,8 +5035,8 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -5012,7 +5045,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -5118,7 +5151,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -5178,7 +5211,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -5187,7 +5220,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -5197,8 +5230,8 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -5207,7 +5240,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -5270,7 +5303,7 @@ export interface operations {
                      */
                     customId?: string;
                     /**
-                     * @description Your own keys to filter by; values are strings, numbers, booleans or arrays of strings.
+                     * @description Your own keys; values are strings, numbers, booleans or arrays of strings.
                      * @example {
                      *       "source": "onboarding",
                      *       "plan": "pro"
@@ -5309,6 +5342,11 @@ export interface operations {
                      * @enum {string}
                      */
                     dreaming?: "instant" | "dynamic";
+                    /**
+                     * @deprecated
+                     * @description Accepted and ignored: sent by agent plugins that call the API without an SDK.
+                     */
+                    title?: unknown;
                 };
             };
         };
@@ -5363,7 +5401,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -5382,7 +5420,7 @@ export interface operations {
             };
             /**
              * @description Payment Required.
-             *     - `quota.exceeded`: The organization keeps as many tokens of documents as it may.
+             *     - `quota.exceeded`: The token quota of the organization is exceeded.
              */
             402: {
                 headers: {
@@ -5391,7 +5429,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The organization keeps as many tokens of documents as it may",
+                     *       "error": "The token quota of the organization is exceeded",
                      *       "code": "quota.exceeded",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -5499,7 +5537,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -5508,7 +5546,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -5518,8 +5556,8 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -5528,7 +5566,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -5600,6 +5638,16 @@ export interface operations {
                      */
                     filepath?: string;
                     filters?: components["schemas"]["QueryFilter"];
+                    /**
+                     * @deprecated
+                     * @description Accepted and ignored: sent by @supermemory/tools 1.4 (documentList).
+                     */
+                    offset?: unknown;
+                    /**
+                     * @deprecated
+                     * @description Accepted and ignored: sent by @supermemory/tools 1.4 (documentList).
+                     */
+                    status?: unknown;
                 };
             };
         };
@@ -5739,7 +5787,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -5837,7 +5885,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -5846,7 +5894,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -5856,8 +5904,8 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -5866,7 +5914,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -5970,6 +6018,16 @@ export interface operations {
                      * @enum {string}
                      */
                     dreaming?: "instant" | "dynamic";
+                    /**
+                     * @deprecated
+                     * @description Accepted and ignored: sent by agent plugins that call the API without an SDK.
+                     */
+                    title?: unknown;
+                    /**
+                     * @deprecated
+                     * @description Accepted and ignored: sent by supermemory 4 (documents.uploadFile).
+                     */
+                    useAdvancedProcessing?: unknown;
                 };
             };
         };
@@ -6024,7 +6082,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -6043,7 +6101,7 @@ export interface operations {
             };
             /**
              * @description Payment Required.
-             *     - `quota.exceeded`: The organization keeps as many tokens of documents as it may.
+             *     - `quota.exceeded`: The token quota of the organization is exceeded.
              */
             402: {
                 headers: {
@@ -6052,7 +6110,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The organization keeps as many tokens of documents as it may",
+                     *       "error": "The token quota of the organization is exceeded",
                      *       "code": "quota.exceeded",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -6160,7 +6218,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -6169,7 +6227,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -6179,8 +6237,8 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -6189,7 +6247,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -6415,7 +6473,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -6475,7 +6533,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -6484,7 +6542,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -6494,8 +6552,8 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -6504,7 +6562,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -6559,7 +6617,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -6657,7 +6715,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -6666,7 +6724,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -6676,8 +6734,8 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -6686,7 +6744,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -6733,7 +6791,7 @@ export interface operations {
                      */
                     containerTags?: string[];
                     /**
-                     * @description Your own keys to filter by; values are strings, numbers, booleans or arrays of strings.
+                     * @description Your own keys; values are strings, numbers, booleans or arrays of strings.
                      * @example {
                      *       "source": "onboarding",
                      *       "plan": "pro"
@@ -6752,6 +6810,11 @@ export interface operations {
                      * @example /notes/2026/lisbon.md
                      */
                     filepath?: string;
+                    /**
+                     * @deprecated
+                     * @description Accepted and ignored: sent by agent plugins that call the API without an SDK.
+                     */
+                    title?: unknown;
                     /**
                      * @description New own id, up to 255 characters. 409 when another document of the container has it.
                      * @example note-2026-05-14
@@ -6826,7 +6889,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -6845,7 +6908,7 @@ export interface operations {
             };
             /**
              * @description Payment Required.
-             *     - `quota.exceeded`: The organization keeps as many tokens of documents as it may.
+             *     - `quota.exceeded`: The token quota of the organization is exceeded.
              */
             402: {
                 headers: {
@@ -6854,7 +6917,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The organization keeps as many tokens of documents as it may",
+                     *       "error": "The token quota of the organization is exceeded",
                      *       "code": "quota.exceeded",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -6903,7 +6966,7 @@ export interface operations {
             /**
              * @description Conflict.
              *     - `request.conflict`: The request conflicts with the current state.
-             *     - `document.across_cells`: A document cannot be moved to a container tag that is kept in another database.
+             *     - `document.across_cells`: A document cannot move to a container tag that is stored in another database.
              */
             409: {
                 headers: {
@@ -6982,7 +7045,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -6991,7 +7054,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -7001,8 +7064,8 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -7011,7 +7074,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -7053,7 +7116,7 @@ export interface operations {
                      */
                     conversationId: string;
                     /** @description 1 to 10,000 messages, oldest first. */
-                    messages: {
+                    messages: ({
                         /**
                          * @description Who speaks.
                          * @enum {string}
@@ -7095,7 +7158,9 @@ export interface operations {
                         })[] | null;
                         /** @description Call that a `tool` message answers; not stored. */
                         tool_call_id?: string | null;
-                    }[];
+                    } & {
+                        [key: string]: unknown;
+                    })[];
                     /**
                      * @description Container of the conversation, for example one per end user. Default: `sm_project_default`.
                      * @example user_42
@@ -7107,7 +7172,7 @@ export interface operations {
                      */
                     containerTags?: string[];
                     /**
-                     * @description Your own keys to filter by; values are strings, numbers, booleans or arrays of strings.
+                     * @description Your own keys; values are strings, numbers, booleans or arrays of strings.
                      * @example {
                      *       "source": "onboarding",
                      *       "plan": "pro"
@@ -7172,7 +7237,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -7191,7 +7256,7 @@ export interface operations {
             };
             /**
              * @description Payment Required.
-             *     - `quota.exceeded`: The organization keeps as many tokens of documents as it may.
+             *     - `quota.exceeded`: The token quota of the organization is exceeded.
              */
             402: {
                 headers: {
@@ -7200,7 +7265,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The organization keeps as many tokens of documents as it may",
+                     *       "error": "The token quota of the organization is exceeded",
                      *       "code": "quota.exceeded",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -7210,7 +7275,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not do that.
+             *     - `auth.forbidden`: This API key may not use this route.
              */
             403: {
                 headers: {
@@ -7219,7 +7284,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not do that",
+                     *       "error": "This API key may not use this route",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -7289,7 +7354,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -7298,7 +7363,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -7308,8 +7373,8 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -7318,7 +7383,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -7474,7 +7539,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -7572,7 +7637,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -7581,7 +7646,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -7591,9 +7656,9 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
-             *     - `embed.unavailable`: The embedding model does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `embed.unavailable`: The embedding model does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -7602,7 +7667,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -7707,7 +7772,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -7843,7 +7908,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -7852,7 +7917,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -7862,8 +7927,8 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -7872,7 +7937,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -8022,7 +8087,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -8158,7 +8223,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -8167,7 +8232,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -8177,9 +8242,9 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
-             *     - `embed.unavailable`: The embedding model does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `embed.unavailable`: The embedding model does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -8188,7 +8253,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -8482,7 +8547,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -8542,7 +8607,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -8551,7 +8616,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -8561,8 +8626,8 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -8571,7 +8636,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -8854,7 +8919,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -8952,7 +9017,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -8961,7 +9026,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -8971,8 +9036,8 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -8981,7 +9046,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -9124,7 +9189,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -9222,7 +9287,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -9231,7 +9296,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -9241,9 +9306,9 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
-             *     - `embed.unavailable`: The embedding model does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `embed.unavailable`: The embedding model does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -9252,7 +9317,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -9399,7 +9464,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -9437,7 +9502,7 @@ export interface operations {
             };
             /**
              * @description Conflict.
-             *     - `memory.nothing_to_undo`: There is nothing to undo about this memory.
+             *     - `memory.nothing_to_undo`: This memory has no change that can be undone.
              */
             409: {
                 headers: {
@@ -9446,7 +9511,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "There is nothing to undo about this memory",
+                     *       "error": "This memory has no change that can be undone",
                      *       "code": "memory.nothing_to_undo",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -9516,7 +9581,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -9525,7 +9590,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -9535,9 +9600,9 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
-             *     - `embed.unavailable`: The embedding model does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `embed.unavailable`: The embedding model does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -9546,7 +9611,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -9846,7 +9911,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -9944,7 +10009,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -9953,7 +10018,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -9963,9 +10028,9 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
-             *     - `embed.unavailable`: The embedding model does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `embed.unavailable`: The embedding model does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -9974,7 +10039,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -10064,7 +10129,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -10162,7 +10227,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -10171,7 +10236,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -10181,8 +10246,8 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -10191,7 +10256,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -10559,7 +10624,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -10578,7 +10643,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not do that.
+             *     - `auth.forbidden`: This API key may not use this route.
              */
             403: {
                 headers: {
@@ -10587,7 +10652,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not do that",
+                     *       "error": "This API key may not use this route",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -10657,7 +10722,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -10666,7 +10731,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -10676,9 +10741,9 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
-             *     - `embed.unavailable`: The embedding model does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `embed.unavailable`: The embedding model does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -10687,7 +10752,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -11064,7 +11129,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -11162,7 +11227,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -11171,7 +11236,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -11181,9 +11246,9 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
-             *     - `embed.unavailable`: The embedding model does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `embed.unavailable`: The embedding model does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -11192,7 +11257,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -11830,7 +11895,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -11928,7 +11993,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -11937,7 +12002,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -11947,9 +12012,9 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
-             *     - `embed.unavailable`: The embedding model does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `embed.unavailable`: The embedding model does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -11958,7 +12023,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -12077,7 +12142,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -12096,7 +12161,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not do that.
+             *     - `auth.forbidden`: This API key may not use this route.
              */
             403: {
                 headers: {
@@ -12105,7 +12170,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not do that",
+                     *       "error": "This API key may not use this route",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -12175,7 +12240,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -12184,7 +12249,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -12194,8 +12259,8 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -12204,7 +12269,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -12267,7 +12332,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -12286,7 +12351,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not do that.
+             *     - `auth.forbidden`: This API key may not use this route.
              */
             403: {
                 headers: {
@@ -12295,7 +12360,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not do that",
+                     *       "error": "This API key may not use this route",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -12384,7 +12449,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -12393,7 +12458,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -12403,8 +12468,8 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -12413,7 +12478,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -12507,7 +12572,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -12526,7 +12591,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not do that.
+             *     - `auth.forbidden`: This API key may not use this route.
              */
             403: {
                 headers: {
@@ -12535,7 +12600,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not do that",
+                     *       "error": "This API key may not use this route",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -12567,7 +12632,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -12576,7 +12641,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -12586,8 +12651,8 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -12596,7 +12661,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -12704,7 +12769,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -12745,7 +12810,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -12754,7 +12819,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -12764,8 +12829,8 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -12774,7 +12839,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -12811,7 +12876,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description Whether the filters (`filterPrompt`, `includeItems`, `excludeItems`, `filterTags`) decide what is remembered. */
+                        /** @description True: memories follow `filterPrompt`, `includeItems`, `excludeItems` and `filterTags`. False: none of them applies. Unset: `filterPrompt` does not apply. */
                         shouldLLMFilter?: boolean | null;
                         /**
                          * @description What to remember, in plain words, 1 to 750 characters. A language model follows it. Without one, only a wish such as "Only remember pets." has an effect: name what to leave out in `excludeItems`.
@@ -12910,7 +12975,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -12929,7 +12994,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not do that.
+             *     - `auth.forbidden`: This API key may not use this route.
              */
             403: {
                 headers: {
@@ -12938,7 +13003,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not do that",
+                     *       "error": "This API key may not use this route",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -12970,7 +13035,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -12979,7 +13044,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -12989,8 +13054,8 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -12999,7 +13064,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -13028,7 +13093,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Whether the filters (`filterPrompt`, `includeItems`, `excludeItems`, `filterTags`) decide what is remembered. */
+                    /** @description True: memories follow `filterPrompt`, `includeItems`, `excludeItems` and `filterTags`. False: none of them applies. Unset: `filterPrompt` does not apply. */
                     shouldLLMFilter?: boolean | null;
                     /**
                      * @description What to remember, in plain words, 1 to 750 characters. A language model follows it. Without one, only a wish such as "Only remember pets." has an effect: name what to leave out in `excludeItems`.
@@ -13131,7 +13196,7 @@ export interface operations {
                         orgSlug: string;
                         /** @description All settings after the change. */
                         updated: {
-                            /** @description Whether the filters (`filterPrompt`, `includeItems`, `excludeItems`, `filterTags`) decide what is remembered. */
+                            /** @description True: memories follow `filterPrompt`, `includeItems`, `excludeItems` and `filterTags`. False: none of them applies. Unset: `filterPrompt` does not apply. */
                             shouldLLMFilter?: boolean | null;
                             /**
                              * @description What to remember, in plain words, 1 to 750 characters. A language model follows it. Without one, only a wish such as "Only remember pets." has an effect: name what to leave out in `excludeItems`.
@@ -13232,7 +13297,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -13251,7 +13316,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not do that.
+             *     - `auth.forbidden`: This API key may not use this route.
              */
             403: {
                 headers: {
@@ -13260,7 +13325,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not do that",
+                     *       "error": "This API key may not use this route",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -13330,7 +13395,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -13339,7 +13404,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -13349,8 +13414,8 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -13359,7 +13424,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -13388,7 +13453,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Whether the filters (`filterPrompt`, `includeItems`, `excludeItems`, `filterTags`) decide what is remembered. */
+                    /** @description True: memories follow `filterPrompt`, `includeItems`, `excludeItems` and `filterTags`. False: none of them applies. Unset: `filterPrompt` does not apply. */
                     shouldLLMFilter?: boolean | null;
                     /**
                      * @description What to remember, in plain words, 1 to 750 characters. A language model follows it. Without one, only a wish such as "Only remember pets." has an effect: name what to leave out in `excludeItems`.
@@ -13450,7 +13515,7 @@ export interface operations {
                         message: string;
                         /** @description Settings of this generation after the change. */
                         settings: {
-                            /** @description Whether the filters (`filterPrompt`, `includeItems`, `excludeItems`, `filterTags`) decide what is remembered. */
+                            /** @description True: memories follow `filterPrompt`, `includeItems`, `excludeItems` and `filterTags`. False: none of them applies. Unset: `filterPrompt` does not apply. */
                             shouldLLMFilter?: boolean | null;
                             /**
                              * @description What to remember, in plain words, 1 to 750 characters. A language model follows it. Without one, only a wish such as "Only remember pets." has an effect: name what to leave out in `excludeItems`.
@@ -13513,7 +13578,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -13532,7 +13597,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not do that.
+             *     - `auth.forbidden`: This API key may not use this route.
              */
             403: {
                 headers: {
@@ -13541,7 +13606,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not do that",
+                     *       "error": "This API key may not use this route",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -13611,7 +13676,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -13620,7 +13685,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -13630,8 +13695,8 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -13640,7 +13705,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -13724,7 +13789,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -13743,7 +13808,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not do that.
+             *     - `auth.forbidden`: This API key may not use this route.
              */
             403: {
                 headers: {
@@ -13752,7 +13817,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not do that",
+                     *       "error": "This API key may not use this route",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -13784,7 +13849,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -13793,7 +13858,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -13803,8 +13868,8 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -13813,7 +13878,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -13922,7 +13987,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -13941,7 +14006,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not do that.
+             *     - `auth.forbidden`: This API key may not use this route.
              */
             403: {
                 headers: {
@@ -13950,7 +14015,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not do that",
+                     *       "error": "This API key may not use this route",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -14020,7 +14085,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -14029,7 +14094,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -14039,8 +14104,8 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -14049,7 +14114,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -14112,7 +14177,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -14131,7 +14196,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not do that.
+             *     - `auth.forbidden`: This API key may not use this route.
              */
             403: {
                 headers: {
@@ -14140,7 +14205,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not do that",
+                     *       "error": "This API key may not use this route",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -14229,7 +14294,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -14238,7 +14303,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -14248,8 +14313,8 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -14258,7 +14323,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -14426,7 +14491,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -14445,7 +14510,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not do that.
+             *     - `auth.forbidden`: This API key may not use this route.
              */
             403: {
                 headers: {
@@ -14454,7 +14519,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not do that",
+                     *       "error": "This API key may not use this route",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -14486,7 +14551,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -14495,7 +14560,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -14505,8 +14570,8 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -14515,7 +14580,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -14708,7 +14773,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -14727,7 +14792,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not do that.
+             *     - `auth.forbidden`: This API key may not use this route.
              */
             403: {
                 headers: {
@@ -14736,7 +14801,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not do that",
+                     *       "error": "This API key may not use this route",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -14768,7 +14833,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -14777,7 +14842,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -14787,8 +14852,8 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -14797,7 +14862,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -15129,7 +15194,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -15148,7 +15213,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not do that.
+             *     - `auth.forbidden`: This API key may not use this route.
              */
             403: {
                 headers: {
@@ -15157,7 +15222,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not do that",
+                     *       "error": "This API key may not use this route",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -15189,7 +15254,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -15198,7 +15263,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -15208,8 +15273,8 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -15218,7 +15283,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -15351,7 +15416,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -15370,7 +15435,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not do that.
+             *     - `auth.forbidden`: This API key may not use this route.
              */
             403: {
                 headers: {
@@ -15379,7 +15444,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not do that",
+                     *       "error": "This API key may not use this route",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -15411,7 +15476,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -15420,7 +15485,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -15430,8 +15495,8 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -15440,7 +15505,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -15569,7 +15634,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -15588,7 +15653,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not do that.
+             *     - `auth.forbidden`: This API key may not use this route.
              */
             403: {
                 headers: {
@@ -15597,7 +15662,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not do that",
+                     *       "error": "This API key may not use this route",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -15648,7 +15713,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -15657,7 +15722,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -15667,8 +15732,8 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -15677,7 +15742,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -15757,7 +15822,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -15776,7 +15841,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not do that.
+             *     - `auth.forbidden`: This API key may not use this route.
              */
             403: {
                 headers: {
@@ -15785,7 +15850,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not do that",
+                     *       "error": "This API key may not use this route",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -15814,7 +15879,7 @@ export interface operations {
             };
             /**
              * @description Conflict.
-             *     - `merge.busy`: One of these container tags is being merged. Wait until that is done.
+             *     - `merge.busy`: One of these container tags is being merged. Try again when that merge is done.
              */
             409: {
                 headers: {
@@ -15823,7 +15888,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "One of these container tags is being merged. Wait until that is done",
+                     *       "error": "One of these container tags is being merged. Try again when that merge is done",
                      *       "code": "merge.busy",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -15893,7 +15958,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -15902,7 +15967,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -15912,8 +15977,8 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -15922,7 +15987,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -16082,7 +16147,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -16101,7 +16166,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not do that.
+             *     - `auth.forbidden`: This API key may not use this route.
              */
             403: {
                 headers: {
@@ -16110,7 +16175,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not do that",
+                     *       "error": "This API key may not use this route",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -16180,7 +16245,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -16189,7 +16254,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -16199,8 +16264,8 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -16209,7 +16274,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -16309,7 +16374,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -16328,7 +16393,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not do that.
+             *     - `auth.forbidden`: This API key may not use this route.
              */
             403: {
                 headers: {
@@ -16337,7 +16402,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not do that",
+                     *       "error": "This API key may not use this route",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -16366,8 +16431,8 @@ export interface operations {
             };
             /**
              * @description Conflict.
-             *     - `merge.busy`: One of these container tags is being merged. Wait until that is done.
-             *     - `merge.across_cells`: Container tags that are kept in different databases cannot be merged.
+             *     - `merge.busy`: One of these container tags is being merged. Try again when that merge is done.
+             *     - `merge.across_cells`: These container tags are stored in different databases and cannot be merged.
              */
             409: {
                 headers: {
@@ -16376,7 +16441,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "One of these container tags is being merged. Wait until that is done",
+                     *       "error": "One of these container tags is being merged. Try again when that merge is done",
                      *       "code": "merge.busy",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -16446,7 +16511,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -16455,7 +16520,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -16465,8 +16530,8 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -16475,7 +16540,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -16570,7 +16635,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -16589,7 +16654,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not do that.
+             *     - `auth.forbidden`: This API key may not use this route.
              */
             403: {
                 headers: {
@@ -16598,7 +16663,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not do that",
+                     *       "error": "This API key may not use this route",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -16649,7 +16714,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -16658,7 +16723,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -16668,8 +16733,8 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -16678,7 +16743,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -16803,7 +16868,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -16822,7 +16887,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not do that.
+             *     - `auth.forbidden`: This API key may not use this route.
              */
             403: {
                 headers: {
@@ -16831,7 +16896,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not do that",
+                     *       "error": "This API key may not use this route",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -16863,7 +16928,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -16872,7 +16937,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -16882,8 +16947,8 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -16892,7 +16957,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -16984,7 +17049,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -17003,7 +17068,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not do that.
+             *     - `auth.forbidden`: This API key may not use this route.
              */
             403: {
                 headers: {
@@ -17012,7 +17077,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not do that",
+                     *       "error": "This API key may not use this route",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -17042,7 +17107,7 @@ export interface operations {
             /**
              * @description Conflict.
              *     - `memory.forgotten`: This memory is already forgotten.
-             *     - `memory.not_reviewable`: This memory cannot be reviewed so.
+             *     - `memory.not_reviewable`: Only inferred memories can be reviewed.
              */
             409: {
                 headers: {
@@ -17121,7 +17186,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -17130,7 +17195,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -17140,8 +17205,8 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -17150,7 +17215,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -17283,7 +17348,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -17302,7 +17367,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not do that.
+             *     - `auth.forbidden`: This API key may not use this route.
              */
             403: {
                 headers: {
@@ -17311,7 +17376,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not do that",
+                     *       "error": "This API key may not use this route",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -17343,7 +17408,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -17352,7 +17417,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -17362,8 +17427,8 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -17372,7 +17437,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -17509,7 +17574,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -17528,7 +17593,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not do that.
+             *     - `auth.forbidden`: This API key may not use this route.
              */
             403: {
                 headers: {
@@ -17537,7 +17602,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not do that",
+                     *       "error": "This API key may not use this route",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -17607,7 +17672,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -17616,7 +17681,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -17626,8 +17691,8 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -17636,7 +17701,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -17710,7 +17775,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -17729,7 +17794,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not do that.
+             *     - `auth.forbidden`: This API key may not use this route.
              */
             403: {
                 headers: {
@@ -17738,7 +17803,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not do that",
+                     *       "error": "This API key may not use this route",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -17768,7 +17833,7 @@ export interface operations {
             };
             /**
              * @description Conflict.
-             *     - `merge.busy`: One of these container tags is being merged. Wait until that is done.
+             *     - `merge.busy`: One of these container tags is being merged. Try again when that merge is done.
              */
             409: {
                 headers: {
@@ -17777,7 +17842,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "One of these container tags is being merged. Wait until that is done",
+                     *       "error": "One of these container tags is being merged. Try again when that merge is done",
                      *       "code": "merge.busy",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -17847,7 +17912,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -17856,7 +17921,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -17866,8 +17931,8 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -17876,7 +17941,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -18064,7 +18129,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -18124,7 +18189,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -18133,7 +18198,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -18143,8 +18208,8 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -18153,7 +18218,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -18264,7 +18329,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -18283,7 +18348,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not do that.
+             *     - `auth.forbidden`: This API key may not use this route.
              */
             403: {
                 headers: {
@@ -18292,7 +18357,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not do that",
+                     *       "error": "This API key may not use this route",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -18362,7 +18427,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -18371,7 +18436,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -18381,8 +18446,8 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -18391,7 +18456,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -18490,7 +18555,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -18509,7 +18574,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not do that.
+             *     - `auth.forbidden`: This API key may not use this route.
              */
             403: {
                 headers: {
@@ -18518,7 +18583,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not do that",
+                     *       "error": "This API key may not use this route",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -18569,7 +18634,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -18578,7 +18643,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -18588,8 +18653,8 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -18598,7 +18663,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -18673,7 +18738,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -18692,7 +18757,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not do that.
+             *     - `auth.forbidden`: This API key may not use this route.
              */
             403: {
                 headers: {
@@ -18701,7 +18766,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not do that",
+                     *       "error": "This API key may not use this route",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -18771,7 +18836,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -18780,7 +18845,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -18790,8 +18855,8 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -18800,7 +18865,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -18873,7 +18938,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -18892,7 +18957,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not do that.
+             *     - `auth.forbidden`: This API key may not use this route.
              */
             403: {
                 headers: {
@@ -18901,7 +18966,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not do that",
+                     *       "error": "This API key may not use this route",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -18990,7 +19055,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -18999,7 +19064,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -19009,8 +19074,8 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -19019,7 +19084,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -19119,7 +19184,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -19138,7 +19203,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not do that.
+             *     - `auth.forbidden`: This API key may not use this route.
              */
             403: {
                 headers: {
@@ -19147,7 +19212,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not do that",
+                     *       "error": "This API key may not use this route",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -19236,7 +19301,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -19245,7 +19310,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -19255,8 +19320,8 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -19265,7 +19330,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -19319,7 +19384,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -19338,7 +19403,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not do that.
+             *     - `auth.forbidden`: This API key may not use this route.
              */
             403: {
                 headers: {
@@ -19347,7 +19412,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not do that",
+                     *       "error": "This API key may not use this route",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -19436,7 +19501,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -19445,7 +19510,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -19455,8 +19520,8 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -19465,7 +19530,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -19519,7 +19584,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -19538,7 +19603,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not do that.
+             *     - `auth.forbidden`: This API key may not use this route.
              */
             403: {
                 headers: {
@@ -19547,7 +19612,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not do that",
+                     *       "error": "This API key may not use this route",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -19636,7 +19701,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -19645,7 +19710,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -19655,8 +19720,8 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -19665,7 +19730,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -19718,7 +19783,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -19737,7 +19802,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not do that.
+             *     - `auth.forbidden`: This API key may not use this route.
              */
             403: {
                 headers: {
@@ -19746,7 +19811,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not do that",
+                     *       "error": "This API key may not use this route",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -19797,7 +19862,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -19806,7 +19871,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -19816,8 +19881,8 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -19826,7 +19891,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -19880,7 +19945,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -19899,7 +19964,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not do that.
+             *     - `auth.forbidden`: This API key may not use this route.
              */
             403: {
                 headers: {
@@ -19908,7 +19973,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not do that",
+                     *       "error": "This API key may not use this route",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -19997,7 +20062,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -20006,7 +20071,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -20016,8 +20081,8 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -20026,7 +20091,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -20079,7 +20144,7 @@ export interface operations {
             /**
              * @description Unauthorized.
              *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid, has expired or is disabled.
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
              */
             401: {
                 headers: {
@@ -20098,7 +20163,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not do that.
+             *     - `auth.forbidden`: This API key may not use this route.
              */
             403: {
                 headers: {
@@ -20107,7 +20172,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not do that",
+                     *       "error": "This API key may not use this route",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -20158,7 +20223,7 @@ export interface operations {
             };
             /**
              * @description Internal Server Error.
-             *     - `internal`: Something went wrong on our side. The request id finds it in the logs.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
              */
             500: {
                 headers: {
@@ -20167,7 +20232,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Something went wrong on our side. The request id finds it in the logs",
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -20177,8 +20242,8 @@ export interface operations {
             };
             /**
              * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again: another one will answer.
-             *     - `cell.unavailable`: The database that holds this data does not answer right now. Try again shortly.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -20187,7 +20252,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This server is shutting down. Try again: another one will answer",
+                     *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }

@@ -1,16 +1,9 @@
 import { z } from 'zod'
 import { operations } from '../http/route.ts'
-import { dateExample, timestampJson } from '../lib/wire-scalars.ts'
+import { dateSchema } from '../lib/date-schema.ts'
+import { timestampJson } from '../lib/wire-scalars.ts'
 
 /** Shapes on the wire, as `interface.md` 4.14 to 4.16 and `decisions.md` 7 have them. */
-
-/** A time without an offset is taken as UTC: as local time, it would depend on where the server stands. */
-const toDate = (text: string) => new Date(/T[\d:.]+$/.test(text) ? `${text}Z` : text)
-
-const instant = z
-  .union([z.iso.date(), z.iso.datetime({ offset: true, local: true })])
-  .transform(toDate)
-  .meta({ example: dateExample })
 
 /** A number, or the digits of one. */
 const whole = (min: number, max: number) =>
@@ -21,8 +14,10 @@ const whole = (min: number, max: number) =>
 
 export const analyticsQuery = z
   .object({
-    from: instant.optional().describe('Begin of the figures, ISO 8601. The whole hour it falls into counts.'),
-    to: instant
+    from: dateSchema
+      .optional()
+      .describe('Begin of the figures, ISO 8601. The whole hour it falls into counts.'),
+    to: dateSchema
       .optional()
       .describe('End of the figures, ISO 8601. Default: now. The whole hour it falls into counts.'),
     period: z

@@ -4,6 +4,7 @@ import { describeConfig, exampleEnv } from '../config-docs.ts'
 import { describeApi } from '../http/openapi.ts'
 import { apiRoutes } from '../http/routes.ts'
 import { CommandError } from './command-error.ts'
+import { describeErrors } from './describe-errors.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
@@ -17,6 +18,7 @@ export function generatedFiles(): Record<string, string> {
   return {
     'docs/openapi.json': `${JSON.stringify(describeApi(routes), null, 2)}\n`,
     'docs/configuration.md': describeConfig(),
+    'docs/errors.md': describeErrors(),
     '.env.example': exampleEnv(),
   }
 }

@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import { isStorable } from '../lib/storable-text.ts'
-import { dateExample } from '../lib/wire-scalars.ts'
 import { containerTagSchema } from './schema.ts'
 
 /** Shapes that whatever lives in a container has in common on the wire. */
 
+const metadataValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())], {
+  error: 'must be a string, number, boolean or array of strings',
+})
+
 export const metadataSchema = z
-  .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]))
+  .record(z.string(), metadataValue)
   .refine(
     metadata => Object.entries(metadata).flat(2).map(String).every(isStorable),
     'must not hold the character U+0000',
@@ -15,12 +18,6 @@ export const metadataSchema = z
     description: 'Your own keys; values are strings, numbers, booleans or arrays of strings.',
     example: { source: 'onboarding', plan: 'pro' },
   })
-
-/** A time without an offset is taken as UTC: as local time, it would depend on where the server stands. */
-export const dateSchema = z
-  .union([z.iso.date(), z.iso.datetime({ offset: true, local: true })])
-  .transform(text => new Date(/T[\d:.]+$/.test(text) ? `${text}Z` : text))
-  .meta({ description: '`YYYY-MM-DD` or ISO 8601.', example: dateExample })
 
 /** A number, or the digits of one. */
 const wholeNumber = (min: number, max: number) =>

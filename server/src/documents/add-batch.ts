@@ -2,6 +2,7 @@ import { tagsOf } from '../containers/schema.ts'
 import { AppError } from '../errors.ts'
 import type { Principal } from '../keys/principal.ts'
 import { lanes } from '../lanes/lane.ts'
+import { describeIssues, plainWords } from '../lib/describe-issues.ts'
 import { type Accepted, type AddDocuments, addDocument } from './add-document.ts'
 import { addMany } from './add-many.ts'
 import type { AddBatchBody } from './collection-schema.ts'
@@ -28,9 +29,9 @@ export async function addBatch(
   const items: Item[] = []
   for (const [index, given] of batch.documents.entries()) {
     const merged = withShared(batch, typeof given === 'string' ? { content: given } : given)
-    const parsed = addDocumentBody.safeParse(merged)
+    const parsed = addDocumentBody.safeParse(merged, plainWords)
     if (parsed.success) items.push({ index, body: parsed.data })
-    else results[index] = refusal(merged, `${pathOf(parsed.error.issues[0]!)}`)
+    else results[index] = refuseInput(merged, describeIssues(parsed.error.issues, 'document'))
   }
   const lane = items.length > bulkAbove ? lanes.bulk : lanes.interactive
   for (const group of groupByContainer(items)) {
@@ -57,9 +58,6 @@ function withShared({ documents: _, ...shared }: AddBatchBody, item: Record<stri
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const pathOf = ({ path, message }: { path: PropertyKey[]; message: string }) =>
-  path.length > 0 ? `${path.map(String).join('.')}: ${message}` : message
 
 function groupByContainer(items: Item[]): Item[][] {
   return [...Map.groupBy(items, ({ body }) => tagsOf(body)[0] ?? '').values()]
@@ -106,6 +104,10 @@ async function addOne(
     if (!(error instanceof AppError)) throw error
     return { ...refusal(body, error.message, error.details), code: error.code }
   }
+}
+
+function refuseInput(item: Record<string, unknown>, lines: string[]): BatchResult {
+  return { ...refusal(item, lines[0]!, lines.join('\n')), code: 'request.invalid' }
 }
 
 /** Says of a failed item what it can be recognized by. */

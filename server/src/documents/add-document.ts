@@ -8,7 +8,7 @@ import type { Cells } from '../db/cells.ts'
 import { type Db, inScopePrepared } from '../db/tx.ts'
 import { AppError } from '../errors.ts'
 import { estimateTokens } from '../http/route.ts'
-import type { Principal } from '../keys/principal.ts'
+import { checkTags, type Principal } from '../keys/principal.ts'
 import { type Clocks, clockOf, rankOf } from '../lanes/fairness.ts'
 import { type Lane, type LaneKind, lanes, readingLane } from '../lanes/lane.ts'
 import type { Wakes } from '../lanes/wakes.ts'
@@ -181,13 +181,16 @@ export async function takeText(
 export function allowedTags(principal: Principal, tags: string[]): string[] {
   const only = principal.containerTag
   if (only === undefined) return tags
-  if (tags.some(tag => tag !== only)) throw new AppError('auth.container_mismatch')
+  checkTags(principal, tags)
   return [only]
 }
 
 function checkLength(content: string, maxTextBytes: number): void {
   if (Buffer.byteLength(content) > maxTextBytes)
-    throw new AppError('request.too_large', { details: `content: at most ${maxTextBytes} bytes of text` })
+    throw new AppError('request.too_large', {
+      message: `content: must be at most ${maxTextBytes} bytes`,
+      details: `content: at most ${maxTextBytes} bytes of text, the setting MAX_TEXT_BYTES of the server`,
+    })
 }
 
 /** Postgres has no place for U+0000, which extractors leave in texts. Replaced, not removed: offsets stay as they were. */

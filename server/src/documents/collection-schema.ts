@@ -10,7 +10,7 @@ import { addDocumentBody, documentJson, listDocumentsBody } from './schema.ts'
 
 /** Items are looked at one by one: a bad one fails alone. */
 export const addBatchBody = z
-  .object({
+  .strictObject({
     documents: z
       .array(z.union([z.string(), z.record(z.string(), z.unknown())]))
       .min(1)

@@ -81,7 +81,7 @@ describe.each(layouts)('many documents at once on $layout', ({ cellCount }) => {
     expect(body.results[3]).toMatchObject({
       id: 'unknown',
       status: 'error',
-      error: 'The request is too large',
+      error: 'content: must be at most 1000000 bytes',
     })
   })
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { containerTagSchema } from '../containers/schema.ts'
+import { metadataSchema } from '../containers/wire-shapes.ts'
 import { nameHint, namePattern } from '../lib/names.ts'
 import { storableText } from '../lib/storable-text.ts'
 import { idJson } from '../lib/wire-scalars.ts'
-import { metadataSchema } from './schema.ts'
 
 /** Conversations on the wire, as `decisions.md` 6 has them, and as text. */
 
@@ -27,7 +27,8 @@ const toolCall = z
   })
   .loose()
 
-const message = z.object({
+/** Loose: each provider's messages have fields of their own, which is nobody's slip. */
+const message = z.looseObject({
   role: z.enum(['user', 'assistant', 'system', 'tool']).describe('Who speaks.'),
   content: z
     .union([z.string(), z.array(part)])

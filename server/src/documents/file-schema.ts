@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { containerTagSchema } from '../containers/schema.ts'
+import { metadataSchema } from '../containers/wire-shapes.ts'
+import { ignoredFields } from '../lib/client-fields.ts'
 import { storableText } from '../lib/storable-text.ts'
 import { typeSynonyms } from './file-type.ts'
-import { customIdSchema, documentDateSchema, metadataSchema, taskTypeSchema } from './schema.ts'
+import { customIdSchema, documentDateSchema, taskTypeSchema } from './schema.ts'
 import type { DocumentType } from './status.ts'
 
 /** Fields of a form are text: objects and lists come as JSON, and an empty field was left empty. */
@@ -24,7 +26,7 @@ const fileTypes = [
 export const uploadFields = z.preprocess(
   dropEmpty,
   z
-    .object({
+    .strictObject({
       file: z
         .unknown()
         .optional()
@@ -68,6 +70,8 @@ export const uploadFields = z.preprocess(
         .describe(
           'When memories form: `dynamic` (the default) waits until the container is quiet, `instant` does not.',
         ),
+      ...ignoredFields.document,
+      ...ignoredFields.upload,
     })
     .refine(
       ({ fileType, mimeType }) => (fileType !== 'image' && fileType !== 'video') || mimeType !== undefined,

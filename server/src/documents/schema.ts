@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { containerTagSchema } from '../containers/schema.ts'
-import { limitSchema, metadataJson, pageJson, pageSchema } from '../containers/wire-shapes.ts'
+import { limitSchema, metadataJson, metadataSchema, pageJson, pageSchema } from '../containers/wire-shapes.ts'
 import { filtersSchema } from '../filters/schema.ts'
+import { ignoredFields } from '../lib/client-fields.ts'
+import { dateSchema } from '../lib/date-schema.ts'
 import { nameHint, namePattern } from '../lib/names.ts'
-import { isStorable, storableText } from '../lib/storable-text.ts'
-import { dateExample, idJson, timestampJson } from '../lib/wire-scalars.ts'
+import { storableText } from '../lib/storable-text.ts'
+import { idJson, timestampJson } from '../lib/wire-scalars.ts'
 import { memoryJson } from '../memories/schema.ts'
 import { documentStatuses, documentTypes, dreamingStatuses, taskTypes } from './status.ts'
 
@@ -16,36 +18,17 @@ export const customIdSchema = z.string().min(1).max(100).regex(namePattern, name
   example: 'note-2026-05-14',
 })
 
-export const metadataSchema = z
-  .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]))
-  .refine(isStorableMetadata, 'must not hold the character U+0000')
-  .meta({
-    description: 'Your own keys to filter by; values are strings, numbers, booleans or arrays of strings.',
-    example: { source: 'onboarding', plan: 'pro' },
-  })
-
-function isStorableMetadata(metadata: Record<string, string | number | boolean | string[]>): boolean {
-  return Object.entries(metadata).flat(2).map(String).every(isStorable)
-}
-
 /** Existing clients send `superrag`. */
 export const taskTypeSchema = z
   .preprocess(value => (value === 'superrag' ? 'rag' : value), z.enum(taskTypes))
   .describe('`memory` (the default) is searchable and forms memories; `rag` is searchable only.')
 
-/** A time without an offset is taken as UTC: as local time, it would depend on where the server stands. */
-const toDate = (text: string) => new Date(/T[\d:.]+$/.test(text) ? `${text}Z` : text)
+export const documentDateSchema = dateSchema.meta({
+  description:
+    'Date of the content itself, `YYYY-MM-DD` or ISO 8601. Relative dates in the text ("last week") are resolved against it. Default: when the document was added.',
+})
 
-export const documentDateSchema = z
-  .union([z.iso.date(), z.iso.datetime({ offset: true, local: true })])
-  .transform(toDate)
-  .meta({
-    description:
-      'Date of the content itself, `YYYY-MM-DD` or ISO 8601. Relative dates in the text ("last week") are resolved against it. Default: when the document was added.',
-    example: dateExample,
-  })
-
-export const addDocumentBody = z.object({
+export const addDocumentBody = z.strictObject({
   content: z
     .string()
     .refine(text => text.trim() !== '', 'must not be empty')
@@ -87,6 +70,7 @@ export const addDocumentBody = z.object({
     .describe(
       'When memories form. `dynamic` (the default) waits until the container is quiet and reads related documents together; `instant` does not wait and counts as one more operation.',
     ),
+  ...ignoredFields.document,
 })
 export type AddDocumentBody = z.output<typeof addDocumentBody>
 
@@ -225,6 +209,7 @@ export const listDocumentsBody = z.object({
     example: '/notes/2026/',
   }),
   filters: filtersSchema.optional(),
+  ...ignoredFields.list,
 })
 
 export const listDocumentsResponse = z.object({
@@ -274,6 +259,7 @@ export const updateDocumentBody = addDocumentBody
     metadata: true,
     taskType: true,
     filepath: true,
+    title: true,
   })
   .extend({
     customId: z.string().min(1).max(255).regex(namePattern, nameHint).meta({

@@ -2,8 +2,7 @@ import { placeContainer } from '../containers/place-container.ts'
 import { findContainer } from '../containers/store.ts'
 import type { Cells, Reach } from '../db/cells.ts'
 import { type Db, inScope } from '../db/tx.ts'
-import { AppError } from '../errors.ts'
-import type { Organization, Principal } from '../keys/principal.ts'
+import { checkTags, type Organization, type Principal } from '../keys/principal.ts'
 import { hasSecondary, readByIndexOnly, type Selection } from './list-store.ts'
 
 /** Runs a question about a selection of documents in every cell that may hold some, with the selection as it looks there. */
@@ -37,9 +36,10 @@ export async function inEachCell<T>(
   )
 }
 
-function selectedTags({ containerTag }: Principal, tags: string[]): string[] | undefined {
+function selectedTags(principal: Principal, tags: string[]): string[] | undefined {
+  const { containerTag } = principal
   if (containerTag === undefined) return tags.length > 0 ? tags : undefined
-  if (tags.some(tag => tag !== containerTag)) throw new AppError('auth.container_mismatch')
+  checkTags(principal, tags)
   return [containerTag]
 }
 

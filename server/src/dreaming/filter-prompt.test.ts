@@ -19,6 +19,10 @@ test('a prompt that wants one thing only leaves out what is about another, once 
     expect(await remembered('all')).toHaveLength(2)
     await client.request('PATCH', '/v3/settings', { shouldLLMFilter: true })
     expect(await remembered('pets')).toEqual([expect.stringContaining('Bruno')])
+    await client.request('PATCH', '/v3/settings', { shouldLLMFilter: null, excludeItems: ['accountant'] })
+    expect(await remembered('excluded')).toEqual([expect.stringContaining('Bruno')])
+    await client.request('PATCH', '/v3/settings', { shouldLLMFilter: false, includeItems: ['boats'] })
+    expect(await remembered('switched_off')).toHaveLength(2)
   } finally {
     await server.close()
   }

@@ -1,8 +1,10 @@
 import type { StoredSettings } from '../settings/store.ts'
 import type { Wishes } from './extractor.ts'
 
-/** What an organization's settings say about what is remembered. */
+/** What an organization's settings say about what is remembered. `shouldLLMFilter: false` switches all filters off. */
 export function wishesOf(settings: StoredSettings): Wishes {
+  if (settings.shouldLLMFilter === false)
+    return { isFiltered: false, prompt: undefined, include: [], exclude: [] }
   return {
     isFiltered: settings.shouldLLMFilter === true,
     prompt: typeof settings.filterPrompt === 'string' ? settings.filterPrompt : undefined,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { misspeltNames } from '../lib/misspelt-fields.ts'
 import { isDeeper } from '../lib/nesting.ts'
 import { storableText } from '../lib/storable-text.ts'
 
@@ -6,14 +7,18 @@ import { storableText } from '../lib/storable-text.ts'
 
 const maxDepth = 5
 const maxConditions = 200
+const mustBeGroup = 'must be an object with either AND or OR, each an array of conditions, or its JSON text'
+const mustBeExpression = 'must be a condition with key and value, or an object with either AND or OR'
 const tooDeep = `may be nested at most ${maxDepth} levels deep`
 
-const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform(text => text === 'true')])
+const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform(text => text === 'true')], {
+  error: 'must be true or false',
+})
 
 const conditionSchema = z.object({
   key: storableText.min(1).max(255).describe('Metadata key, case sensitive.'),
   value: z
-    .union([storableText, z.number(), z.boolean()])
+    .union([storableText, z.number(), z.boolean()], { error: 'must be a string, number or boolean' })
     .transform(String)
     .describe('Value to compare with.'),
   filterType: z
@@ -33,18 +38,14 @@ const conditionSchema = z.object({
 export type Condition = z.output<typeof conditionSchema>
 export type Filter = Condition | { AND: Filter[] } | { OR: Filter[] }
 
-const expressionSchema: z.ZodType<Filter> = z.lazy(() =>
-  z.union([
-    z.object({ AND: z.array(expressionSchema).describe('All of these must match.') }),
-    z.object({ OR: z.array(expressionSchema).describe('At least one of these must match.') }),
-    conditionSchema,
-  ]),
-)
+const expressionSchema: z.ZodType<Filter> = z.lazy(() => z.union([conditionSchema, ...groups]))
 
-const groupSchema = z.union([
-  z.object({ AND: z.array(expressionSchema).describe('All of these must match.') }),
-  z.object({ OR: z.array(expressionSchema).describe('At least one of these must match.') }),
-])
+const groups = [
+  z.strictObject({ AND: z.array(expressionSchema).describe('All of these must match.') }),
+  z.strictObject({ OR: z.array(expressionSchema).describe('At least one of these must match.') }),
+] as const
+
+const groupSchema = z.union(groups)
 
 /** An object, or the JSON text of one, as some clients send it. */
 export const filtersSchema = z
@@ -65,9 +66,32 @@ export const filtersSchema = z
 /** A level is an object and its list, and the last holds conditions. Deeper ones never reach the schema, whose calls nest. */
 function readFilter(value: unknown, context: z.RefinementCtx): unknown {
   const filter = parseJson(value)
-  if (!isDeeper(filter, 2 * maxDepth + 1)) return filter
-  context.addIssue({ code: 'custom', message: tooDeep })
-  return z.NEVER
+  const faults = isDeeper(filter, 2 * maxDepth + 1) ? [{ path: [], message: tooDeep }] : faultsIn(filter)
+  for (const { path, message } of faults) context.addIssue({ code: 'custom', path, message })
+  return faults.length > 0 ? z.NEVER : filter
+}
+
+type Fault = { path: PropertyKey[]; message: string }
+
+/** What a union of shapes could only say vaguely: whether each level is a condition, or one group. */
+function faultsIn(filter: unknown, path: PropertyKey[] = []): Fault[] {
+  const isTop = path.length === 0
+  if (typeof filter !== 'object' || filter === null || Array.isArray(filter))
+    return [{ path, message: isTop ? mustBeGroup : mustBeExpression }]
+  const groups = Object.entries(filter).filter(([name]) => name === 'AND' || name === 'OR')
+  if (groups.length > 1) return [{ path, message: 'must have AND or OR, not both' }]
+  if (groups.length === 0 && !isTop && 'key' in filter) return misspeltIn(filter, path)
+  if (groups.length === 0) return [{ path, message: isTop ? mustBeGroup : mustBeExpression }]
+  const [name, list] = groups[0]!
+  return Array.isArray(list) ? list.flatMap((each, i) => faultsIn(each, [...path, name, i])) : []
+}
+
+/** A misspelt `filterType` would compare as text what is a number. */
+function misspeltIn(condition: object, path: PropertyKey[]): Fault[] {
+  return misspeltNames(condition, conditionSchema.shape).map(({ name, meant }) => ({
+    path: [...path, name],
+    message: `unknown field; did you mean ${meant}?`,
+  }))
 }
 
 function parseJson(value: unknown): unknown {

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { AppError } from '../errors.ts'
 import type { Principal } from '../keys/principal.ts'
+import { scopedEndpoints } from '../keys/schema.ts'
 import type { Access } from './route.ts'
 
 export type FindPrincipal = (key: string) => Promise<Principal | undefined>
@@ -16,9 +17,15 @@ export function createAuthenticate(findPrincipal: FindPrincipal): Authenticate {
     const principal = await findPrincipal(key)
     if (principal === undefined) throw new AppError('auth.invalid_key')
     if (access === 'organization' && principal.containerTag !== undefined)
-      throw new AppError('auth.forbidden')
+      throw forbidden(principal.containerTag)
     return principal
   }
+}
+
+function forbidden(containerTag: string): AppError {
+  return new AppError('auth.forbidden', {
+    message: `This API key is limited to the container tag ${containerTag} and cannot use this route. It can use ${scopedEndpoints.join(', ')}`,
+  })
 }
 
 /** Another scheme, such as a proxy's `Basic`, does not hide the key in `x-api-key`. */

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { Call } from './call.ts'
 import { parseInput } from './parse-input.ts'
+import { unsupportedType } from './refuse-request.ts'
 import type { Route, UploadedFile } from './route.ts'
 
 /** Fields are small beside the file; so many bytes of them and of what separates them are allowed for. */
@@ -27,7 +28,7 @@ export async function handleUpload(
 ): Promise<unknown> {
   const { call } = request
   const upload = route.upload!
-  if (!request.isMultipart()) throw new AppError('request.unsupported_type')
+  if (!request.isMultipart()) throw unsupportedType('multipart/form-data')
   if (Number(request.headers['content-length']) > maxFileBytes + fieldBytes) throw tooLarge(maxFileBytes)
   let file: UploadedFile | undefined
   try {
@@ -65,7 +66,10 @@ function handle(
 }
 
 function tooLarge(maxFileBytes: number): AppError {
-  return new AppError('request.too_large', { details: `file: at most ${maxFileBytes} bytes` })
+  return new AppError('request.too_large', {
+    message: `file: must be at most ${maxFileBytes} bytes`,
+    details: `file: at most ${maxFileBytes} bytes, the setting MAX_FILE_BYTES of the server`,
+  })
 }
 
 /** The parser's own complaints are about the request. */
@@ -73,7 +77,10 @@ function asRefusal(error: unknown): unknown {
   if (error instanceof AppError) return error
   const { code, message } = error as { code?: string; message?: string }
   if (code?.startsWith('FST_') && code.endsWith('_LIMIT'))
-    return new AppError('request.too_large', { cause: error })
+    return new AppError('request.too_large', {
+      message: `The form is too large: at most ${fieldBytes} bytes a field, 50 fields and one file`,
+      cause: error,
+    })
   const isParsers =
     code?.startsWith('FST_') || /multipart|unexpected end of form|malformed part/i.test(message ?? '')
   return isParsers

@@ -39,6 +39,9 @@ const routes = [
   probe('/scoped', 'scoped'),
   probe('/organization', 'organization'),
   { ...probe('/large', 'scoped'), bodyLimit: 1_000_000 },
+  thrower('/things/:id', () => new AppError('document.not_found')),
+  thrower('/things/:id/file', () => new AppError('document.not_found')),
+  probe('/things/list', 'scoped'),
   thrower('/conflict', () => new AppError('request.conflict')),
   thrower(
     '/busy',
@@ -93,6 +96,22 @@ describe('400', () => {
   })
 })
 
+describe('400 for what is not JSON', () => {
+  test.each([
+    ['{"a": 1,}', 'line 1, column 9: expected a field name in double quotes, found "}"'],
+    ['{\n"a" 1}', 'line 2, column 5: expected a colon, found "1"'],
+    ['{"a": 1', 'line 1, column 8: expected a comma or }, found the end of the body'],
+  ])('%j: %s', async (body, where) => {
+    const { json } = await server.send('POST', '/scoped', { body })
+    expect(json.error).toBe(`The request body is not valid JSON: ${where}`)
+  })
+
+  test('a field that would change a prototype is named', async () => {
+    const { json } = await server.send('POST', '/scoped', { body: '{"__proto__":{"a":1}}' })
+    expect(json.error).toContain('__proto__')
+  })
+})
+
 describe('401 and 403', () => {
   test.each([
     { 'x-api-key': 'sm_organization' },
@@ -132,11 +151,36 @@ describe('other refusals', () => {
   test.each(['/nowhere', '/scoped/nowhere', '/%zz'])('404 for %s', async path => {
     const { status, json, headers } = await server.send('GET', path, { key: null })
     expect(status).toBe(404)
-    expect(json).toEqual({
-      error: 'There is no such route',
-      code: 'route.not_found',
-      requestId: headers.get('x-request-id'),
-    })
+    expect(json).toMatchObject({ code: 'route.not_found', requestId: headers.get('x-request-id') })
+    expect(json.error).toMatch(/^There is no (such route|route GET )/)
+  })
+
+  test.each([
+    ['GET', '/scopd', 'Did you mean POST /scoped?'],
+    ['GET', '/brokn?a=1', 'Did you mean GET /broken?'],
+    ['PUT', '/hings/7/file', 'Did you mean GET /things/{id}/file?'],
+    ['GET', '/far-away-from-all', 'GET /openapi.json lists every route, and /docs shows them'],
+  ])('404 for %s %s says: %s', async (method, path, details) => {
+    const { json } = await server.send(method, path, { key: null })
+    expect(json).toMatchObject({ code: 'route.not_found', details })
+  })
+
+  test.each([
+    ['GET', '/scoped', 'POST', '/scoped does not take GET. Use POST'],
+    ['POST', '/conflict', 'GET, HEAD', '/conflict does not take POST. Use GET'],
+    ['DELETE', '/things/7', 'GET, HEAD', '/things/7 does not take DELETE. Use GET'],
+    ['POST', '/health', 'GET, HEAD', '/health does not take POST. Use GET'],
+  ])('405 for %s %s names the methods: %s', async (method, path, allow, error) => {
+    const { status, json, headers } = await server.send(method, path, { key: null })
+    expect([status, json.code, json.error]).toEqual([405, 'route.method_not_allowed', error])
+    expect(headers.get('allow')).toBe(allow)
+  })
+
+  test('404 of a name that is a route of its own says so', async () => {
+    const { status, json } = await server.send('GET', '/things/list')
+    expect([status, json.code]).toEqual([404, 'document.not_found'])
+    expect(json.details).toBe('POST /things/list is a route of its own: did you mean that?')
+    expect((await server.send('GET', '/things/7')).json).not.toHaveProperty('details')
   })
 
   test('409 asks clients not to retry', async () => {
@@ -148,6 +192,8 @@ describe('other refusals', () => {
     const body = { pad: 'x'.repeat(200_000) }
     const { status, json } = await server.send('POST', '/scoped', { body })
     expect([status, json.code]).toEqual([413, 'request.too_large'])
+    expect(json.error).toBe('The request body is larger than 68536 bytes')
+    expect(json.details).toContain('MAX_TEXT_BYTES')
     expect((await server.send('POST', '/large', { body })).status).toBe(200)
   })
 
@@ -157,6 +203,7 @@ describe('other refusals', () => {
       headers: { 'content-type': type },
     })
     expect([status, json.code]).toEqual([415, 'request.unsupported_type'])
+    expect(json.error).toBe('This route takes JSON. Send it as application/json')
   })
 
   test.each([

@@ -44,6 +44,7 @@ export function replyToError(thrown: unknown, requestId: string): ErrorReply {
     body.retryAfterSeconds = error.retryAfterSeconds
     headers['retry-after'] = String(Math.ceil(error.retryAfterSeconds))
   }
+  if (error.allow) headers.allow = error.allow.join(', ')
   if (error.status === conflict) headers['x-should-retry'] = 'false'
   return { status: error.status, headers, body, unexpected }
 }

@@ -102,6 +102,8 @@ export type Route = {
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
+  /** A scoped key that names no container tag in the body means its own. */
+  ownTag?: true
   /** The body is a form with a file; `body` describes its fields. */
   upload?: Upload
   /** Success status, 200 unless said; a route without `response` answers with no body, 204 unless said. */

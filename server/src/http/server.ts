@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
-import { AppError, type ErrorCode } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import type { Logger } from '../telemetry/logger.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import type { Authenticate } from './authenticate.ts'
@@ -10,13 +10,15 @@ import { Call } from './call.ts'
 import { homeRoute } from './home/home-page.ts'
 import { acceptMultipart, handleUpload } from './multipart.ts'
 import { describeApi, openapiRoute } from './openapi.ts'
-import { parseInput } from './parse-input.ts'
+import { ownTagOr, parseInput } from './parse-input.ts'
 import type { Admit } from './rate-limit.ts'
 import { refuseConnection } from './refuse-connection.ts'
+import { asRefusal, explainJson, unsupportedType } from './refuse-request.ts'
 import { replyToError } from './reply-error.ts'
 import { requestIdOf } from './request-id.ts'
 import { createRequestLog, type OnRequest, type RecordRequest } from './request-log.ts'
 import { EventsReply, FileReply, jsonType, type Route, successStatus, TextReply } from './route.ts'
+import { RouteTable } from './route-table.ts'
 import { streamEvents } from './stream-events.ts'
 import { type Readiness, systemRoutes } from './system-routes.ts'
 import { Traffic } from './traffic.ts'
@@ -24,6 +26,10 @@ import { Traffic } from './traffic.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     call: Call
+  }
+  interface FastifyContextConfig {
+    /** The content type of the route's body. */
+    takes?: string
   }
 }
 
@@ -47,6 +53,7 @@ type Edge = {
   record: RecordRequest
   traffic: Traffic
   maxFileBytes: number
+  table: RouteTable
 }
 
 export type RunningServer = {
@@ -65,22 +72,15 @@ const bodyLimitFor = (maxTextBytes: number) => 3 * maxTextBytes + 64 * 1024
 /** Of a body that is too large we still read this much: closing on a client that writes hides our answer from it. */
 const readOnBytes = 64 * 1024 * 1024
 
-/** The framework's own refusals, in our words. Its other errors are ours to explain, as `internal`. */
-const refusals: Record<string, ErrorCode> = {
-  FST_ERR_BAD_URL: 'route.not_found',
-  FST_ERR_MAX_PARAM_LENGTH: 'route.not_found',
-  FST_ERR_CTP_BODY_TOO_LARGE: 'request.too_large',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'request.malformed',
-  FST_ERR_CTP_INVALID_JSON_BODY: 'request.malformed',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.unsupported_type',
-}
-
 /** Listens, and serves the routes of the table beside `/`, `/health`, `/ready`, `/metrics`, and the API's description. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { routes, authenticate, logger, metrics, onRequest, config } = options
   const traffic = new Traffic()
   const admit = options.admit ?? (async () => ({}))
+  const readiness: Readiness = async () => (traffic.draining ? { server: 'failing' } : options.readiness())
+  const served = [homeRoute(), ...systemRoutes({ readiness, metrics }), ...routes]
   const edge: Edge = {
+    table: new RouteTable([...served, ...pagesOf(routes)]),
     authenticate,
     admit,
     logger,
@@ -107,9 +107,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   readJsonBodies(app)
   await acceptMultipart(app, edge.maxFileBytes)
   attachEdge(app, edge)
-  const readiness: Readiness = async () => (traffic.draining ? { server: 'failing' } : options.readiness())
-  for (const route of [homeRoute(), ...systemRoutes({ readiness, metrics })]) addRoute(app, route, edge)
-  for (const route of routes) addRoute(app, route, edge)
+  for (const route of served) addRoute(app, route, edge)
   // A worker-only process has no routes, hence nothing to describe.
   if (routes.length > 0) await addDescription(app, routes, edge)
   const url = await app.listen({ host: config.HOST, port: config.PORT })
@@ -133,8 +131,8 @@ function attachEdge(app: FastifyInstance, edge: Edge): void {
     done()
   })
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, edge))
-  app.setNotFoundHandler(() => {
-    throw new AppError('route.not_found')
+  app.setNotFoundHandler(request => {
+    throw edge.table.refuse(request.method, request.url)
   })
 }
 
@@ -163,6 +161,7 @@ function addRoute(app: FastifyInstance, route: Route, edge: Edge): void {
   app.route({
     method: route.method,
     url: route.path,
+    config: { takes: route.upload ? 'multipart/form-data' : 'application/json' },
     ...(route.bodyLimit !== undefined && { bodyLimit: route.bodyLimit }),
     // Before the body is read: a stranger cannot make us take in megabytes.
     onRequest: async ({ call, headers }, reply) => {
@@ -179,8 +178,8 @@ function addRoute(app: FastifyInstance, route: Route, edge: Edge): void {
       if (route.query) call.query = parseInput(route.query, request.query, 'query')
       if (route.upload)
         return send(reply, status, true, await handleUpload(route, request, edge.maxFileBytes))
-      if (request.isMultipart()) throw new AppError('request.unsupported_type')
-      if (route.body) call.body = parseInput(route.body, request.body ?? {}, 'body')
+      if (request.isMultipart()) throw unsupportedType(request.routeOptions.config.takes)
+      if (route.body) call.body = parseInput(route.body, ownTagOr(request.body ?? {}, route, call), 'body')
       const answer = await route.handle(call)
       if (answer instanceof EventsReply) return sendEvents(reply, answer, traffic)
       return send(reply.headers(call.replyHeaders), status, route.response !== undefined, answer)
@@ -223,15 +222,18 @@ function sendFile(reply: FastifyReply, status: number, file: FileReply): Fastify
     .send(file.body)
 }
 
-function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply, { logger }: Edge): void {
+function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply, edge: Edge): void {
   const { call } = request
-  const code = refusals[(thrown as { code?: string } | null)?.code ?? '']
-  const { status, headers, body, unexpected } = replyToError(code ? new AppError(code) : thrown, request.id)
+  const { routeOptions } = request
+  const error = asRefusal(thrown, { takes: routeOptions.config?.takes, bodyLimit: routeOptions.bodyLimit })
+  const { status, headers, body, unexpected } = replyToError(error, request.id)
+  if (body.code.endsWith('.not_found') && body.details === undefined)
+    body.details = edge.table.hintFor(request.method, request.url)
   // Work that stops because its client left is not an error.
   if (unexpected && !reply.raw.destroyed) {
-    logger.error({ err: thrown, requestId: request.id, route: call.route }, 'request failed')
+    edge.logger.error({ err: thrown, requestId: request.id, route: call.route }, 'request failed')
   }
-  if (code === 'request.too_large' && Number(request.headers['content-length']) < readOnBytes) {
+  if (body.code === 'request.too_large' && Number(request.headers['content-length']) < readOnBytes) {
     reply.removeHeader('connection')
   }
   reply.code(status).headers(headers).type(jsonType).send(JSON.stringify(body))
@@ -239,7 +241,9 @@ function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply
 
 /** JSON, whatever the client calls it: some send none or the wrong content type. An empty body is a missing one. */
 function readJsonBodies(app: FastifyInstance): void {
-  const parseJson = app.getDefaultJsonParser('error', 'error')
+  const parse = app.getDefaultJsonParser('error', 'error')
+  const parseJson: typeof parse = (request, text, done) =>
+    parse(request, text, (error, body) => done(error && explainJson(String(text), error), body))
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
     if (text.length === 0) done(null, undefined)
@@ -248,8 +252,14 @@ function readJsonBodies(app: FastifyInstance): void {
   app.addContentTypeParser<string>('*', { parseAs: 'string' }, (request, text, done) => {
     if (text.length === 0) done(null, undefined)
     else if (/^\s*[{[]/.test(text)) parseJson(request, text, done)
-    else done(new AppError('request.unsupported_type'))
+    else done(unsupportedType(request.routeOptions.config.takes))
   })
+}
+
+/** Addresses that are served beside the routes of the table, where there are any. */
+function pagesOf(routes: readonly Route[]): Pick<Route, 'method' | 'path'>[] {
+  if (routes.length === 0) return []
+  return ['/openapi.json', '/docs'].map(path => ({ method: 'GET', path }))
 }
 
 /** `/openapi.json`, and `/docs` to browse it; the policy makes sure that its page loads nothing from elsewhere. */

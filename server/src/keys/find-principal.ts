@@ -13,7 +13,7 @@ const remembered = 10_000
 
 type Entry = { row: KeyWithOrganization | undefined; readAt: number }
 
-/** Key value → who is calling, or undefined for a key that is unknown, wrong, expired or disabled. */
+/** Key value → who is calling, or undefined for a key that is unknown or wrong. */
 export class KeyRing {
   readonly #directory: Source
   readonly #entries = new Map<string, Entry>()
@@ -26,8 +26,8 @@ export class KeyRing {
     const key = parseKey(value)
     if (!key) return undefined
     const row = await this.#read(key.id)
-    if (!row || row.disabledAt || (row.expiresAt && row.expiresAt.getTime() <= Date.now())) return undefined
-    if (!isSecret(key.secret, row.secretHash)) return undefined
+    if (!row || !isSecret(key.secret, row.secretHash)) return undefined
+    checkAlive(row)
     return {
       organization: row.organization,
       key: { id: row.id, name: row.name, expiresAt: row.expiresAt, rateLimit: rateLimitOf(row) },
@@ -59,6 +59,15 @@ export class KeyRing {
     this.#entries.delete(id)
     this.#entries.set(id, { row, readAt: Date.now() })
   }
+}
+
+/** Said only to whoever has the secret: to others an expired key is as unknown as any. */
+function checkAlive({ disabledAt, expiresAt }: KeyWithOrganization): void {
+  if (disabledAt) throw new AppError('auth.disabled_key')
+  if (!expiresAt || expiresAt.getTime() > Date.now()) return
+  throw new AppError('auth.expired_key', {
+    message: `This API key expired on ${expiresAt.toISOString()}. Create a new one`,
+  })
 }
 
 function rateLimitOf({

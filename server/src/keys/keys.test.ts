@@ -157,13 +157,13 @@ describe('a key', () => {
     expect(await call(value)).toBe('ada-sons')
     expect(await unscoped(reachable, db => disableKey(db, id))).toBe(true)
     passTime(2_000)
-    expect(await call(value)).toBe('401 auth.invalid_key')
+    expect(await call(value)).toBe('401 auth.disabled_key')
   })
 
   test('that is disabled stops working at once on a process that does not', async () => {
     const { id, value } = await newKey()
     await unscoped(reachable, db => disableKey(db, id))
-    expect(await call(value)).toBe('401 auth.invalid_key')
+    expect(await call(value)).toBe('401 auth.disabled_key')
   })
 
   test('that expires stops working at that moment, however fresh it is in memory', async () => {
@@ -176,7 +176,18 @@ describe('a key', () => {
     passTime(999)
     expect(await call(value)).toBe('ada-sons')
     passTime(1)
-    expect(await call(value)).toBe('401 auth.invalid_key')
+    expect(await call(value)).toBe('401 auth.expired_key')
+  })
+
+  test('that has expired or is disabled is as unknown as any to whoever lacks its secret', async () => {
+    const { id } = await newKey()
+    await database.admin.query(
+      "update directory.keys set expires_at = now() - interval '1 day', disabled_at = now() where id = $1",
+      [id],
+    )
+    const { secret } = parseKey((await newKey()).value)!
+    const sum = crc32(`${id}_${secret}`).toString(16).padStart(8, '0')
+    expect(await call(`sm_${id}_${secret}${sum}`)).toBe('401 auth.invalid_key')
   })
 
   test('that is limited to a container says so', async () => {

@@ -1,3 +1,5 @@
+import { AppError } from '../errors.ts'
+
 /** The organization a request acts for, with what is needed to find its data. */
 export type Organization = {
   id: string
@@ -18,4 +20,12 @@ export type Principal = {
   organization: Organization
   key: { id: string; name: string; expiresAt?: Date | null; rateLimit?: RateLimit | undefined }
   containerTag: string | undefined
+}
+
+/** A key limited to a container tag may name that one and no other. */
+export function checkTags({ containerTag }: Principal, tags: readonly string[]): void {
+  if (containerTag === undefined || tags.every(tag => tag === containerTag)) return
+  throw new AppError('auth.container_mismatch', {
+    message: `This API key is limited to the container tag ${containerTag}. Leave the tag out, or use a key of the organization`,
+  })
 }

@@ -67,6 +67,39 @@ describe('scoped keys', () => {
     })
   })
 
+  test('the key need not repeat its container tag where a request is about one container', async () => {
+    const { body } = await create({ containerTag: 'user_own' })
+    const scoped = server.clientFor(body.key)
+    const added = await scoped.request('POST', '/v4/memories', { memories: [{ content: 'Di keeps owls.' }] })
+    expect(added.status).toBe(201)
+    const { id } = added.body.memories[0]
+    const profile = await scoped.request('POST', '/v4/profile', {})
+    expect(profile.body.profile.dynamic).toEqual(['Di keeps owls.'])
+    expect((await scoped.request('POST', '/v4/profile/buckets', {})).status).toBe(200)
+    const update = { id, newContent: 'Di keeps barn owls.' }
+    expect((await scoped.request('PATCH', '/v4/memories', update)).body.memory).toBe('Di keeps barn owls.')
+    const listed = await scoped.request('POST', '/v4/memories/list', {})
+    expect(listed.body.memoryEntries).toMatchObject([{ memory: 'Di keeps barn owls.' }])
+    const matching = { query: 'owls', dryRun: true, threshold: 0 }
+    expect((await scoped.request('POST', '/v4/memories/forget-matching', matching)).body.count).toBe(1)
+    const forget = { content: 'Di keeps barn owls.' }
+    expect((await scoped.request('DELETE', '/v4/memories', forget)).body.forgotten).toBe(true)
+    const another = await scoped.request('POST', '/v4/profile', { containerTag: 'user_other' })
+    expect(another.status).toBe(403)
+    expect(another.body.error).toContain('limited to the container tag user_own')
+    const whole = await server.client.request('POST', '/v4/profile', {})
+    expect([whole.status, whole.body.error]).toEqual([400, 'containerTag: is required'])
+  })
+
+  test('where the key may not go, the refusal names the routes it can use', async () => {
+    const { body } = await create({ containerTag: 'user_stays' })
+    const { status, body: refusal } = await server
+      .clientFor(body.key)
+      .request('POST', '/v2/search', { q: 'x' })
+    expect([status, refusal.code]).toEqual([403, 'auth.forbidden'])
+    for (const route of body.allowedEndpoints) expect(refusal.error).toContain(route)
+  })
+
   test('a disabled key is refused; unknown and foreign ids are not found', async () => {
     const { body } = await create({ containerTag: 'user_4' })
     const other = await server.newClient()

@@ -2,14 +2,7 @@ import { placeContainer } from '../containers/place-container.ts'
 import { type ContainerKey, findContainer } from '../containers/store.ts'
 import type { Cells } from '../db/cells.ts'
 import { inScope } from '../db/tx.ts'
-import { AppError } from '../errors.ts'
-import type { Principal } from '../keys/principal.ts'
-
-/** A key limited to a container may name that one only. */
-export function checkTags({ containerTag }: Principal, tags: readonly string[]): void {
-  if (containerTag !== undefined && tags.some(tag => tag !== containerTag))
-    throw new AppError('auth.container_mismatch')
-}
+import { checkTags, type Principal } from '../keys/principal.ts'
 
 /** The container of a tag, which a question does not make: undefined when nobody has used it. */
 export async function findTagged(

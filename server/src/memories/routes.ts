@@ -46,6 +46,7 @@ export function memoryRoutes(app: MemoriesApp): Route[] {
       example: addMemoriesExample,
       operation: 'memory',
       body: addMemoriesBody,
+      ownTag: true,
       status: 201,
       response: addMemoriesResponse,
       errors: ['auth.container_mismatch', 'embed.unavailable'],
@@ -65,6 +66,7 @@ export function memoryRoutes(app: MemoriesApp): Route[] {
       example: updateMemoryExample,
       operation: 'memory',
       body: updateMemoryBody,
+      ownTag: true,
       response: updateMemoryResponse,
       errors: ['auth.container_mismatch', 'memory.not_found', 'memory.forgotten', 'embed.unavailable'],
       async handle({ principal, body, usage, signal }) {
@@ -83,6 +85,7 @@ export function memoryRoutes(app: MemoriesApp): Route[] {
       example: forgetMemoryExample,
       operation: 'memory',
       body: forgetMemoryBody,
+      ownTag: true,
       response: forgetMemoryResponse,
       headers: erasureHeaders,
       errors: ['auth.container_mismatch', 'memory.not_found', 'memory.forgotten'],
@@ -122,6 +125,7 @@ export function memoryRoutes(app: MemoriesApp): Route[] {
       example: listMemoriesExample,
       operation: 'memory',
       body: listMemoriesBody,
+      ownTag: true,
       response: listMemoriesResponse,
       errors: ['auth.container_mismatch'],
       async handle({ principal, body, usage }) {
@@ -150,6 +154,7 @@ export function memoryRoutes(app: MemoriesApp): Route[] {
       example: forgetMatchingExample,
       operation: 'memory',
       body: forgetMatchingBody,
+      ownTag: true,
       response: forgetMatchingResponse,
       errors: ['auth.container_mismatch', 'embed.unavailable'],
       async handle({ principal, body, usage, signal }) {

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { containerTagSchema } from '../containers/schema.ts'
 import {
-  dateSchema,
   hasTag,
   limitSchema,
   metadataJson,
@@ -12,6 +11,7 @@ import {
   tagIsRequired,
 } from '../containers/wire-shapes.ts'
 import { filtersSchema } from '../filters/schema.ts'
+import { dateSchema } from '../lib/date-schema.ts'
 import { storableText } from '../lib/storable-text.ts'
 import { idJson, timestampJson } from '../lib/wire-scalars.ts'
 

@@ -22,6 +22,7 @@ export function profileRoutes(app: SearchMemoriesApp): Route[] {
       example: profileExample,
       operation: 'profile',
       body: profileBody,
+      ownTag: true,
       response: profileResponse,
       errors: ['auth.container_mismatch', 'embed.unavailable'],
       async handle({ principal, body, usage, timing, signal }) {
@@ -44,6 +45,7 @@ export function profileRoutes(app: SearchMemoriesApp): Route[] {
       example: bucketsExample,
       operation: 'profile',
       body: bucketsBody,
+      ownTag: true,
       response: bucketsResponse,
       errors: ['auth.container_mismatch'],
       async handle({ principal, body }) {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { dateSchema, hasTag, oneTag, tagIsRequired } from '../containers/wire-shapes.ts'
+import { hasTag, oneTag, tagIsRequired } from '../containers/wire-shapes.ts'
 import { filtersSchema } from '../filters/schema.ts'
+import { dateSchema } from '../lib/date-schema.ts'
 import { storableText } from '../lib/storable-text.ts'
 import { foundMemoryJson } from '../memories/found-schema.ts'
 

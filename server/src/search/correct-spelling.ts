@@ -1,3 +1,5 @@
+import { editDistance } from '../lib/edit-distance.ts'
+
 /** Shorter words are too near to too many others. */
 const shortest = 5
 /** A slip in a long word may be two letters. */
@@ -28,7 +30,7 @@ function nearest(word: string, known: ReadonlyMap<string, number>): string | und
   const near = Array.from(known, ([text, count]) => ({
     text,
     count,
-    slips: slipsWithin(written, text, most),
+    slips: text[0] === written[0] ? editDistance(written, text, most) : most + 1,
   }))
     .filter(({ slips }) => slips <= most)
     .sort((a, b) => a.slips - b.slips || b.count - a.count || (a.text < b.text ? -1 : 1))
@@ -40,21 +42,4 @@ function nearest(word: string, known: ReadonlyMap<string, number>): string | und
 function isFormOf(a: string, b: string): boolean {
   const shared = [...a].findIndex((letter, i) => letter !== b[i])
   return shared < 0 || shared >= a.length - 2
-}
-
-/** Letters left out, put in, mistaken or swapped with the next; anything above `most` when there are more. */
-function slipsWithin(a: string, b: string, most: number): number {
-  if (a[0] !== b[0] || Math.abs(a.length - b.length) > most) return most + 1
-  let [last, row] = [[] as number[], Array.from({ length: b.length + 1 }, (_, j) => j)]
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
-      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
-      const swapped = isSwap ? last[j - 2]! + 1 : Number.POSITIVE_INFINITY
-      next.push(Math.min(replaced, row[j]! + 1, next[j - 1]! + 1, swapped))
-    }
-    ;[last, row] = [row, next]
-  }
-  return row[b.length]!
 }

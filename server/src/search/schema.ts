@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { containerTagSchema } from '../containers/schema.ts'
-import { dateSchema } from '../containers/wire-shapes.ts'
 import { filtersSchema } from '../filters/schema.ts'
 import { categoryNames } from '../lib/categories.ts'
+import { dateSchema } from '../lib/date-schema.ts'
 import { storableText } from '../lib/storable-text.ts'
 import { idJson, timestampJson } from '../lib/wire-scalars.ts'
 

@@ -1,9 +1,8 @@
 import { placeContainer } from '../containers/place-container.ts'
 import type { Cells, Reach } from '../db/cells.ts'
 import { type Db, readInScope, readOnceInScope } from '../db/tx.ts'
-import { AppError } from '../errors.ts'
 import type { Timing } from '../http/route.ts'
-import type { Principal } from '../keys/principal.ts'
+import { checkTags, type Principal } from '../keys/principal.ts'
 import { beforeTokens, type Ranking } from '../lib/fuse-scores.ts'
 import { type Embedder, type Embedders, embeddingSetOf, findEmbedder } from '../providers/embedder.ts'
 import type { Reranker } from '../providers/reranker.ts'
@@ -95,9 +94,10 @@ export async function search(
 }
 
 /** A key limited to a container may name that one only, and searches it when it names none. */
-export function allowedTags({ containerTag }: Principal, tags: readonly string[]): readonly string[] {
+export function allowedTags(principal: Principal, tags: readonly string[]): readonly string[] {
+  const { containerTag } = principal
   if (containerTag === undefined) return tags
-  if (tags.some(tag => tag !== containerTag)) throw new AppError('auth.container_mismatch')
+  checkTags(principal, tags)
   return [containerTag]
 }
 

@@ -15,7 +15,7 @@ const general = {
   shouldLLMFilter: z
     .boolean()
     .describe(
-      'Whether the filters (`filterPrompt`, `includeItems`, `excludeItems`, `filterTags`) decide what is remembered.',
+      'True: memories follow `filterPrompt`, `includeItems`, `excludeItems` and `filterTags`. False: none of them applies. Unset: `filterPrompt` does not apply.',
     ),
   filterPrompt: storableText.min(1).max(750).meta({
     description:

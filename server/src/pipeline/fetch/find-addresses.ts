@@ -41,7 +41,10 @@ export async function findAddresses(
   const host = hostname.replace(/^\[|\]$/g, '')
   const addresses = isIP(host) ? [{ address: host, family: isIP(host) }] : await resolveName(host, resolve)
   if (addresses.every(({ address }) => mayConnect(host, address, allow))) return addresses
-  throw new FetchError('fetch.blocked_address', `${host} is not on the public internet`)
+  throw new FetchError(
+    'fetch.blocked_address',
+    `${host} is not on the public internet. To fetch from it, name it in the server's setting FETCH_ALLOW`,
+  )
 }
 
 async function resolveName(host: string, resolve: Resolve): Promise<Address[]> {

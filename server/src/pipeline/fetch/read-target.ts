@@ -27,7 +27,10 @@ export function readTarget(address: string, base?: URL): URL {
       'Addresses with a user name or a password in them are not fetched',
     )
   if (refusedPorts.has(Number(url.port)))
-    throw new FetchError('fetch.blocked_address', `Port ${url.port} is not one of the web`)
+    throw new FetchError(
+      'fetch.blocked_address',
+      `Port ${url.port} belongs to another protocol than the web, and is never fetched from`,
+    )
   url.hash = ''
   return url
 }

@@ -1,0 +1,226 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { AppError } from '../src/errors.ts'
+import { parseInput } from '../src/http/parse-input.ts'
+import type { Route } from '../src/http/route.ts'
+import { apiRoutes } from '../src/http/routes.ts'
+
+/** As much of JSON Schema as is needed to reach every field. */
+type Schema = {
+  $ref?: string
+  properties?: Record<string, Schema>
+  items?: Schema
+  additionalProperties?: Schema | boolean
+  anyOf?: Schema[]
+  allOf?: Schema[]
+}
+
+const wrong = [
+  null,
+  true,
+  -1,
+  1.5,
+  1e12,
+  '',
+  'x',
+  'x'.repeat(20_000),
+  'a\u0000b',
+  [],
+  [null],
+  {},
+  { a: { b: {} } },
+]
+const deepest = 5
+
+/** Every place a value can be put, with values of every kind in it. */
+function* misfits(schema: Schema, defs: Record<string, Schema>, depth = 0): Generator<unknown> {
+  if (depth > 0) yield* wrong
+  if (depth >= deepest) return
+  if (schema.$ref) {
+    const name = schema.$ref.split('/').at(-1)!
+    if (defs[name]) yield* misfits(defs[name], defs, depth + 1)
+  }
+  for (const part of [...(schema.anyOf ?? []), ...(schema.allOf ?? [])]) yield* misfits(part, defs, depth)
+  for (const [name, part] of Object.entries(schema.properties ?? {}))
+    for (const value of misfits(part, defs, depth + 1)) yield { [name]: value }
+  if (schema.items) for (const value of misfits(schema.items, defs, depth + 1)) yield [value]
+  if (typeof schema.additionalProperties === 'object')
+    for (const value of misfits(schema.additionalProperties, defs, depth + 1)) yield { key: value }
+}
+
+function* inputsOf(schema: z.ZodType): Generator<unknown> {
+  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema & {
+    $defs?: Record<string, Schema>
+  }
+  yield* misfits(json, json.$defs ?? {})
+  yield* [[], 'text', 7, null, {}, { containerTg: 'x', unheardOfAnywhere: 1 }]
+}
+
+/** The lines an input is refused with; none when it is taken. */
+function refusalOf(schema: z.ZodType, input: unknown, part: 'body' | 'query'): string[] {
+  try {
+    parseInput(schema, input, part)
+    return []
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return (error.details ?? error.message).split('\n')
+  }
+}
+
+const says = /^[^\s:]+: (must |may |is required|or |unknown field; |unknown query parameter; |keys must)/
+const isVague =
+  /invalid|expected|unrecognized|too (big|small)|something else|not as expected|\bint\b|undefined/i
+
+const routes = apiRoutes({} as never)
+const parts = routes.flatMap((route: Route) =>
+  (['body', 'query'] as const).flatMap(part =>
+    route[part] ? [{ name: `${part} of ${route.method} ${route.path}`, part, schema: route[part] }] : [],
+  ),
+)
+
+describe('a refusal says what is expected, for every field of the', () => {
+  test.each(parts)('$name', ({ schema, part }) => {
+    const lines = new Set([...inputsOf(schema)].flatMap(input => refusalOf(schema, input, part)))
+    expect(lines.size).toBeGreaterThan(0)
+    const message = (line: string) => line.slice(line.indexOf(': ')).replace(/ the known fields are .*/, '')
+    expect([...lines].filter(line => !says.test(line) || isVague.test(message(line)))).toEqual([])
+  })
+})
+
+describe('the words of a refusal', () => {
+  const refuse = (path: string, body: unknown, method = 'POST') => {
+    const { body: schema } = routes.find(route => route.method === method && route.path === path)!
+    return refusalOf(schema!, body, 'body')
+  }
+  const date = 'must be YYYY-MM-DD or an ISO 8601 time, for example 2026-05-31 or 2026-05-31T09:30:00Z'
+
+  test.each([
+    ['/v3/documents', { content: 'x', documentDate: 'May' }, `documentDate: ${date}`],
+    [
+      '/v3/documents',
+      { content: 'x', metadata: { a: {} } },
+      'metadata.a: must be a string, number, boolean or array of strings',
+    ],
+    ['/v3/documents', { content: 'x', metadata: { a: ['b', 1] } }, 'metadata.a.1: must be a string'],
+    [
+      '/v3/documents',
+      { content: 'x', contanerTag: 'a' },
+      'contanerTag: unknown field; did you mean containerTag?',
+    ],
+    [
+      '/v3/documents',
+      { content: 'x', container_tag: 'a' },
+      'container_tag: unknown field; did you mean containerTag?',
+    ],
+    ['/v3/search', { q: '' }, 'q: must not be empty'],
+    ['/v3/search', { q: [] }, 'q: must be a string'],
+    ['/v3/search', { q: 'x', limt: 3 }, 'limt: unknown field; did you mean limit?'],
+    ['/v4/search', { q: 'x', treshold: 1 }, 'treshold: unknown field; did you mean threshold?'],
+    [
+      '/v4/search',
+      { q: 'x', include: { sumaries: true } },
+      'include.sumaries: unknown field; did you mean summaries?',
+    ],
+    ['/v3/search', { q: 'x', rerank: 'yes' }, 'rerank: must be true or false'],
+    ['/v3/search', { q: 'x', limit: 1.5 }, 'limit: must be a whole number'],
+    ['/v3/search', { q: 'x', filters: { AND: [], OR: [] } }, 'filters: must have AND or OR, not both'],
+    [
+      '/v3/search',
+      { q: 'x', filters: {} },
+      'filters: must be an object with either AND or OR, each an array of conditions, or its JSON text',
+    ],
+    [
+      '/v3/search',
+      { q: 'x', filters: { AND: [{ OR: [], AND: [] }] } },
+      'filters.AND.0: must have AND or OR, not both',
+    ],
+    [
+      '/v3/search',
+      { q: 'x', filters: { AND: [{}] } },
+      'filters.AND.0: must be a condition with key and value, or an object with either AND or OR',
+    ],
+    [
+      '/v3/search',
+      { q: 'x', filters: { OR: [{ key: 'a', value: {} }] } },
+      'filters.OR.0.value: must be a string, number or boolean',
+    ],
+    [
+      '/v3/search',
+      { q: 'x', filters: { OR: [{ key: 'a', value: 'b', filtertype: 'numeric' }] } },
+      'filters.OR.0.filtertype: unknown field; did you mean filterType?',
+    ],
+    [
+      '/v4/conversations',
+      { conversationId: 'a', messages: [{ role: 'user', content: [{ type: 'sound' }] }] },
+      'messages.0.content.0.type: must be one of text, image_url',
+    ],
+    [
+      '/v4/conversations',
+      { conversationId: 'a', messages: [{ role: 'user', content: 7 }] },
+      'messages.0.content: must be a string or an array',
+    ],
+  ])('%s %j: %s', (path, body, line) => {
+    expect(refuse(path, body)).toEqual([line])
+  })
+
+  test('where unknown fields are refused, one that resembles no other comes with the list of known fields', () => {
+    expect(refuse('/v3/documents/:id', { colour: 'red' }, 'PATCH')).toEqual([
+      'colour: unknown field; the known fields are content, containerTag, containerTags, metadata, taskType, filepath, customId, filterByMetadata, documentDate',
+    ])
+    expect(refuse('/v3/documents/batch', { documents: ['x'], colour: 'red' })[0]).toMatch(
+      /^colour: unknown field; /,
+    )
+    expect(refuse('/v3/documents/file', { colour: 'red' })[0]).toMatch(/^colour: unknown field; /)
+  })
+
+  test('elsewhere it is ignored, and refused only when it is a slip away from a known field', () => {
+    expect(refuse('/v3/search', { q: 'x', searchMode: 'hybrid', colour: 'red' })).toEqual([])
+    expect(refuse('/v3/search', { q: 'x', containerTg: 'a', limits: 3 })).toEqual([
+      'containerTg: unknown field; did you mean containerTag?',
+      'limits: unknown field; did you mean limit?',
+    ])
+    expect(
+      refuse('/v4/memories', { containerTag: 'a', memories: [{ content: 'x', isstatic: true }] }),
+    ).toEqual(['memories.0.isstatic: unknown field; did you mean isStatic?'])
+    const messages = [{ role: 'user', content: 'x', toolCallId: 'a', refusal: null }]
+    expect(refuse('/v4/conversations', { conversationId: 'a', messages })).toEqual([])
+  })
+
+  test('a query parameter that is a slip away from a known one is refused, another ignored', () => {
+    const { query } = routes.find(({ path }) => path === '/v3/documents/processing')!
+    expect(refusalOf(query!, { utm_source: 'x' }, 'query')).toEqual([])
+    expect(refusalOf(query!, { veiw: 'all' }, 'query')).toEqual([
+      'veiw: unknown query parameter; did you mean view?',
+    ])
+  })
+
+  test('fields that published clients send are taken, and never suggested', () => {
+    expect(refuse('/v3/documents', { content: 'x', title: 'mine' })).toEqual([])
+    expect(refuse('/v3/documents/:id', { title: 'mine' }, 'PATCH')).toEqual([])
+    expect(refuse('/v3/documents/list', { offset: 3, status: 'done' })).toEqual([])
+    expect(refuse('/v3/documents/file', { title: 'mine', useAdvancedProcessing: 'true' })).toEqual([])
+    expect(refuse('/v3/documents', { content: 'x', titel: 'mine' })[0]).not.toMatch(/title/)
+    expect(refuse('/v3/documents/list', { offsett: 3 })).toEqual([])
+  })
+
+  test('the description says additionalProperties: false exactly where unknown fields are refused', () => {
+    const strict = parts.filter(({ schema }) => {
+      const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+      return json.additionalProperties === false
+    })
+    const refusing = parts.filter(
+      ({ schema, part }) =>
+        part === 'body' && refusalOf(schema, { colour: 1 }, part).some(line => /^colour/.test(line)),
+    )
+    expect(strict).toEqual(refusing)
+    expect(strict.map(({ name }) => name.replace('body of ', ''))).toEqual([
+      'POST /v3/documents/batch',
+      'POST /v3/documents/file',
+      'POST /v3/documents',
+      'PATCH /v3/documents/:id',
+      'POST /v3/memories',
+      'POST /v3/memories/file',
+      'PATCH /v3/memories/:id',
+    ])
+  })
+})
