@@ -21,7 +21,7 @@ RUN npm ci --omit=dev --workspace server \
  && rm -rf node_modules/onnxruntime-web node_modules/onnxruntime-node/bin/*/darwin node_modules/onnxruntime-node/bin/*/win32
 
 FROM node:24-bookworm-slim
-ENV NODE_ENV=production MODEL_DIR=/var/lib/reverie/models
+ENV NODE_ENV=production ORT_DISABLE_TELEMETRY=1 MODEL_DIR=/var/lib/reverie/models
 WORKDIR /app
 # Files are read behind bubblewrap, text in images by tesseract, sound and video with ffmpeg.
 RUN apt-get update \
