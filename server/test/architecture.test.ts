@@ -71,7 +71,7 @@ describe('imports', () => {
           'keys/principal.ts': [],
         },
       },
-      { modules: ['db', 'lanes', 'providers', 'blobs', 'telemetry'], beside: { lanes: ['db'] } },
+      { modules: ['db', 'lanes', 'providers', 'blobs', 'secrets', 'telemetry'], beside: { lanes: ['db'] } },
       { modules: ['errors.ts', 'lib', 'config.ts'] },
     ]
   const ground = layers.at(-1)!.modules
