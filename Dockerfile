@@ -21,7 +21,9 @@ RUN npm ci --omit=dev --workspace server \
  && rm -rf node_modules/onnxruntime-web node_modules/onnxruntime-node/bin/*/darwin node_modules/onnxruntime-node/bin/*/win32
 
 FROM node:24-bookworm-slim
-ENV NODE_ENV=production MODEL_DIR=/var/lib/reverie/models
+# DATA_DIR holds uploaded files and secrets.json. All that is written lies below it: mount a volume there, or lose it with
+# the container.
+ENV NODE_ENV=production ORT_DISABLE_TELEMETRY=1 DATA_DIR=/var/lib/reverie MODEL_DIR=/var/lib/reverie/models
 WORKDIR /app
 # Files are read behind bubblewrap, text in images by tesseract, sound and video with ffmpeg.
 RUN apt-get update \
@@ -31,8 +33,11 @@ COPY --from=dependencies /app ./
 COPY --from=build /app/server/dist server/dist
 # As published: in place of the sources that the repository uses.
 COPY --from=build /app/sdk/dist sdk
-# Where the model is kept in the form it is run in; made at the first start, hence writable.
-RUN mkdir -p "$MODEL_DIR" && chown -R node:node /var/lib/reverie
+# The first start writes secrets.json and the model in the form it is run in. `reverie` is a command inside of the container:
+# `docker compose exec reverie reverie keys create default`.
+RUN mkdir -p "$MODEL_DIR" && chown -R node:node "$DATA_DIR" \
+ && chmod +x server/dist/main.js && ln -s /app/server/dist/main.js /usr/local/bin/reverie
+VOLUME /var/lib/reverie
 USER node
 EXPOSE 8787
 ENTRYPOINT ["node", "server/dist/main.js"]

@@ -47,7 +47,7 @@ export class StartedServer {
       PORT: '0',
       WORKER_PORT: '0',
       LOG_LEVEL: 'warn',
-      BLOB_DIR: join(directory, 'blobs'),
+      DATA_DIR: join(directory, 'data'),
       // The suite is the internet of the server, at this address of the loopback and no other.
       FETCH_ALLOW: '127.0.0.1',
       // Whatever model this machine has: there is none on a clean one.

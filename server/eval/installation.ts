@@ -32,7 +32,7 @@ export async function openInstallation(
   url.pathname = `/${name}`
   await asAdmin(`create database ${name}`, name)
   await migrate([{ name: 'main', url: url.href }], { partitions: 1, installQueue })
-  const blobDir = await mkdtemp(join(tmpdir(), 'reverie-eval-'))
+  const dataDir = await mkdtemp(join(tmpdir(), 'reverie-eval-'))
   const config = loadConfig({
     ...process.env,
     DATABASE_URL: url.href,
@@ -40,7 +40,7 @@ export async function openInstallation(
     WORKER_PORT: '0',
     LOG_LEVEL: 'error',
     WORKER_POLL_MS: '50',
-    BLOB_DIR: blobDir,
+    DATA_DIR: dataDir,
     ...settings,
   })
   const running = await start(config, { api: true, worker: true })
@@ -49,7 +49,7 @@ export async function openInstallation(
     client: createClient(running.url, await ownKey(running)),
     async close() {
       await running.stop()
-      await rm(blobDir, { recursive: true, force: true })
+      await rm(dataDir, { recursive: true, force: true })
       if (database === undefined) await asAdmin(`drop database if exists ${name} with (force)`)
     },
   }

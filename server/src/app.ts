@@ -1,4 +1,3 @@
-import { createHmac, randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { BlobStore } from './blobs/blob-store.ts'
 import { openBlobs } from './blobs/registry.ts'
@@ -28,6 +27,7 @@ import {
 } from './providers/registry.ts'
 import type { Reranker } from './providers/reranker.ts'
 import type { Transcriber } from './providers/transcriber.ts'
+import { openSecrets } from './secrets/open-secrets.ts'
 import { MeteredLlm } from './spending/metered-llm.ts'
 import type { Logger } from './telemetry/logger.ts'
 import { createMetrics, type Metrics } from './telemetry/metrics.ts'
@@ -67,11 +67,13 @@ export type App = {
   fetching: Fetching
   /** Signs links to uploaded files. */
   fileUrlSecret: string
-  secretsKey: Buffer | undefined
+  /** Encrypts connector secrets. */
+  secretsKey: Buffer
 }
 
 export async function openApp(config: Config, logger: Logger, options: { supervise: boolean }): Promise<App> {
   const processName = `${hostname()}:${process.pid}`
+  const secrets = await openSecrets(config)
   const cells = new Cells(cellAddresses(config), config.DATABASE_POOL_SIZE, `reverie ${processName}`)
   await cells.start()
   const embedder = await openEmbedder(config)
@@ -108,8 +110,7 @@ export async function openApp(config: Config, logger: Logger, options: { supervi
     reader: openReader(config, transcriber),
     transcriber,
     fetching: toFetching(config),
-    fileUrlSecret: fileUrlSecretOf(config),
-    secretsKey: config.SECRETS_KEY === '' ? undefined : Buffer.from(config.SECRETS_KEY, 'base64'),
+    ...secrets,
   }
 }
 
@@ -142,13 +143,6 @@ function openReader(config: Config, transcriber: Transcriber | undefined): FileR
     maxSeconds: config.MAX_MEDIA_SECONDS,
   })
   return createFileReader(box, hear)
-}
-
-/** The same in every process that has the same configuration, if it says any secret at all. */
-function fileUrlSecretOf({ FILE_URL_SECRET, SECRETS_KEY }: Config): string {
-  if (FILE_URL_SECRET !== '') return FILE_URL_SECRET
-  if (SECRETS_KEY === '') return randomBytes(32).toString('hex')
-  return createHmac('sha256', Buffer.from(SECRETS_KEY, 'base64')).update('reverie file urls').digest('hex')
 }
 
 export async function closeApp(app: App): Promise<void> {

@@ -6,7 +6,7 @@ type Setting = { name: string; description: string; fallback: string; limits: st
 /** The machine's own home directory must not end up in a committed file. */
 const shownDefaults: Record<string, string> = {
   MODEL_DIR: '~/.cache/reverie/models',
-  BLOB_DIR: '~/.local/share/reverie/blobs',
+  DATA_DIR: '~/.local/share/reverie',
 }
 
 function settings(): Setting[] {

@@ -48,7 +48,13 @@ export const configSchema = z.object({
     .regex(/^([A-Za-z0-9+/]{43}=)?$/, 'must be 32 bytes in base64')
     .default('')
     .describe(
-      'Encrypts connector secrets: 32 random bytes in base64 (`openssl rand -base64 32`). Empty: none can be stored.',
+      'Encrypts connector secrets: 32 random bytes in base64 (`openssl rand -base64 32`). Default: created at the first start and kept in `secrets.json` in DATA_DIR. Set it, to the same value everywhere, when processes run on several machines.',
+    ),
+  DATA_DIR: z
+    .string()
+    .default(join(homedir(), '.local', 'share', 'reverie'))
+    .describe(
+      'Directory of everything that Reverie keeps outside of Postgres: uploaded files and `secrets.json`. Back it up together with the database.',
     ),
   MAX_TEXT_BYTES: count(1_000, 16_000_000)
     .default(1_000_000)
@@ -62,8 +68,8 @@ export const configSchema = z.object({
     .describe('Where uploaded files are kept. `disk` suits one machine; several processes need `s3`.'),
   BLOB_DIR: z
     .string()
-    .default(join(homedir(), '.local', 'share', 'reverie', 'blobs'))
-    .describe('Disk: the directory of uploaded files.'),
+    .default('')
+    .describe('Disk: the directory of uploaded files. Default: `blobs` in DATA_DIR.'),
   S3_BUCKET: z.string().default('').describe('S3: the bucket, which must exist.'),
   S3_REGION: z.string().default('us-east-1').describe('S3: the region.'),
   S3_ENDPOINT: z.string().default('').describe('S3: address of a server other than AWS, for example MinIO.'),
@@ -81,7 +87,7 @@ export const configSchema = z.object({
     .regex(/^(.{32,})?$/, 'must have at least 32 characters')
     .default('')
     .describe(
-      'Signs links to uploaded files. Empty: follows from SECRETS_KEY, or is made at each start, which ends links and suits one process.',
+      'Signs links to uploaded files. Default: derived from SECRETS_KEY, or from the key in `secrets.json`. Set it to keep links when SECRETS_KEY changes.',
     ),
   FETCH_MAX_BYTES: count(1_000, 500_000_000)
     .default(10_000_000)
@@ -312,9 +318,13 @@ export class ConfigError extends Error {}
 export function loadConfig(env: NodeJS.ProcessEnv = { ...readDotEnv(), ...process.env }): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = configSchema.safeParse(given)
-  if (parsed.success) return parsed.data
+  if (parsed.success) return withDerivedPaths(parsed.data)
   const lines = parsed.error.issues.map(issue => `  ${issue.path.join('.')}: ${issue.message}`)
   throw new ConfigError(`The configuration is not valid:\n${lines.join('\n')}\nSee docs/configuration.md.`)
+}
+
+function withDerivedPaths(config: Config): Config {
+  return { ...config, BLOB_DIR: config.BLOB_DIR || join(config.DATA_DIR, 'blobs') }
 }
 
 function readDotEnv(path = '.env'): NodeJS.Dict<string> {

@@ -71,7 +71,7 @@ describe('imports', () => {
           'keys/principal.ts': [],
         },
       },
-      { modules: ['db', 'lanes', 'providers', 'blobs', 'telemetry'], beside: { lanes: ['db'] } },
+      { modules: ['db', 'lanes', 'providers', 'blobs', 'secrets', 'telemetry'], beside: { lanes: ['db'] } },
       { modules: ['errors.ts', 'lib', 'config.ts'] },
     ]
   const ground = layers.at(-1)!.modules
@@ -168,10 +168,36 @@ describe('in one place only:', () => {
       const taken = node.type === 'VariableDeclarator' && node.init && isName(node.init, 'process')
       return taken && node.id.type === 'ObjectPattern' && 'a part of process'
     }
-    expectOnly(['config.ts'], 'reads the environment', module => [
-      ...find(module, reads),
-      ...foreignNames(module, /^(node:)?process$/, ['env', 'Default', 'NamespaceObject']),
-    ])
+    const exceptions = {
+      'providers/start-runtime-thread.ts': 'sets, and does not read: telemetry of the native runtime is off',
+    }
+    expectOnly(
+      ['config.ts'],
+      'reads the environment',
+      module => [
+        ...find(module, reads),
+        ...foreignNames(module, /^(node:)?process$/, ['env', 'Default', 'NamespaceObject']),
+      ],
+      exceptions,
+    )
+  })
+
+  test('threads start in providers/start-runtime-thread.ts, which switches telemetry of onnxruntime off', () => {
+    const starts = (node: Node) =>
+      node.type === 'NewExpression' && nameOf(node.callee) === 'Worker' && 'new Worker'
+    expectOnly(['providers/start-runtime-thread.ts'], 'starts a thread', module => find(module, starts))
+  })
+
+  test('onnxruntime is loaded in threads only, after its telemetry was switched off', () => {
+    const inThreads = /^providers\/(load-\w[\w-]*|whisper-network|local-\w+-thread)\.ts$/
+    expectOnly([inThreads], 'loads onnxruntime outside of a thread', ({ foreign, own }) =>
+      [...foreign, ...own]
+        .filter(({ kind }) => kind !== 'type')
+        .map(({ target }) => target)
+        .filter(
+          target => /^(onnxruntime-node|@huggingface\/transformers)$/.test(target) || inThreads.test(target),
+        ),
+    )
   })
 
   test('SQL is in stores, in db and in lanes', () => {

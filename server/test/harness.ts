@@ -41,7 +41,7 @@ export type TestServerOptions = { cellCount?: 1 | 2; worker?: boolean; config?: 
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const cellCount = options.cellCount ?? 1
   const databases = await Promise.all(Array.from({ length: cellCount }, createDatabase))
-  const blobDir = await mkdtemp(join(tmpdir(), 'reverie-blobs-'))
+  const dataDir = await mkdtemp(join(tmpdir(), 'reverie-data-'))
   const config: Config = {
     ...loadConfig({
       DATABASE_URL: databases[0]!.url,
@@ -55,7 +55,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       // Whoever tests dreaming says when. After the usual five seconds, slow tests met memories that nobody had counted on.
       DREAM_QUIET_MS: '3600000',
       DREAM_MAX_WAIT_MS: '3600000',
-      BLOB_DIR: blobDir,
+      DATA_DIR: dataDir,
     }),
     ...options.config,
   }
@@ -73,7 +73,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     async close() {
       await running.stop()
       await Promise.all(databases.map(database => database.drop()))
-      await rm(blobDir, { recursive: true, force: true })
+      await rm(dataDir, { recursive: true, force: true })
     },
   }
 }

@@ -51,7 +51,7 @@ export async function startApp(databaseUrl: string, embedder: Embedder, owner?: 
     reader: { read: () => Promise.reject(new Error('No files here')), close: async () => undefined },
     fetching: toFetching(config),
     fileUrlSecret: randomBytes(32).toString('hex'),
-    secretsKey: undefined,
+    secretsKey: randomBytes(32),
   }
   const limiter = new RateLimiter(cells.directory)
   const server = await startServer({

@@ -13,11 +13,15 @@ import { chooseWalls, findTool } from '../extraction/box/walls.ts'
 import type { Embedder } from '../providers/embedder.ts'
 import { openEmbedder, openLlm, openNextEmbedder, openTranscriber } from '../providers/registry.ts'
 import { samplesPerSecond } from '../providers/transcriber.ts'
+import { checkSecrets } from './check-secrets.ts'
 
 /** One finding: what was looked at, how it is, and what to do when it is not well. */
 type Finding = { what: string; found: string; todo?: string }
 
 const gigabyte = 1024 ** 3
+
+/** As `engines` of every package.json but the SDK's, and the image of the Dockerfile: tests compare them. */
+const oldestNode = 24
 
 /** Looks at everything Reverie needs. Exits with 1 when something is to be done. */
 export async function doctor(config: Config): Promise<void> {
@@ -29,7 +33,7 @@ export async function doctor(config: Config): Promise<void> {
     findings.push(await checkModel('second embedding model', 'EMBEDDER_NEXT', () => openNextEmbedder(config)))
   if (config.LLM !== 'none') findings.push(await checkLlm(config))
   findings.push(await checkBox(config), checkTools(), await checkTranscriber(config))
-  findings.push(await checkDisk(config))
+  findings.push(await checkSecrets(config), await checkDisk(config))
   for (const { what, found, todo } of findings)
     console.log(`${todo ? '✗' : '✓'} ${what.padEnd(24)} ${found}${todo ? `\n    → ${todo}` : ''}`)
   const open = findings.filter(({ todo }) => todo).length
@@ -38,12 +42,11 @@ export async function doctor(config: Config): Promise<void> {
 }
 
 function checkNode(): Finding {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  const good = major > 22 || (major === 22 && minor >= 12)
+  const [major = 0] = process.versions.node.split('.').map(Number)
   return {
     what: 'Node.js',
     found: process.versions.node,
-    ...(!good && { todo: 'Use Node.js 22.12 or newer.' }),
+    ...(major < oldestNode && { todo: `Install Node.js ${oldestNode} or newer.` }),
   }
 }
 

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { ConfigError, loadConfig } from '../config.ts'
 import { EngineError } from '../db/check-engine.ts'
+import { SecretsError } from '../secrets/secrets-file.ts'
 import { type AddOptions, addCommand } from './add.ts'
 import { CommandError } from './command-error.ts'
 import { doctor } from './doctor.ts'
@@ -217,6 +218,9 @@ function addEmbeddingsCommands(program: Command): void {
     )
 }
 
+/** Errors whose message says what to do. */
+const sentences = [ConfigError, EngineError, SecretsError, CommandError]
+
 /** Errors a person can mend are printed as a sentence, others with their stack. */
 function guard<Args extends unknown[]>(action: (...args: Args) => Promise<void> | void) {
   return async (...args: Args) => {
@@ -230,8 +234,7 @@ function guard<Args extends unknown[]>(action: (...args: Args) => Promise<void> 
 }
 
 function sentenceFor(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof EngineError || error instanceof CommandError)
-    return error.message
+  if (sentences.some(type => error instanceof type)) return (error as Error).message
   if (error instanceof Error && (error as { code?: string }).code === 'ECONNREFUSED') {
     return `No Postgres answers at the configured address.\nStart one with "npm run postgres up", or set DATABASE_URL. Then "npm run reverie doctor" tells more.`
   }

@@ -10,6 +10,7 @@ import { apiRoutes } from '../http/routes.ts'
 import { type RunningServer, startServer } from '../http/server.ts'
 import { RateLimiter } from '../keys/rate-limit.ts'
 import { touchKeys } from '../keys/store.ts'
+import { secretsPath } from '../secrets/secrets-file.ts'
 import { createLogger } from '../telemetry/logger.ts'
 import { startWorker, type Worker } from '../worker/start-worker.ts'
 import { CommandError } from './command-error.ts'
@@ -36,6 +37,7 @@ export async function start(config: Config, parts: Parts): Promise<Running> {
   const app = await openApp(config, logger, { supervise: parts.worker })
   await refuseOldSchema(app)
   if (parts.worker) await warnOfThinWalls(app)
+  warnOfUnsharedSecrets(app, parts)
   const worker = parts.worker ? startWorker(app) : undefined
   const usage = new UsageRecorder({
     cells: app.cells,
@@ -86,6 +88,17 @@ async function warnOfThinWalls({ config, logger }: App): Promise<void> {
   const { kind, reason } = await chooseWalls(config.EXTRACT_SANDBOX)
   if (kind === 'permissions')
     logger.warn({ reason }, 'files are read without bubblewrap: the network is open to what reads them')
+}
+
+/** A key in a file is known on one machine only; processes elsewhere would make their own. */
+function warnOfUnsharedSecrets({ config, logger }: App, parts: Parts): void {
+  const isAlone = parts.api && parts.worker && config.BLOBS === 'disk'
+  if (config.SECRETS_KEY !== '' || isAlone) return
+  const path = secretsPath(config.DATA_DIR)
+  logger.warn(
+    { path },
+    `SECRETS_KEY is not set: this process uses the key in ${path}. Processes on other machines need the same key: copy SECRETS_KEY from that file into the settings of each.`,
+  )
 }
 
 async function checkCells({ cells }: App): Promise<Record<string, 'ok' | 'failing'>> {

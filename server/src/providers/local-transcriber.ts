@@ -1,9 +1,9 @@
 import { access } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
-import { Worker } from 'node:worker_threads'
 import type { HearingReply, HearingRequest, HearingSettings } from './local-transcriber-thread.ts'
 import { NativeSection } from './native-section.ts'
 import { orAbort } from './or-abort.ts'
+import { startRuntimeThread } from './start-runtime-thread.ts'
 import { endSafelyOnExit, ThreadLink } from './thread-link.ts'
 import {
   type Heard,
@@ -107,7 +107,7 @@ class Ear {
     const entry = new URL(`./local-transcriber-thread${extname(import.meta.url)}`, import.meta.url)
     const section = new NativeSection()
     const settings: HearingSettings = { directory: this.#directory, sectionMemory: section.memory }
-    const worker = new Worker(entry, { workerData: settings, name: 'transcriber' })
+    const worker = startRuntimeThread(entry, 'transcriber', settings)
     endSafelyOnExit(worker, section)
     worker.once('exit', onExit)
     const link = new ThreadLink<HearingRequest, HearingReply>(worker, cause =>

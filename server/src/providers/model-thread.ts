@@ -1,7 +1,7 @@
-import { Worker } from 'node:worker_threads'
 import { type CodeEmbedding, EmbedError, type TokenEmbedding } from './embedder.ts'
 import type { ThreadModel, ThreadReply, ThreadRequest, ThreadSettings } from './local-embedder-thread.ts'
 import { NativeSection } from './native-section.ts'
+import { startRuntimeThread } from './start-runtime-thread.ts'
 import { endSafelyOnExit, ThreadLink } from './thread-link.ts'
 
 /** A thread that embeds one piece of work at a time. */
@@ -27,7 +27,7 @@ export async function startModelThread(
 ): Promise<ModelThread> {
   const section = new NativeSection()
   const settings: ThreadSettings = { model, sectionMemory: section.memory }
-  const worker = new Worker(entry, { workerData: settings, name: 'embedder' })
+  const worker = startRuntimeThread(entry, 'embedder', settings)
   endSafelyOnExit(worker, section)
   const link = new ThreadLink<ThreadRequest, ThreadReply>(worker, threadEnded)
   const ready = await link.reply()

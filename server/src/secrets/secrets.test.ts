@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openSecrets } from './open-secrets.ts'
+
+let directory: string
+let path: string
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'reverie-secrets-'))
+  path = join(directory, 'data', 'secrets.json')
+})
+afterEach(() => rm(directory, { recursive: true, force: true }))
+
+const settings = (given: { SECRETS_KEY?: string; FILE_URL_SECRET?: string } = {}) => ({
+  SECRETS_KEY: '',
+  FILE_URL_SECRET: '',
+  DATA_DIR: join(directory, 'data'),
+  ...given,
+})
+
+async function put(text: string): Promise<void> {
+  await mkdir(join(directory, 'data'))
+  await writeFile(path, text)
+}
+
+/** In a process of its own. */
+async function openElsewhere(): Promise<string> {
+  const module = new URL('./open-secrets.ts', import.meta.url).href
+  const program = `
+    import { openSecrets } from ${JSON.stringify(module)}
+    const { secretsKey, fileUrlSecret } = await openSecrets(${JSON.stringify(settings())})
+    console.log(secretsKey.toString('base64'), fileUrlSecret)`
+  return (await promisify(execFile)(process.execPath, ['-e', program])).stdout
+}
+
+describe('secrets of an installation', () => {
+  test('are created once, for the owner only, and read again at the next start', async () => {
+    const first = await openSecrets(settings())
+    expect(first.secretsKey).toHaveLength(32)
+    expect(first.fileUrlSecret).toMatch(/^[0-9a-f]{64}$/)
+    expect((await stat(path)).mode & 0o777).toBe(0o600)
+    expect(await openSecrets(settings())).toEqual(first)
+  })
+
+  test('are the same in all processes that start at once, and no draft is left behind', async () => {
+    const keys = await Promise.all(Array.from({ length: 6 }, openElsewhere))
+    expect(new Set(keys).size).toBe(1)
+    expect(await readdir(join(directory, 'data'))).toEqual(['secrets.json'])
+  })
+
+  test('stay the same when the key moves from the file to the setting SECRETS_KEY', async () => {
+    const kept = await openSecrets(settings())
+    const { SECRETS_KEY } = JSON.parse(await readFile(path, 'utf8'))
+    await rm(path)
+    expect(await openSecrets(settings({ SECRETS_KEY }))).toEqual(kept)
+  })
+
+  test('that are configured need no file, and none is created', async () => {
+    const SECRETS_KEY = Buffer.alloc(32, 7).toString('base64')
+    const FILE_URL_SECRET = 'x'.repeat(32)
+    const { secretsKey, fileUrlSecret } = await openSecrets(settings({ SECRETS_KEY, FILE_URL_SECRET }))
+    expect(secretsKey).toEqual(Buffer.alloc(32, 7))
+    expect(fileUrlSecret).toBe(FILE_URL_SECRET)
+    await expect(stat(path)).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+
+  test.each(['', 'not JSON', 'null', '{}', '{"SECRETS_KEY":"short"}'])(
+    'in a damaged file (%j) are an error that says what to do, and the file stays as it is',
+    async text => {
+      await put(text)
+      await expect(openSecrets(settings())).rejects.toThrow(/is damaged.*Restore it from a backup/)
+      expect(await readFile(path, 'utf8')).toBe(text)
+    },
+  )
+
+  test('in a path that cannot be read are an error that says what to do', async () => {
+    await mkdir(path, { recursive: true })
+    await expect(openSecrets(settings())).rejects.toThrow(/cannot be read \(EISDIR\)/)
+  })
+
+  test('that cannot be created are an error that names DATA_DIR and SECRETS_KEY', async () => {
+    await mkdir(join(directory, 'data'))
+    await symlink(join(directory, 'volume that is not mounted', 'secrets.json'), path)
+    await expect(openSecrets(settings())).rejects.toThrow(/cannot be created.*DATA_DIR.*SECRETS_KEY/)
+  })
+})

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { configSchema, loadConfig } from '../src/config.ts'
+
+/** What people install from: manifests, Dockerfile and docker-compose.yml must agree with each other and with the server. */
+const root = join(import.meta.dirname, '../..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const dockerLines = read('Dockerfile').replaceAll('\\\n', ' ').split('\n')
+
+describe('Node.js', () => {
+  test.each(['package.json', 'server/package.json', 'console/package.json', 'acceptance/package.json'])(
+    '24 or newer is what %s asks for',
+    path => expect(JSON.parse(read(path)).engines).toEqual({ node: '>=24' }),
+  )
+
+  test('20 or newer is what the SDK asks for', () => {
+    expect(JSON.parse(read('sdk/package.json')).engines).toEqual({ node: '>=20' })
+  })
+
+  test('24 is in every base image of the Dockerfile', () => {
+    const images = dockerLines.filter(line => /^FROM node/.test(line))
+    expect(images.length).toBeGreaterThan(0)
+    for (const image of images) expect(image).toMatch(/^FROM node:24\b/)
+  })
+
+  test('24 is what doctor asks for', () => {
+    expect(read('server/src/cli/doctor.ts')).toContain('const oldestNode = 24')
+  })
+})
+
+describe('the Docker image', () => {
+  /** Of the last stage, which is the image. */
+  const image = dockerLines.slice(dockerLines.findLastIndex(line => line.startsWith('FROM ')))
+  const env = Object.fromEntries(
+    image
+      .filter(line => line.startsWith('ENV '))
+      .flatMap(line => Array.from(line.matchAll(/(\w+)=(\S+)/g), ([, name, value]) => [name, value])),
+  )
+  const volumes: string[] = parse(read('docker-compose.yml')).services.reverie.volumes.map(
+    (volume: string) => volume.split(':')[1],
+  )
+  const isKept = (path: string) => volumes.some(volume => !relative(volume, path).startsWith('..'))
+
+  test('writes only to volumes of docker-compose.yml, so recreating the container loses nothing', () => {
+    const config = loadConfig(env)
+    const directories = Object.keys(configSchema.shape).filter(name => name.endsWith('_DIR'))
+    expect(directories).toEqual(expect.arrayContaining(['DATA_DIR', 'BLOB_DIR', 'MODEL_DIR']))
+    const outside = directories
+      .map(name => [name, config[name as keyof typeof config]] as const)
+      .filter(([, path]) => path !== '' && !isKept(String(path)))
+    expect(outside).toEqual([])
+  })
+
+  test('switches off the telemetry of onnxruntime', () => {
+    expect(env.ORT_DISABLE_TELEMETRY).toBe('1')
+  })
+
+  test('has node as its process, and a command named reverie', () => {
+    expect(image).toContain('ENTRYPOINT ["node", "server/dist/main.js"]')
+    expect(image.join('\n')).toContain('ln -s /app/server/dist/main.js /usr/local/bin/reverie')
+  })
+})
