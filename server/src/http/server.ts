@@ -17,7 +17,7 @@ import { requestIdOf } from './request-id.ts'
 import { createRequestLog, type OnRequest, type RecordRequest } from './request-log.ts'
 import { EventsReply, FileReply, jsonType, type Route, successStatus, TextReply } from './route.ts'
 import { streamEvents } from './stream-events.ts'
-import { type Readiness, systemRoutes } from './system-routes.ts'
+import { type Details, type Readiness, systemRoutes } from './system-routes.ts'
 import { Traffic } from './traffic.ts'
 
 declare module 'fastify' {
@@ -32,6 +32,8 @@ export type ServerOptions = {
   logger: Logger
   metrics: Metrics
   readiness: Readiness
+  /** Shown beside it: a provider that does not answer leaves the process ready. */
+  details?: Details
   /** Refuses a key that is over its limit. Without it, nobody is. */
   admit?: Admit
   onRequest?: OnRequest
@@ -107,7 +109,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   await acceptMultipart(app, edge.maxFileBytes)
   attachEdge(app, edge)
   const readiness: Readiness = async () => (traffic.draining ? { server: 'failing' } : options.readiness())
-  for (const route of systemRoutes({ readiness, metrics })) addRoute(app, route, edge)
+  for (const route of systemRoutes({ readiness, details: options.details, metrics }))
+    addRoute(app, route, edge)
   for (const route of routes) addRoute(app, route, edge)
   // A worker-only process has no routes, hence nothing to describe.
   if (routes.length > 0) await addDescription(app, routes, edge)

@@ -44,7 +44,7 @@ const meter = (
   dailyUsd: number,
   generate: Llm['generate'] = async () => ({ value: {} as never, usage, ms: 1 }),
 ) =>
-  new MeteredLlm({ name: 'double', model: 'double', generate }, directory, {
+  new MeteredLlm({ name: 'double', generate }, directory, {
     prices: { inputUsdPerMillion: 500, outputUsdPerMillion: 500 },
     dailyUsd,
   })
@@ -110,7 +110,7 @@ test('an answer that was paid for is not lost with the directory; what was set a
   }
   const prices = { inputUsdPerMillion: 500, outputUsdPerMillion: 500 }
   const source = { name: 'directory', pool }
-  const llm = new MeteredLlm({ name: 'double', model: 'double', generate }, source, { prices, dailyUsd: 2 })
+  const llm = new MeteredLlm({ name: 'double', generate }, source, { prices, dailyUsd: 2 })
   expect(await llm.generate(org, request)).toMatchObject({ value: {} })
   expect(await spentBy(org)).toBeCloseTo(1)
 })
