@@ -13,6 +13,7 @@ import { touchKeys } from '../keys/store.ts'
 import { createLogger } from '../telemetry/logger.ts'
 import { startWorker, type Worker } from '../worker/start-worker.ts'
 import { CommandError } from './command-error.ts'
+import { gatherMetrics } from './gather-metrics.ts'
 
 export type Parts = { api: boolean; worker: boolean }
 
@@ -39,6 +40,7 @@ export async function start(
   const app = await openApp(config, logger, { supervise: parts.worker })
   await refuseOldSchema(app)
   if (parts.worker) await warnOfThinWalls(app)
+  gatherMetrics(app)
   const worker = parts.worker ? startWorker(app) : undefined
   const usage = new UsageRecorder({
     cells: app.cells,
