@@ -107,7 +107,8 @@ const countTexts =
 /** How the log calls each, and what its absence means. */
 function wordsFor(config: Config): Record<ProviderName, { title: string; effect: string }> {
   const readByRules = 'Documents are read by the built-in rules until it answers.'
-  const readByNobody = `Documents fail after ${config.MAX_ATTEMPTS} attempts until it answers (LLM_FALLBACK=fail).`
+  const attempts = `fail after ${config.MAX_ATTEMPTS} attempts`
+  const readByNobody = `Documents ${attempts} until it answers (LLM_FALLBACK=fail).`
   return {
     llm: {
       title: 'language model',
@@ -115,7 +116,7 @@ function wordsFor(config: Config): Record<ProviderName, { title: string; effect:
     },
     embedder: {
       title: 'embedder',
-      effect: 'Documents wait, and searches answer 503, until it answers. Check EMBEDDER_URL.',
+      effect: `Documents ${attempts}, and searches answer 503, until it answers. Check EMBEDDER_URL.`,
     },
     reranker: {
       title: 'reranker',
@@ -123,7 +124,7 @@ function wordsFor(config: Config): Record<ProviderName, { title: string; effect:
     },
     transcriber: {
       title: 'transcriber',
-      effect: 'Recordings without subtitles wait until it answers. Check TRANSCRIBER_URL.',
+      effect: `Recordings without subtitles ${attempts} until it answers. Check TRANSCRIBER_URL.`,
     },
   }
 }

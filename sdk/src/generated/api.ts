@@ -2678,7 +2678,7 @@ export interface operations {
                             /** @description Name and version of the prompt. */
                             prompt: string;
                             /** @enum {string} */
-                            outcome: "done" | "provider_unavailable" | "rate_limited" | "bad_response" | "refused";
+                            outcome: "done" | "provider_unavailable" | "rate_limited" | "bad_response" | "refused" | "circuit_open";
                             /** @description How many documents were read together. */
                             documents: number;
                             /** @description The document's share of the call, by its length. */

@@ -19,7 +19,7 @@ const mayBeEmpty = [
 ]
 
 /** The sum of every sample of a metric whose labels hold these. */
-function valueOf(text: string, name: string, ...labels: string[]): number | undefined {
+function sumOf(text: string, name: string, ...labels: string[]): number | undefined {
   const lines = text.split('\n').filter(line => line.startsWith(`${name}{`) || line.startsWith(`${name} `))
   const found = lines.filter(line => labels.every(label => line.includes(label)))
   return found.length === 0 ? undefined : found.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
@@ -81,12 +81,12 @@ describe('the metrics of a server that has added, searched, failed an upload and
 
   test('count failures by code, embedded texts by purpose, and the provider that is down', async () => {
     const text = await scrape()
-    expect(valueOf(text, 'reverie_documents_failed_total', 'code="extract.malformed"')).toBe(1)
-    expect(valueOf(text, 'reverie_embedded_texts_total', 'purpose="document"')).toBeGreaterThan(0)
-    expect(valueOf(text, 'reverie_embedded_texts_total', 'purpose="query"')).toBeGreaterThan(0)
-    expect(valueOf(text, 'reverie_provider_up', 'provider="llm"')).toBe(0)
-    expect(valueOf(text, 'reverie_cell_up', 'cell="main"')).toBe(1)
-    expect(valueOf(text, 'reverie_pool_connections', 'pool="main"')).toBeGreaterThan(0)
+    expect(sumOf(text, 'reverie_documents_failed_total', 'code="extract.malformed"')).toBe(1)
+    expect(sumOf(text, 'reverie_embedded_texts_total', 'purpose="document"')).toBeGreaterThan(0)
+    expect(sumOf(text, 'reverie_embedded_texts_total', 'purpose="query"')).toBeGreaterThan(0)
+    expect(sumOf(text, 'reverie_provider_up', 'provider="llm"')).toBe(0)
+    expect(sumOf(text, 'reverie_cell_up', 'cell="main"')).toBe(1)
+    expect(sumOf(text, 'reverie_pool_connections', 'pool="main"')).toBeGreaterThan(0)
     expect(text).not.toContain('photo.png')
   })
 
@@ -115,10 +115,10 @@ describe('the metrics of a server without a worker', () => {
     const { admin, url } = server.databases[0]!
     await admin.query(`update cell.documents set due_at = now() - interval '1 hour' where due_at is not null`)
     const text = await (await fetch(`${server.url}/metrics`)).text()
-    expect(valueOf(text, 'reverie_documents_due', 'lane="interactive"')).toBe(3)
-    expect(valueOf(text, 'reverie_documents_due', 'lane="bulk"')).toBe(0)
-    expect(valueOf(text, 'reverie_oldest_due_seconds', 'lane="interactive"')).toBeGreaterThanOrEqual(3_600)
-    expect(valueOf(text, 'reverie_documents_dreaming', 'cell="main"')).toBe(0)
+    expect(sumOf(text, 'reverie_documents_due', 'lane="interactive"')).toBe(3)
+    expect(sumOf(text, 'reverie_documents_due', 'lane="bulk"')).toBe(0)
+    expect(sumOf(text, 'reverie_oldest_due_seconds', 'lane="interactive"')).toBeGreaterThanOrEqual(3_600)
+    expect(sumOf(text, 'reverie_documents_dreaming', 'cell="main"')).toBe(0)
 
     const name = new URL(url).pathname.slice(1)
     const allow = (isAllowed: boolean) =>
@@ -131,10 +131,10 @@ describe('the metrics of a server without a worker', () => {
     await allow(false)
     const lost = await until(
       async () => (await fetch(`${server.url}/metrics`)).text(),
-      answer => valueOf(answer, 'reverie_cell_up') === 0,
+      answer => sumOf(answer, 'reverie_cell_up') === 0,
     )
-    expect(valueOf(lost, 'reverie_documents_due')).toBeUndefined()
-    expect(valueOf(lost, 'reverie_http_request_duration_seconds_count')).toBeGreaterThan(0)
+    expect(sumOf(lost, 'reverie_documents_due')).toBeUndefined()
+    expect(sumOf(lost, 'reverie_http_request_duration_seconds_count')).toBeGreaterThan(0)
     await allow(true)
   })
 })
