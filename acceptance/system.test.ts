@@ -34,11 +34,14 @@ describe('for whoever runs it', () => {
     for (const line of text.split('\n').filter(line => line !== '')) {
       expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|[a-zA-Z_:][\w:]*(\{.*\})? \S+)$/)
     }
-    expect(text).toContain('# TYPE http_request_duration_seconds histogram')
-    expect(text).toMatch(/http_request_duration_seconds_count\{[^}]*route="\/v3\/documents\/:id"[^}]*\} \d+/)
+    expect(text).toContain('# TYPE reverie_http_request_duration_seconds histogram')
+    expect(text).toMatch(
+      /^reverie_http_request_duration_seconds_count\{[^}]*route="\/v3\/documents\/:id"[^}]*\} \d+/m,
+    )
     for (const name of ['documents_processed_total', 'stage_duration_seconds', 'lane_runs_total']) {
-      expect(text).toContain(`# TYPE ${name} `)
+      expect(text).toContain(`# TYPE reverie_${name} `)
     }
+    for (const [, name] of text.matchAll(/^# TYPE (\w+)/gm)) expect(name).toMatch(/^reverie_/)
     expect(text).not.toContain(id)
     expect(text).not.toContain('a-very-special')
   })

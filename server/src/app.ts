@@ -13,22 +13,17 @@ import { boxSettingsOf } from './extraction/box/settings.ts'
 import { KeyRing } from './keys/find-principal.ts'
 import { Wakes } from './lanes/wakes.ts'
 import type { Ranking } from './lib/fuse-scores.ts'
+import { openProviders, type ProviderName } from './open-providers.ts'
 import { createFileReader } from './pipeline/box-reader.ts'
 import { type Fetching, toFetching } from './pipeline/fetch/fetching.ts'
 import type { FileReader } from './pipeline/file-reader.ts'
 import { hearWith } from './pipeline/hear-recording.ts'
+import type { Circuit } from './providers/circuit.ts'
 import type { Embedder } from './providers/embedder.ts'
-import {
-  openEmbedder,
-  openLlm,
-  openNextEmbedder,
-  openReranker,
-  openTranscriber,
-} from './providers/registry.ts'
 import type { Reranker } from './providers/reranker.ts'
 import type { Transcriber } from './providers/transcriber.ts'
 import { openSecrets } from './secrets/open-secrets.ts'
-import { MeteredLlm } from './spending/metered-llm.ts'
+import type { MeteredLlm } from './spending/metered-llm.ts'
 import type { Logger } from './telemetry/logger.ts'
 import { createMetrics, type Metrics } from './telemetry/metrics.ts'
 
@@ -69,6 +64,8 @@ export type App = {
   fileUrlSecret: string
   /** Encrypts connector secrets. */
   secretsKey: Buffer
+  /** Of each provider on a network: whether it answers. */
+  circuits: ReadonlyMap<ProviderName, Circuit>
 }
 
 export async function openApp(config: Config, logger: Logger, options: { supervise: boolean }): Promise<App> {
@@ -76,10 +73,9 @@ export async function openApp(config: Config, logger: Logger, options: { supervi
   const secrets = await openSecrets(config)
   const cells = new Cells(cellAddresses(config), config.DATABASE_POOL_SIZE, `reverie ${processName}`)
   await cells.start()
-  const embedder = await openEmbedder(config)
   const metrics = createMetrics()
-  const llm = await openMeteredLlm(config, cells, metrics)
-  const transcriber = await openTranscriber(config)
+  const providers = await openProviders(config, cells, { logger, metrics })
+  const { embedder, llm, transcriber } = providers
   return {
     config,
     logger,
@@ -89,9 +85,7 @@ export async function openApp(config: Config, logger: Logger, options: { supervi
     containers: new ContainerResolver(cells, embedder.model),
     quotas: new TokenQuotas(cells),
     keys: new KeyRing(cells.directory),
-    embedder,
-    nextEmbedder: await openNextEmbedder(config),
-    llm,
+    ...providers,
     extractor: chooseExtractor(
       llm,
       cells,
@@ -102,38 +96,14 @@ export async function openApp(config: Config, logger: Logger, options: { supervi
       embedder,
     ),
     summarizer: llm && config.LLM_SUMMARIES ? new LlmSummarizer(llm, cells) : undefined,
-    reranker: openReranker(config),
     processName,
     maxTextBytes: config.MAX_TEXT_BYTES,
     maxFileBytes: config.MAX_FILE_BYTES,
     blobs: await openBlobs(config),
     reader: openReader(config, transcriber),
-    transcriber,
     fetching: toFetching(config),
     ...secrets,
   }
-}
-
-async function openMeteredLlm(
-  config: Config,
-  cells: Cells,
-  metrics: Metrics,
-): Promise<MeteredLlm | undefined> {
-  const llm = await openLlm(config)
-  if (!llm) return undefined
-  return new MeteredLlm(llm, cells.directory, {
-    prices: {
-      inputUsdPerMillion: config.LLM_INPUT_USD_PER_MILLION,
-      outputUsdPerMillion: config.LLM_OUTPUT_USD_PER_MILLION,
-    },
-    dailyUsd: config.LLM_DAILY_USD,
-    onCall({ outcome, usage, usd, ms }) {
-      metrics.llmCallSeconds.observe({ outcome }, ms / 1000)
-      metrics.llmTokens.inc({ direction: 'input' }, usage.inputTokens)
-      metrics.llmTokens.inc({ direction: 'output' }, usage.outputTokens)
-      metrics.llmUsd.inc(usd)
-    },
-  })
 }
 
 function openReader(config: Config, transcriber: Transcriber | undefined): FileReader {
@@ -146,6 +116,7 @@ function openReader(config: Config, transcriber: Transcriber | undefined): FileR
 }
 
 export async function closeApp(app: App): Promise<void> {
+  for (const circuit of app.circuits.values()) circuit.stop()
   await app.wakes.stop()
   await app.embedder.close()
   await app.nextEmbedder?.close()

@@ -140,7 +140,7 @@ export const configSchema = z.object({
     ),
   MAX_ATTEMPTS: count(1, 100)
     .default(8)
-    .describe('Attempts before a document ends `failed`. Rate limits and open circuits do not count.'),
+    .describe('Attempts before a document ends `failed`. A wait that a rate limit asks for is no attempt.'),
   DREAM_QUIET_MS: milliseconds(0, 3_600_000)
     .default(5_000)
     .describe(
@@ -249,7 +249,9 @@ export const configSchema = z.object({
   LLM_FALLBACK: z
     .enum(['local', 'fail'])
     .default('local')
-    .describe('LLM: what it cannot read after all attempts is read by rules, or the document ends `failed`.'),
+    .describe(
+      'LLM: when it does not answer (three failures in a row) or cannot read a document. `local`: the built-in rules read it; `fail`: it ends `failed` after MAX_ATTEMPTS.',
+    ),
   RERANKER_URL: z
     .string()
     .default('')

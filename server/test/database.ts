@@ -26,7 +26,7 @@ function templateName(): string {
   return `reverie_template_${hash.digest('hex').slice(0, 12)}`
 }
 
-async function asAdmin<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function asAdmin<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: serverUrl })
   await client.connect()
   try {

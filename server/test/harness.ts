@@ -8,6 +8,7 @@ import { migrate } from '../src/db/migrate.ts'
 import { createKey, createOrganization } from '../src/keys/create-organization.ts'
 import type { Organization } from '../src/keys/principal.ts'
 import { installQueue } from '../src/lanes/queue.ts'
+import type { Logger } from '../src/telemetry/logger.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
 
 /** Every behaviour that touches documents, lanes or search is tested in both layouts. */
@@ -35,7 +36,12 @@ export type TestServer = Running & {
   close(): Promise<void>
 }
 
-export type TestServerOptions = { cellCount?: 1 | 2; worker?: boolean; config?: Partial<Config> }
+export type TestServerOptions = {
+  cellCount?: 1 | 2
+  worker?: boolean
+  config?: Partial<Config>
+  logger?: Logger
+}
 
 /** A whole Reverie on fresh databases and a free port, quick to notice things so that tests need not wait. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
@@ -60,7 +66,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...options.config,
   }
   if (cellCount > 1) await migrate(cellAddresses(config), { partitions: 2, installQueue })
-  const running = await start(config, { api: true, worker: options.worker ?? true })
+  const running = await start(config, { api: true, worker: options.worker ?? true }, options.logger)
   const newClient = (input: { spread?: boolean; homeShard?: number } = {}) => createClient(running, input)
   const client = await newClient({ spread: cellCount > 1 })
   return {

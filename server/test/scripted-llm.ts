@@ -42,6 +42,8 @@ export type ScriptedLlm = {
   answer: LlmServerOptions['answer']
   /** Set to have calls answered badly; undefined answers well. */
   behave: LlmServerOptions['behave'] | undefined
+  /** Set to have the list of models answered badly; undefined lists the one model. */
+  list: LlmMisbehaviour | undefined
   close(): Promise<void>
 }
 
@@ -62,6 +64,7 @@ export async function startScriptedLlm(options: LlmServerOptions): Promise<Scrip
     calls: [],
     answer: options.answer,
     behave: options.behave,
+    list: undefined,
     async close() {
       const closed = once(server, 'close')
       server.close()
@@ -73,11 +76,19 @@ export async function startScriptedLlm(options: LlmServerOptions): Promise<Scrip
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse, llm: ScriptedLlm): Promise<void> {
+  if (request.method === 'GET') return list(response, llm)
   const call = await readCall(request)
   llm.calls.push(call)
   const misbehaviour = await llm.behave?.(call)
   if (misbehaviour) misbehave(response, misbehaviour, call, llm)
   else send(response, call, JSON.stringify(llm.answer(call)))
+}
+
+/** The models it has; silent or refusing, as it is set, about these too. */
+function list(response: ServerResponse, { list, config }: ScriptedLlm): void {
+  if (list?.kind === 'silence') return
+  if (list?.kind === 'status') response.writeHead(list.status, list.headers).end(list.body)
+  else response.end(JSON.stringify({ object: 'list', data: [{ id: config.LLM_MODEL }] }))
 }
 
 async function readCall(request: IncomingMessage): Promise<LlmCall> {

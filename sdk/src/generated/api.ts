@@ -4915,10 +4915,10 @@ export interface operations {
                             /** @description Name and version of the prompt. */
                             prompt: string;
                             /**
-                             * @description How the call ended.
+                             * @description How the call ended. `circuit_open`: the model did not answer before, so it was not called.
                              * @enum {string}
                              */
-                            outcome: "done" | "provider_unavailable" | "rate_limited" | "bad_response" | "refused";
+                            outcome: "done" | "provider_unavailable" | "rate_limited" | "bad_response" | "refused" | "circuit_open";
                             /** @description How many documents were read together. */
                             documents: number;
                             /** @description The document's share of the input tokens, by its length. */

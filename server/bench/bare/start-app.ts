@@ -52,6 +52,7 @@ export async function startApp(databaseUrl: string, embedder: Embedder, owner?: 
     fetching: toFetching(config),
     fileUrlSecret: randomBytes(32).toString('hex'),
     secretsKey: randomBytes(32),
+    circuits: new Map(),
   }
   const limiter = new RateLimiter(cells.directory)
   const server = await startServer({

@@ -14,6 +14,7 @@ import { secretsPath } from '../secrets/secrets-file.ts'
 import { createLogger } from '../telemetry/logger.ts'
 import { startWorker, type Worker } from '../worker/start-worker.ts'
 import { CommandError } from './command-error.ts'
+import { gatherMetrics } from './gather-metrics.ts'
 
 export type Parts = { api: boolean; worker: boolean }
 
@@ -32,12 +33,16 @@ export async function run(config: Config, parts: Parts): Promise<void> {
   process.exit()
 }
 
-export async function start(config: Config, parts: Parts): Promise<Running> {
-  const logger = createLogger(config.LOG_LEVEL)
+export async function start(
+  config: Config,
+  parts: Parts,
+  logger = createLogger(config.LOG_LEVEL),
+): Promise<Running> {
   const app = await openApp(config, logger, { supervise: parts.worker })
   await refuseOldSchema(app)
   if (parts.worker) await warnOfThinWalls(app)
   warnOfUnsharedSecrets(app, parts)
+  gatherMetrics(app)
   const worker = parts.worker ? startWorker(app) : undefined
   const usage = new UsageRecorder({
     cells: app.cells,
@@ -51,10 +56,13 @@ export async function start(config: Config, parts: Parts): Promise<Running> {
     logger,
     metrics: app.metrics,
     readiness: () => checkCells(app),
+    details: () => checkProviders(app),
     admit: createAdmit((keyId, limit) => limiter.take(keyId, limit)),
     onRequest: (call, status, durationMs) => usage.record(call, status, durationMs),
     config: parts.api ? config : { ...config, PORT: config.WORKER_PORT },
   })
+  // Beside the start, which waits for nobody: a provider that does not answer is a warning.
+  app.circuits.get('llm')?.start()
   logger.info(
     {
       url: server.url,
@@ -110,6 +118,10 @@ async function checkCells({ cells }: App): Promise<Record<string, 'ok' | 'failin
     return [cell.name, answered] as const
   })
   return Object.fromEntries(await Promise.all(checks))
+}
+
+function checkProviders({ circuits }: App): Record<string, 'ok' | 'failing'> {
+  return Object.fromEntries(Array.from(circuits, ([name, { isOpen }]) => [name, isOpen ? 'failing' : 'ok']))
 }
 
 async function refuseOldSchema({ cells }: App): Promise<void> {

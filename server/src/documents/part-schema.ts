@@ -24,8 +24,8 @@ export const llmCallJson = z.object({
   model: z.string().describe('Name of the model.'),
   prompt: z.string().describe('Name and version of the prompt.'),
   outcome: z
-    .enum(['done', 'provider_unavailable', 'rate_limited', 'bad_response', 'refused'])
-    .describe('How the call ended.'),
+    .enum(['done', 'provider_unavailable', 'rate_limited', 'bad_response', 'refused', 'circuit_open'])
+    .describe('How the call ended. `circuit_open`: the model did not answer before, so it was not called.'),
   documents: z.int32().describe('How many documents were read together.'),
   inputTokens: z.number().describe("The document's share of the input tokens, by its length."),
   outputTokens: z.number().describe("The document's share of the output tokens."),

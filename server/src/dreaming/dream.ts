@@ -22,6 +22,17 @@ export type DreamApp = SettleApp & {
   leaseMs: number
   maxAttempts: number
   onFacts?(facts: number, seconds: number): void
+  /** Told when it is written that the memories of a document cannot be formed, or not now. */
+  onEnding?(ending: DreamEnding): void
+}
+
+export type DreamEnding = {
+  org: string
+  id: string
+  outcome: 'retry' | 'failed'
+  code: string
+  attempts: number
+  afterMs: number
 }
 
 /** What one step reads: half a second or so of the local reader, and of other people's patience. */
@@ -140,6 +151,11 @@ async function giveBack(
     }
     await store.releaseContainer(db, key, fence)
   })
+  const { org } = key
+  for (const { id, attempts } of hopeless)
+    app.onEnding?.({ org, id, outcome: 'failed', code, attempts: attempts + 1, afterMs })
+  for (const { id, attempts } of tried)
+    app.onEnding?.({ org, id, outcome: 'retry', code, attempts: attempts + 1, afterMs })
   return { notBefore: new Date(Date.now() + afterMs) }
 }
 

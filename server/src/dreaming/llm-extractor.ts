@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Cells } from '../db/cells.ts'
 import { type Db, inScope } from '../db/tx.ts'
-import { LlmError } from '../providers/llm.ts'
+import { LlmCircuitOpen, LlmError } from '../providers/llm.ts'
 import { type MeteredLlm, OverBudget } from '../spending/metered-llm.ts'
 import { ExtractError, type ExtractOptions, type Extractor } from './extractor.ts'
 import type { Fact, Passage } from './fact.ts'
@@ -14,7 +14,7 @@ import { type Piece, toPacks } from './to-pieces.ts'
 export type LlmExtractorOptions = {
   /** When the day's money is spent. */
   overBudget: 'local' | 'wait'
-  /** When the model cannot read something, or not be reached at the last attempt. */
+  /** When the model cannot read something, does not answer any more, or did not at the last attempt. */
   fallback: 'local' | 'fail'
   /** Who reads then. */
   local?: Extractor
@@ -127,7 +127,8 @@ export class LlmExtractor implements Extractor {
     }
     if (!(error instanceof LlmError)) throw error
     const { code, usage } = error
-    const cost = { usage, usd: this.#llm.usdOf(usage), ms, outcome: code }
+    const outcome = error instanceof LlmCircuitOpen ? 'circuit_open' : code
+    const cost = { usage, usd: this.#llm.usdOf(usage), ms, outcome }
     const hasLocal = this.#settings.fallback === 'local'
     const isUnreadable = code === 'bad_response' || code === 'refused'
     if (isUnreadable && (hasLocal || question.pieces.length > 1)) {
@@ -135,7 +136,8 @@ export class LlmExtractor implements Extractor {
       return 'unreadable'
     }
     await this.#inCell(reading, db => this.#record(db, reading, question, cost))
-    if (code === 'provider_unavailable' && hasLocal && reading.options.isLastAttempt) return 'locally'
+    const isOver = this.#llm.isDown || reading.options.isLastAttempt
+    if (code === 'provider_unavailable' && hasLocal && isOver) return 'locally'
     throw toExtractError(error, question)
   }
 
@@ -185,9 +187,7 @@ const rateLimitedMs = 30_000
 function toExtractError({ code, message, retryAfterMs }: LlmError, { documents }: Question): ExtractError {
   if (code === 'rate_limited')
     return new ExtractError('dream.rate_limited', message, { retryAfterMs: retryAfterMs ?? rateLimitedMs })
-  if (code === 'provider_unavailable')
-    return new ExtractError('dream.provider_unavailable', message, {
-      ...(retryAfterMs !== undefined && { retryAfterMs }),
-    })
+  // Whatever it says of when to come back: its circuit asks it sooner, and by then the fallback may read.
+  if (code === 'provider_unavailable') return new ExtractError('dream.provider_unavailable', message)
   return new ExtractError('dream.bad_response', message, { documents })
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ContainerKey } from '../containers/store.ts'
 import type { Cells } from '../db/cells.ts'
 import { inScope } from '../db/tx.ts'
-import { LlmError } from '../providers/llm.ts'
+import { LlmCircuitOpen, LlmError } from '../providers/llm.ts'
 import { type MeteredLlm, OverBudget } from '../spending/metered-llm.ts'
 import * as store from './llm-store.ts'
 import { isInstruction } from './local/instructions.ts'
@@ -88,6 +88,8 @@ export class LlmSummarizer {
     } catch (error) {
       if (error instanceof OverBudget) return null
       if (!(error instanceof LlmError)) throw error
+      // Its reading has noted that nobody was asked.
+      if (error instanceof LlmCircuitOpen) return null
       const { code: outcome, usage } = error
       await keep(null, { usage, usd: this.#llm.usdOf(usage), outcome })
       return null

@@ -190,15 +190,26 @@ describe('the system routes', () => {
     await partly.drain(1000)
   })
 
+  test('are ready while a provider is away, and not for a provider alone', async () => {
+    const details = (): Record<string, 'ok' | 'failing'> => ({ llm: 'failing', embedder: 'ok' })
+    const without = await serveRoutes([], { details })
+    const ready = await without.send('GET', '/ready', { key: null })
+    expect(ready).toMatchObject({ status: 200, json: { checks: { database: 'ok', llm: 'failing' } } })
+    await without.drain(1000)
+    const lost = await serveRoutes([], { details, readiness: async () => ({ main: 'failing' }) })
+    expect(await lost.send('GET', '/ready', { key: null })).toMatchObject({ status: 503 })
+    await lost.drain(1000)
+  })
+
   test('count requests by the route’s pattern', async () => {
     const answer = await server.send('POST', '/things/secret-id', { body: {} })
     await server.log.request(answer.headers.get('x-request-id'))
     const { text, headers } = await server.send('GET', '/metrics', { key: null })
     expect(headers.get('content-type')).toMatch(/^text\/plain/)
     expect(text).toMatch(
-      /http_request_duration_seconds_count\{method="POST",route="\/things\/:id",status="202"\} \d/,
+      /reverie_http_request_duration_seconds_count\{method="POST",route="\/things\/:id",status="202"\} \d/,
     )
-    expect(text).toContain('process_cpu_user_seconds_total')
+    expect(text).toContain('reverie_process_cpu_user_seconds_total')
     expect(text).not.toContain('secret-id')
   })
 })

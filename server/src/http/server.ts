@@ -20,7 +20,7 @@ import { createRequestLog, type OnRequest, type RecordRequest } from './request-
 import { EventsReply, FileReply, jsonType, type Route, successStatus, TextReply } from './route.ts'
 import { RouteTable } from './route-table.ts'
 import { streamEvents } from './stream-events.ts'
-import { type Readiness, systemRoutes } from './system-routes.ts'
+import { type Details, type Readiness, systemRoutes } from './system-routes.ts'
 import { Traffic } from './traffic.ts'
 
 declare module 'fastify' {
@@ -39,6 +39,8 @@ export type ServerOptions = {
   logger: Logger
   metrics: Metrics
   readiness: Readiness
+  /** Shown beside it: a provider that does not answer leaves the process ready. */
+  details?: Details
   /** Refuses a key that is over its limit. Without it, nobody is. */
   admit?: Admit
   onRequest?: OnRequest
@@ -78,7 +80,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const traffic = new Traffic()
   const admit = options.admit ?? (async () => ({}))
   const readiness: Readiness = async () => (traffic.draining ? { server: 'failing' } : options.readiness())
-  const served = [homeRoute(), ...systemRoutes({ readiness, metrics }), ...routes]
+  const served = [homeRoute(), ...systemRoutes({ readiness, details: options.details, metrics }), ...routes]
   const edge: Edge = {
     table: new RouteTable([...served, ...pagesOf(routes)]),
     authenticate,

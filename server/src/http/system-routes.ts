@@ -5,6 +5,9 @@ import { jsonType, type Route, route, TextReply } from './route.ts'
 /** Each thing the process needs, by name, and whether it answers. */
 export type Readiness = () => Promise<Record<string, 'ok' | 'failing'>>
 
+/** Each thing the process can do without, by name, and whether it answers. */
+export type Details = () => Record<string, 'ok' | 'failing'>
+
 const healthResponse = z.object({ status: z.literal('ok') })
 const readyResponse = z.object({
   status: z.enum(['ready', 'not_ready']),
@@ -13,8 +16,10 @@ const readyResponse = z.object({
 
 const notReady = 503
 
+export type SystemParts = { readiness: Readiness; details?: Details | undefined; metrics: Metrics }
+
 /** The routes for whoever runs the process: is it alive, may it have traffic, how is it doing. */
-export function systemRoutes({ readiness, metrics }: { readiness: Readiness; metrics: Metrics }): Route[] {
+export function systemRoutes({ readiness, details = () => ({}), metrics }: SystemParts): Route[] {
   return [
     route({
       method: 'GET',
@@ -34,7 +39,7 @@ export function systemRoutes({ readiness, metrics }: { readiness: Readiness; met
       summary: 'Whether the process may be sent requests, and which dependency fails if not',
       response: readyResponse,
       errors: [notReady],
-      handle: () => reportReadiness(readiness),
+      handle: () => reportReadiness(readiness, details),
     }),
     route({
       method: 'GET',
@@ -43,14 +48,15 @@ export function systemRoutes({ readiness, metrics }: { readiness: Readiness; met
       tag: 'system',
       summary: 'Metrics in the Prometheus text format',
       response: z.string(),
-      handle: async () => new TextReply(metrics.registry.contentType, await metrics.registry.metrics()),
+      handle: async () => new TextReply(metrics.registry.contentType, await metrics.scrape()),
     }),
   ]
 }
 
-async function reportReadiness(readiness: Readiness): Promise<TextReply | object> {
-  const checks = await readiness()
+async function reportReadiness(readiness: Readiness, details: Details): Promise<TextReply | object> {
+  const needed = await readiness()
+  const checks = { ...details(), ...needed }
   // One cell that is away must not take every process out of service: the others' containers are still to be answered.
-  if (Object.values(checks).some(state => state === 'ok')) return { status: 'ready', checks }
+  if (Object.values(needed).some(state => state === 'ok')) return { status: 'ready', checks }
   return new TextReply(jsonType, JSON.stringify({ status: 'not_ready', checks }), notReady)
 }

@@ -28,6 +28,8 @@ export type Pipeline = Embedders & {
   queueOf(cell: Cell): WakeQueue
   onStage(stage: string, seconds: number, documents: number): void
   onOutcome(outcome: string, documents: number): void
+  /** Told when it is written that a document failed, or is to be tried again. */
+  onEnding?(ending: Ending): void
   onError(error: unknown): void
 }
 
@@ -148,6 +150,7 @@ async function settle(
       .queueOf(cell)
       .wake(db, { shard, org, container, kind }, { rank: rankOf(notBefore, kind), notBefore })
   })
+  for (const ending of endings) app.onEnding?.(ending)
 }
 
 function toEnding(

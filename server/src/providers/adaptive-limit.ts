@@ -8,7 +8,10 @@ export type AdaptiveLimitOptions = {
   maxWaitMs?: number
   /** What it then fails with. */
   refuse?: (message: string, retryAfterMs: number) => Error
-}
+} & LimitReports
+
+/** Told when the gate closes, and when a call has succeeded after that. */
+export type LimitReports = { onLimit?(pauseMs: number): void; onUnlimited?(): void }
 
 type Entry = { urgent?: boolean; signal?: AbortSignal | undefined }
 type Waiter = PromiseWithResolvers<void>
@@ -29,11 +32,15 @@ export class AdaptiveLimit {
   #limit: number
   #running = 0
   #opensAt = 0
+  #isLimited = false
+  readonly #reports: LimitReports
   #timer: NodeJS.Timeout | undefined
   /** Counts the halvings. A refusal of a call from before the last one is the same news again. */
   #halvings = 0
 
-  constructor({ initial = 8, max = 64, maxWaitMs = 30_000, refuse = tooMany }: AdaptiveLimitOptions = {}) {
+  constructor(options: AdaptiveLimitOptions = {}) {
+    const { initial = 8, max = 64, maxWaitMs = 30_000, refuse = tooMany } = options
+    this.#reports = options
     this.#limit = initial
     this.#max = max
     this.#maxWaitMs = maxWaitMs
@@ -51,6 +58,7 @@ export class AdaptiveLimit {
     const halvings = this.#halvings
     try {
       const result = await task()
+      this.#reportUnlimited()
       this.#grow()
       return result
     } catch (error) {
@@ -119,8 +127,16 @@ export class AdaptiveLimit {
     if (this.#running >= this.limit) this.#limit = Math.min(this.#max, this.#limit + 1 / this.#limit)
   }
 
+  #reportUnlimited(): void {
+    if (!this.#isLimited || this.#opensAt > Date.now()) return
+    this.#isLimited = false
+    this.#reports.onUnlimited?.()
+  }
+
   #backOff(halvingsAtStart: number, pauseMs: number): void {
     this.#opensAt = Math.max(this.#opensAt, Date.now() + pauseMs)
+    if (!this.#isLimited) this.#reports.onLimit?.(pauseMs)
+    this.#isLimited = true
     if (halvingsAtStart !== this.#halvings) return
     this.#halvings++
     this.#limit = Math.max(1, this.#limit / 2)

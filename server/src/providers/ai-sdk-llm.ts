@@ -4,9 +4,10 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { APICallError, generateText, type JSONSchema7, type LanguageModel, type ModelMessage } from 'ai'
 import { z } from 'zod'
 import { AdaptiveLimit, type AdaptiveLimitOptions } from './adaptive-limit.ts'
+import { explainLlmError, unavailable } from './explain-llm-error.ts'
 import { addTokens, countTokens, type Llm, LlmError, type LlmRequest, type Tokens } from './llm.ts'
+import { probeLlm } from './probe-llm.ts'
 import { isRefusal, readAnswer } from './read-answer.ts'
-import { parseRetryAfter } from './retry-after.ts'
 
 export type LlmProvider = 'openai-compatible' | 'anthropic' | 'google'
 
@@ -54,6 +55,7 @@ export function openAiSdkLlm(options: AiSdkLlmOptions): Llm {
       const { value, usage } = await converse(request, turn)
       return { value, usage, ms: Math.round(performance.now() - started) }
     },
+    probe: probing => probeLlm({ model: open('words'), list: listOf(options), timeoutMs }, probing),
   }
 }
 
@@ -93,8 +95,8 @@ const unreadable = (why: string, usage: Tokens) =>
   new LlmError('bad_response', `The language model did not answer as asked: ${why}.`, { usage })
 
 function withUsage(error: LlmError, earlier: Tokens): LlmError {
-  const { code, message, retryAfterMs } = error
-  return new LlmError(code, message, { retryAfterMs, usage: addTokens(earlier, error.usage) })
+  const { code, message, retryAfterMs, isNoAnswer } = error
+  return new LlmError(code, message, { retryAfterMs, isNoAnswer, usage: addTokens(earlier, error.usage) })
 }
 
 /** One provider, and the most exact form it takes: what it refuses once it is not asked for again. */
@@ -118,7 +120,8 @@ class Asking {
         return turn
       } catch (error) {
         const isLast = at === this.#formats.length - 1
-        if (isLast || !isNotUnderstood(error)) throw explain(error, request.signal, this.#options)
+        if (isLast || !isNotUnderstood(error))
+          throw explainLlmError(error, request.signal, this.#options.timeoutMs)
       }
     }
   }
@@ -198,6 +201,12 @@ function openModel(options: AiSdkLlmOptions): (format: Format) => LanguageModel 
   return format => (format === 'schema' ? exact : plain)
 }
 
+/** Anthropic and Google are asked a question: theirs are hosted, and quick to answer. */
+function listOf({ provider, url, model, apiKey, fetch }: AiSdkLlmOptions) {
+  if (provider !== 'openai-compatible') return undefined
+  return { url: `${url.replace(/\/+$/, '')}/models`, model, apiKey, fetch: fetch ?? fetchHere }
+}
+
 const always = (model: LanguageModel) => () => model
 
 /** A followed redirect would turn the POST into a GET. */
@@ -211,40 +220,3 @@ function quieten(): void {
 /** It does not take calls of this form; perhaps of a simpler one. */
 const isNotUnderstood = (error: unknown): boolean =>
   APICallError.isInstance(error) && (error.statusCode === 400 || error.statusCode === 422)
-
-/** What to do about a refusal, where a person has to do something. */
-const remedies: Record<number, string> = {
-  401: 'It does not accept the key: check LLM_API_KEY.',
-  403: 'The key may not use this model: check LLM_API_KEY and LLM_MODEL.',
-  404: 'It knows no such address or model: check LLM_URL and LLM_MODEL.',
-  405: 'It takes no such calls: check LLM_URL.',
-}
-
-/** The SDK's errors hold what was sent and what came back, so they go no further than here. */
-function explain(error: unknown, signal: AbortSignal, { timeoutMs }: AiSdkLlmOptions): unknown {
-  if (signal.aborted) return signal.reason
-  if ((error as Error).name === 'TimeoutError')
-    return unavailable(`The language model did not answer within ${timeoutMs} ms.`)
-  if (!APICallError.isInstance(error))
-    return new LlmError('bad_response', 'The language model answered something that is no answer.')
-  const { statusCode: status, responseHeaders } = error
-  if (status === undefined) return unavailable(`The language model cannot be reached (${codeOf(error)}).`)
-  const message = `The language model answered ${status}.`
-  const retryAfterMs = parseRetryAfter(responseHeaders?.['retry-after'] ?? null)
-  if (status === 429) return new LlmError('rate_limited', message, { retryAfterMs })
-  if (status >= 500 || status === 408) return unavailable(message, retryAfterMs)
-  if (status >= 200 && status < 300)
-    return new LlmError('bad_response', `${message} It broke off, or is no answer.`)
-  if (status < 400) return unavailable(`${message} Set LLM_URL to the address it redirects to.`)
-  const remedy = remedies[status]
-  if (remedy) return unavailable(`${message} ${remedy}`)
-  return new LlmError('bad_response', `${message} It does not accept this call.`)
-}
-
-const unavailable = (message: string, retryAfterMs?: number) =>
-  new LlmError('provider_unavailable', message, { retryAfterMs })
-
-function codeOf({ cause }: Error): string {
-  const { code, cause: deeper } = (cause ?? {}) as { code?: string; cause?: { code?: string } }
-  return code ?? deeper?.code ?? 'no connection'
-}

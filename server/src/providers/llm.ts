@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Probe } from './circuit.ts'
 
 export type Tokens = { inputTokens: number; outputTokens: number }
 
@@ -23,11 +24,13 @@ export interface Llm {
   readonly model: string
   /** Throws `LlmError`, never anything else but an abort. */
   generate<T>(request: LlmRequest<T>): Promise<Generated<T>>
+  /** Whether it answers, for a few tokens at most. Throws `LlmError` when it does not. */
+  readonly probe: Probe
 }
 
 export type LlmErrorCode = 'provider_unavailable' | 'rate_limited' | 'bad_response' | 'refused'
 
-type LlmErrorOptions = { retryAfterMs?: number | undefined; usage?: Tokens }
+type LlmErrorOptions = { retryAfterMs?: number | undefined; usage?: Tokens; isNoAnswer?: boolean }
 
 /** Its message names no text and no key: it goes to logs, and to the document it was about. */
 export class LlmError extends Error {
@@ -36,6 +39,8 @@ export class LlmError extends Error {
   readonly retryAfterMs: number | undefined
   /** What was paid all the same. */
   readonly usage: Tokens
+  /** It was no model that answered: a page of a proxy, or half of an answer. */
+  readonly isNoAnswer: boolean
 
   constructor(code: LlmErrorCode, message: string, options: LlmErrorOptions = {}) {
     super(message)
@@ -43,6 +48,14 @@ export class LlmError extends Error {
     this.code = code
     this.retryAfterMs = options.retryAfterMs
     this.usage = options.usage ?? { inputTokens: 0, outputTokens: 0 }
+    this.isNoAnswer = options.isNoAnswer ?? false
+  }
+}
+
+/** It was not asked, because its circuit is open. */
+export class LlmCircuitOpen extends LlmError {
+  constructor(reason: string) {
+    super('provider_unavailable', `${reason} It is not asked until it answers a probe.`)
   }
 }
 

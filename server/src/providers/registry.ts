@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import type { Config } from '../config.ts'
+import type { LimitReports } from './adaptive-limit.ts'
 import { calibrated } from './calibrate.ts'
 import type { Embedder } from './embedder.ts'
 import { openHttpReranker } from './http-reranker.ts'
@@ -10,13 +11,13 @@ import { TranscribeError, type Transcriber } from './transcriber.ts'
 type EmbedderName = Config['EMBEDDER']
 
 /** Each implementation is loaded only when chosen: the local one brings a native runtime with it. */
-const openers: Record<EmbedderName, (config: Config) => Promise<Embedder>> = {
+const openers: Record<EmbedderName, (config: Config, reports?: LimitReports) => Promise<Embedder>> = {
   local: async config => {
     const { openLocalEmbedder } = await import('./local-embedder.ts')
     const { EMBEDDER_MODEL: model, MODEL_DIR: modelDir, EMBEDDER_THREADS: threads } = config
     return openLocalEmbedder({ model, modelDir, threads })
   },
-  http: async config => {
+  http: async (config, reports) => {
     const { openHttpEmbedder } = await import('./http-embedder.ts')
     const embedder = await openHttpEmbedder({
       url: config.EMBEDDER_URL,
@@ -24,13 +25,14 @@ const openers: Record<EmbedderName, (config: Config) => Promise<Embedder>> = {
       apiKey: config.EMBEDDER_API_KEY,
       dimensions: config.EMBEDDER_DIMENSIONS,
       timeoutMs: config.EMBEDDER_TIMEOUT_MS,
+      ...(reports && { concurrency: reports }),
     })
     return calibrated(embedder)
   },
 }
 
-export function openEmbedder(config: Config): Promise<Embedder> {
-  return openers[config.EMBEDDER](config)
+export function openEmbedder(config: Config, reports?: LimitReports): Promise<Embedder> {
+  return openers[config.EMBEDDER](config, reports)
 }
 
 /** The second model, when there is one. */
@@ -58,7 +60,7 @@ export function openReranker(config: Config): Reranker | undefined {
 }
 
 /** Undefined: there is none, and none is needed. Loaded only when chosen, as the SDK takes its time. */
-export async function openLlm(config: Config): Promise<Llm | undefined> {
+export async function openLlm(config: Config, reports?: LimitReports): Promise<Llm | undefined> {
   if (config.LLM === 'none') return undefined
   const { openAiSdkLlm } = await import('./ai-sdk-llm.ts')
   return openAiSdkLlm({
@@ -67,6 +69,7 @@ export async function openLlm(config: Config): Promise<Llm | undefined> {
     model: config.LLM_MODEL,
     apiKey: config.LLM_API_KEY,
     timeoutMs: config.LLM_TIMEOUT_MS,
+    ...(reports && { concurrency: reports }),
   })
 }
 

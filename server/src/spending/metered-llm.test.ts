@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { createDatabase, type TestDatabase } from '../../test/database.ts'
 import { openPool } from '../db/pool.ts'
 import { type Source, unscoped } from '../db/tx.ts'
+import { Circuit } from '../providers/circuit.ts'
 import { type Llm, LlmError } from '../providers/llm.ts'
 import { MeteredLlm, OverBudget } from './metered-llm.ts'
 
@@ -43,10 +44,12 @@ const request = {
 const meter = (
   dailyUsd: number,
   generate: Llm['generate'] = async () => ({ value: {} as never, usage, ms: 1 }),
+  circuit?: Circuit,
 ) =>
-  new MeteredLlm({ name: 'double', model: 'double', generate }, directory, {
+  new MeteredLlm({ name: 'double', generate }, directory, {
     prices: { inputUsdPerMillion: 500, outputUsdPerMillion: 500 },
     dailyUsd,
+    ...(circuit && { circuit }),
   })
 
 async function spentBy(org: string): Promise<number> {
@@ -87,6 +90,50 @@ test('a call that fails is paid as far as it went, and what was set aside is fre
   expect(await spentBy(org)).toBeCloseTo(0.5)
 })
 
+test('while the circuit is open nobody is asked and nothing is set aside', async () => {
+  const org = await newOrganization()
+  const circuit = new Circuit()
+  let calls = 0
+  const llm = meter(
+    2,
+    async () => {
+      calls++
+      throw new LlmError('provider_unavailable', 'It is away.')
+    },
+    circuit,
+  )
+  for (let i = 0; i < 5; i++) await expect(llm.generate(org, request)).rejects.toBeInstanceOf(LlmError)
+  expect(calls).toBe(3)
+  expect(llm.isDown).toBe(true)
+  await expect(llm.generate(org, request)).rejects.toThrow(
+    'It is away. It is not asked until it answers a probe.',
+  )
+  expect(await spentBy(org)).toBeCloseTo(0)
+  circuit.succeeded()
+  await expect(llm.generate(org, request)).rejects.toThrow('It is away.')
+  expect(calls).toBe(4)
+})
+
+test('an answer that cannot be used keeps the circuit closed; a caller out of time has it probed', async () => {
+  const org = await newOrganization()
+  const probed = Promise.withResolvers<void>()
+  const circuit = new Circuit({
+    firstProbeMs: 1,
+    probe: async () => {
+      probed.resolve()
+      return 'answers'
+    },
+  })
+  const late = new Error('out of time')
+  await expect(meter(0, () => Promise.reject(late), circuit).generate(org, request)).rejects.toBe(late)
+  await probed.promise
+  const useless = () => Promise.reject(new LlmError('bad_response', 'no'))
+  for (let i = 0; i < 4; i++)
+    await expect(meter(0, useless, circuit).generate(org, request)).rejects.toThrow('no')
+  expect(circuit.isOpen).toBe(false)
+  circuit.stop()
+})
+
 test('without a limit nothing is refused, and all of it is counted', async () => {
   const org = await newOrganization()
   const llm = meter(0)
@@ -110,7 +157,7 @@ test('an answer that was paid for is not lost with the directory; what was set a
   }
   const prices = { inputUsdPerMillion: 500, outputUsdPerMillion: 500 }
   const source = { name: 'directory', pool }
-  const llm = new MeteredLlm({ name: 'double', model: 'double', generate }, source, { prices, dailyUsd: 2 })
+  const llm = new MeteredLlm({ name: 'double', generate }, source, { prices, dailyUsd: 2 })
   expect(await llm.generate(org, request)).toMatchObject({ value: {} })
   expect(await spentBy(org)).toBeCloseTo(1)
 })

@@ -1,8 +1,10 @@
 import { assertOutsideTransaction, type Source, unscoped } from '../db/tx.ts'
+import type { Circuit } from '../providers/circuit.ts'
 import {
   countTokens,
   type Generated,
   type Llm,
+  LlmCircuitOpen,
   LlmError,
   type LlmRequest,
   type Tokens,
@@ -15,8 +17,12 @@ export type MeterOptions = {
   prices: Prices
   /** What an organization may spend in a day; 0 is without limit. */
   dailyUsd: number
+  /** While it is open nobody is asked, and nothing is set aside. */
+  circuit?: Circuit
   onCall?(call: { outcome: string; usage: Tokens; usd: number; ms: number }): void
 }
+
+type Asked = Pick<Llm, 'name' | 'generate'>
 
 export type Paid<T> = Generated<T> & { usd: number }
 
@@ -36,20 +42,27 @@ export class OverBudget extends Error {
  */
 export class MeteredLlm {
   readonly name: string
-  readonly #llm: Llm
+  readonly #llm: Asked
   readonly #directory: Source
   readonly #options: MeterOptions
 
-  constructor(llm: Llm, directory: Source, options: MeterOptions) {
+  constructor(llm: Asked, directory: Source, options: MeterOptions) {
     this.name = llm.name
     this.#llm = llm
     this.#directory = directory
     this.#options = options
   }
 
+  /** It has stopped answering: whoever has a fallback uses it now. */
+  get isDown(): boolean {
+    return this.#options.circuit?.isOpen ?? false
+  }
+
   /** Throws `OverBudget`, `LlmError`, or what the signal was aborted with. */
   async generate<T>(org: string, request: LlmRequest<T>): Promise<Paid<T>> {
     assertOutsideTransaction('the language model')
+    const { circuit } = this.#options
+    if (circuit?.isOpen) throw new LlmCircuitOpen(circuit.reason)
     const reserved = this.usdOf(expected(request))
     const limit = this.#options.dailyUsd
     const day = await unscoped(this.#directory, db => reserve(db, org, { usd: reserved, limit }))
@@ -59,8 +72,10 @@ export class MeteredLlm {
     const started = performance.now()
     try {
       const generated = await this.#llm.generate(request)
+      circuit?.succeeded()
       return { ...generated, usd: await pay('done', generated.usage, generated.ms) }
     } catch (error) {
+      noteFailure(circuit, error)
       const { code, usage } = error instanceof LlmError ? error : broken(request)
       await pay(code, usage, Math.round(performance.now() - started))
       throw error
@@ -82,6 +97,17 @@ export class MeteredLlm {
     const { inputUsdPerMillion, outputUsdPerMillion } = this.#options.prices
     return (inputTokens * inputUsdPerMillion + outputTokens * outputUsdPerMillion) / 1_000_000
   }
+}
+
+/**
+ * An answer that cannot be used is an answer. A rate limit has a gate of its own, and is neither. A caller who ran out of
+ * time, or a page in place of an answer, may be the provider's doing or not.
+ */
+function noteFailure(circuit: Circuit | undefined, error: unknown): void {
+  if (!(error instanceof LlmError)) circuit?.suspect()
+  else if (error.code === 'provider_unavailable') circuit?.failed(error.message)
+  else if (error.isNoAnswer) circuit?.suspect()
+  else if (error.code !== 'rate_limited') circuit?.succeeded()
 }
 
 /** Nobody answers with more than they were asked to read, or than they may. */

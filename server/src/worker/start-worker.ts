@@ -25,6 +25,7 @@ import type { Embedder } from '../providers/embedder.ts'
 import { ChunkSizes } from '../settings/chunk-sizes.ts'
 import type { Logger } from '../telemetry/logger.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
+import { reportEnding } from './report-ending.ts'
 
 export type WorkerParts = {
   config: Pick<
@@ -133,19 +134,13 @@ function toPipeline(parts: WorkerParts): Pipeline {
     queueOf: cell => wakes.ofCell(cell.name),
     onStage: (stage, seconds) => metrics.stageSeconds.observe({ stage }, seconds),
     onOutcome: (outcome, documents) => metrics.documentsProcessed.inc({ outcome }, documents),
+    onEnding: ({ document: { org, id }, ...ending }) => reportEnding(parts, { org, id, ...ending }),
     onError: error => logger.error({ err: error }, 'a stage failed unexpectedly'),
   }
 }
 
-function toDreamApp({
-  cells,
-  embedder,
-  nextEmbedder,
-  extractor,
-  summarizer,
-  config,
-  metrics,
-}: WorkerParts): DreamApp {
+function toDreamApp(parts: WorkerParts): DreamApp {
+  const { cells, embedder, nextEmbedder, extractor, summarizer, config, metrics } = parts
   return {
     cells,
     embedder,
@@ -157,6 +152,7 @@ function toDreamApp({
     maxAttempts: config.MAX_ATTEMPTS,
     episodicDays: config.FORGET_EPISODIC_AFTER_DAYS,
     onFacts: (_, seconds) => metrics.stageSeconds.observe({ stage: 'dreaming' }, seconds),
+    onEnding: ending => reportEnding(parts, { ...ending, stage: 'dreaming' }),
   }
 }
 

@@ -1,0 +1,54 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../db/tx.ts'
+import { type LaneKind, lanes } from './lane.ts'
+
+/** `oldestSeconds` is 0 where nothing is due. */
+export type LaneBacklog = { due: number; oldestSeconds: number }
+
+export type Backlog = { lanes: Record<BacklogLane, LaneBacklog>; dreaming: number }
+
+/** Lanes whose work is a list of documents. */
+export type BacklogLane = 'interactive' | 'bulk' | 'read' | 'bulkRead' | 'dream'
+
+/** Rows looked at in one cell, of each of both kinds: bounds the cost of a look, not the size of a backlog. */
+export const mostCounted = 100_000
+
+type Row = { lane: LaneKind; due: number; oldestSeconds: number | null; all: number }
+
+/** Both limits are on rows read, not on rows that are due, so that a million documents that wait for later cost no more. */
+export function backlogQuery(most = mostCounted): RawBuilder<Row> {
+  return sql<Row>`
+    select lane, count(*) filter (where at <= clock_timestamp())::int as due, count(*)::int as "all",
+           extract(epoch from clock_timestamp() - min(at) filter (where at > to_timestamp(0) and at <= clock_timestamp()))::float8 as "oldestSeconds"
+      from (
+        (select lane, due_at as at from cell.documents where due_at is not null limit ${most})
+        union all
+        (select ${lanes.dream}::smallint as lane, dream_since as at from cell.documents where dream_since is not null limit ${most})
+      ) waiting group by lane`
+}
+
+/**
+ * How much waits in a cell, for the role of maintenance. Walks the partial indexes of what is due and what is to be dreamed
+ * of, so an idle cell costs little however many documents it has (200,000 documents: none due 5 ms, 10,000 due 13 ms, 100,000 or
+ * more 230 ms). A document that does not want to wait for quiet has
+ * `dream_since` 1970; it counts, and its age is left out.
+ */
+export async function readBacklog(db: Db): Promise<Backlog> {
+  await sql`set local enable_seqscan = off`.execute(db)
+  await sql`set local statement_timeout = 2000`.execute(db)
+  const { rows } = await backlogQuery().execute(db)
+  const of = (kind: LaneKind): LaneBacklog => {
+    const row = rows.find(({ lane }) => lane === kind)
+    return { due: row?.due ?? 0, oldestSeconds: row?.oldestSeconds ?? 0 }
+  }
+  return {
+    lanes: {
+      interactive: of(lanes.interactive),
+      bulk: of(lanes.bulk),
+      read: of(lanes.read),
+      bulkRead: of(lanes.bulkRead),
+      dream: of(lanes.dream),
+    },
+    dreaming: rows.find(({ lane }) => lane === lanes.dream)?.all ?? 0,
+  }
+}

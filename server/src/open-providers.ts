@@ -1,0 +1,130 @@
+import type { Config } from './config.ts'
+import type { Cells } from './db/cells.ts'
+import { Circuit, type Probe } from './providers/circuit.ts'
+import type { Embedder } from './providers/embedder.ts'
+import * as registry from './providers/registry.ts'
+import type { Reranker } from './providers/reranker.ts'
+import type { Transcriber } from './providers/transcriber.ts'
+import { watchEmbedder, watchReranker, watchTranscriber } from './providers/watch.ts'
+import { MeteredLlm } from './spending/metered-llm.ts'
+import type { Logger } from './telemetry/logger.ts'
+import type { Metrics } from './telemetry/metrics.ts'
+import { type ProviderReports, reportProvider } from './telemetry/report-provider.ts'
+
+export type ProviderName = 'llm' | 'embedder' | 'reranker' | 'transcriber'
+
+/** The models of a process. Those on a network have a circuit each, which is logged, measured, and shown by `/ready`. */
+export type Providers = {
+  embedder: Embedder
+  nextEmbedder: Embedder | undefined
+  llm: MeteredLlm | undefined
+  reranker: Reranker | undefined
+  transcriber: Transcriber | undefined
+  circuits: ReadonlyMap<ProviderName, Circuit>
+}
+
+type Telemetry = { logger: Logger; metrics: Metrics }
+
+export async function openProviders(config: Config, cells: Cells, telemetry: Telemetry): Promise<Providers> {
+  const circuits = new Map<ProviderName, Circuit>()
+  const report = (provider: ProviderName) =>
+    reportProvider(telemetry, { provider, ...wordsFor(config)[provider] })
+  const connect = (provider: ProviderName, probe?: Probe, reports = report(provider)): Circuit => {
+    const circuit = new Circuit({ ...reports, ...(probe && { probe }) })
+    circuits.set(provider, circuit)
+    return circuit
+  }
+  const embedder = await openWatchedEmbedder(config, telemetry, report, connect)
+  const next = await registry.openNextEmbedder(config)
+  const nextEmbedder = next && watchEmbedder(next, { onTexts: countTexts(telemetry) })
+  const llm = await openMeteredLlm(config, cells, telemetry, report, connect)
+  const asked = registry.openReranker(config)
+  const reranker = asked && watchReranker(asked, connect('reranker', probeOf(asked)))
+  const heard = await registry.openTranscriber(config)
+  const isRemote = heard && config.TRANSCRIBER === 'http'
+  const transcriber = isRemote ? watchTranscriber(heard, connect('transcriber')) : heard
+  return { embedder, nextEmbedder, llm, reranker, transcriber, circuits }
+}
+
+type Report = (provider: ProviderName) => ProviderReports
+type Connect = (provider: ProviderName, probe?: Probe, reports?: ProviderReports) => Circuit
+
+async function openWatchedEmbedder(
+  config: Config,
+  telemetry: Telemetry,
+  report: Report,
+  connect: Connect,
+): Promise<Embedder> {
+  const onTexts = countTexts(telemetry)
+  if (config.EMBEDDER === 'local') return watchEmbedder(await registry.openEmbedder(config), { onTexts })
+  const reports = report('embedder')
+  const embedder = await registry.openEmbedder(config, reports)
+  const probe: Probe = async ({ signal }) => {
+    await embedder.embed(['probe'], { purpose: 'query', signal })
+    return 'answers'
+  }
+  return watchEmbedder(embedder, { onTexts, circuit: connect('embedder', probe, reports) })
+}
+
+async function openMeteredLlm(
+  config: Config,
+  cells: Cells,
+  { metrics }: Telemetry,
+  report: Report,
+  connect: Connect,
+): Promise<MeteredLlm | undefined> {
+  if (config.LLM === 'none') return undefined
+  const reports = report('llm')
+  const llm = (await registry.openLlm(config, reports))!
+  return new MeteredLlm(llm, cells.directory, {
+    prices: {
+      inputUsdPerMillion: config.LLM_INPUT_USD_PER_MILLION,
+      outputUsdPerMillion: config.LLM_OUTPUT_USD_PER_MILLION,
+    },
+    dailyUsd: config.LLM_DAILY_USD,
+    circuit: connect('llm', llm.probe, reports),
+    onCall({ outcome, usage, usd, ms }) {
+      metrics.llmCallSeconds.observe({ outcome }, ms / 1000)
+      metrics.llmTokens.inc({ direction: 'input' }, usage.inputTokens)
+      metrics.llmTokens.inc({ direction: 'output' }, usage.outputTokens)
+      metrics.llmUsd.inc(usd)
+    },
+  })
+}
+
+function probeOf(reranker: Reranker): Probe {
+  return async ({ signal }) => {
+    await reranker.rerank('probe', ['probe'], signal)
+    return 'answers'
+  }
+}
+
+const countTexts =
+  ({ metrics }: Telemetry) =>
+  (purpose: string, texts: number) =>
+    metrics.embeddedTexts.inc({ purpose }, texts)
+
+/** How the log calls each, and what its absence means. */
+function wordsFor(config: Config): Record<ProviderName, { title: string; effect: string }> {
+  const readByRules = 'Documents are read by the built-in rules until it answers.'
+  const attempts = `fail after ${config.MAX_ATTEMPTS} attempts`
+  const readByNobody = `Documents ${attempts} until it answers (LLM_FALLBACK=fail).`
+  return {
+    llm: {
+      title: 'language model',
+      effect: config.LLM_FALLBACK === 'local' ? readByRules : readByNobody,
+    },
+    embedder: {
+      title: 'embedder',
+      effect: `Documents ${attempts}, and searches answer 503, until it answers. Check EMBEDDER_URL.`,
+    },
+    reranker: {
+      title: 'reranker',
+      effect: 'Searches keep the order they have until it answers. Check RERANKER_URL.',
+    },
+    transcriber: {
+      title: 'transcriber',
+      effect: `Recordings without subtitles ${attempts} until it answers. Check TRANSCRIBER_URL.`,
+    },
+  }
+}

@@ -1,0 +1,117 @@
+/** `unclear`: it answers something, but nobody knows whether it answers questions. */
+export type ProbeResult = 'answers' | 'unclear'
+
+/** Asks a provider whether it answers. Throws with the reason when it does not; `isFirst` is the probe at start. */
+export type Probe = (options: { isFirst: boolean; signal: AbortSignal }) => Promise<ProbeResult>
+
+export type CircuitOptions = {
+  /** Without one, the circuit only reports: calls go on, and the next one that succeeds closes it. */
+  probe?: Probe
+  onOpen?(reason: string): void
+  onClose?(openMs: number): void
+  /** Between probes; doubled after each one that fails, up to the longest. */
+  firstProbeMs?: number
+  longestProbeMs?: number
+}
+
+/** One failed call is an accident; a model that restarts in three seconds is not reported as down. */
+const opensAfter = 3
+
+/** Somebody who answered so recently is not probed because of one call that was too slow. */
+const trustedMs = 60_000
+
+/**
+ * Whether one provider answers this process: a circuit breaker. It opens after three failures in a row, calls and probes
+ * alike, and then refuses calls, so that their callers can fall back at once instead of each waiting for a timeout.
+ * While it is open a probe runs in the background (every second at first, every 30 s at last), and closes it.
+ */
+export class Circuit {
+  readonly #options: CircuitOptions
+  readonly #closing = new AbortController()
+  #failures = 0
+  #openSince: number | undefined
+  #reason = ''
+  #answeredAt = Number.NEGATIVE_INFINITY
+  #timer: NodeJS.Timeout | undefined
+  #isProbing = false
+  #probes = 0
+
+  constructor(options: CircuitOptions = {}) {
+    this.#options = options
+  }
+
+  get isOpen(): boolean {
+    return this.#openSince !== undefined
+  }
+
+  /** Why it opened. */
+  get reason(): string {
+    return this.#reason
+  }
+
+  /** Probes now, in the background. A failure opens the circuit at once, so that a start with a wrong key says so. */
+  start(): void {
+    void this.#probe(true)
+  }
+
+  /** Ends probing; for a process that stops. */
+  stop(): void {
+    clearTimeout(this.#timer)
+    this.#closing.abort()
+  }
+
+  succeeded(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#failures = 0
+    this.#probes = 0
+    this.#answeredAt = performance.now()
+    const since = this.#openSince
+    if (since === undefined) return
+    this.#openSince = undefined
+    this.#options.onClose?.(performance.now() - since)
+  }
+
+  failed(reason: string): void {
+    if (++this.#failures >= opensAfter) this.#open(reason)
+    this.#probeLater()
+  }
+
+  /** A call ended in a way that says nothing for certain, as when its caller had no more time: a probe finds out. */
+  suspect(): void {
+    if (!this.isOpen && performance.now() - this.#answeredAt > trustedMs) this.#probeLater()
+  }
+
+  #open(reason: string): void {
+    if (this.isOpen) return
+    this.#openSince = performance.now()
+    this.#reason = reason
+    this.#options.onOpen?.(reason)
+  }
+
+  #probeLater(): void {
+    if (!this.#options.probe || this.#timer || this.#isProbing || this.#closing.signal.aborted) return
+    const { firstProbeMs = 1_000, longestProbeMs = 30_000 } = this.#options
+    const afterMs = Math.min(longestProbeMs, firstProbeMs * 2 ** this.#probes)
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined
+      void this.#probe(false)
+    }, afterMs).unref()
+  }
+
+  async #probe(isFirst: boolean): Promise<void> {
+    this.#isProbing = true
+    this.#probes++
+    try {
+      const result = await this.#options.probe?.({ isFirst, signal: this.#closing.signal })
+      this.#isProbing = false
+      if (result === 'answers') this.succeeded()
+      else if (this.isOpen) this.#probeLater()
+    } catch (error) {
+      this.#isProbing = false
+      if (this.#closing.signal.aborted) return
+      if (isFirst) this.#failures = opensAfter
+      this.failed((error as Error).message)
+    }
+  }
+}
