@@ -35,6 +35,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/documents/reprocess": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Read documents again after settings have changed; search answers from what they have until then */
+        post: operations["postV3DocumentsReprocess"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/documents/documents": {
         parameters: {
             query?: never;
@@ -180,7 +197,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Watch a document being processed, as server-sent events, until it is done or has failed */
+        /** Watch a document being processed, as server-sent events, until its memories are formed or it has failed */
         get: operations["getV3DocumentsByIdEvents"];
         put?: never;
         post?: never;
@@ -201,6 +218,23 @@ export interface paths {
         get: operations["getV3DocumentsByIdAttempts"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/documents/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Start a failed document, or its failed dreaming, again */
+        post: operations["postV3DocumentsByIdRetry"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1289,6 +1323,129 @@ export interface operations {
             };
         };
     };
+    postV3DocumentsReprocess: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Document ids or customIds. */
+                    ids?: string[];
+                    /**
+                     * @description Groups documents, for example one tag per end user.
+                     * @example user_42
+                     */
+                    containerTag?: string;
+                    /** @description All documents of these containers. A scoped key may leave out its own. */
+                    containerTags?: string[];
+                    /**
+                     * @description extracting: read, chunk, embed and dream of the documents again, as after a change of chunkSize. dreaming: only form their memories again, as after a change of a filter.
+                     * @default extracting
+                     * @enum {string}
+                     */
+                    from?: "extracting" | "dreaming";
+                    /** @description Go on after this document: the `after` of an earlier answer. */
+                    after?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Documents that this call has queued. */
+                        count: number;
+                        /** @description Send this to go on: a call takes up 10,000 documents. Null: there are no more. */
+                        after: string | null;
+                        errors?: {
+                            id: string;
+                            error: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
     postV3DocumentsDocuments: {
         parameters: {
             query?: never;
@@ -1331,6 +1488,28 @@ export interface operations {
                 content: {
                     "application/json": {
                         documents: {
+                            /** @description Stable code of a failure; null unless failed. */
+                            errorCode: string | null;
+                            /** @description What failed, for people. */
+                            errorMessage: string | null;
+                            /** @description Current memories that cite the document. */
+                            memoryCount: number;
+                            /** @description Null while the document is processed or dreamed of for the first time. */
+                            dreamingOutcome: {
+                                /**
+                                 * @description formed: memories were formed. nothing: there was nothing to remember. filtered: a setting left all of it out. skipped: taskType is rag. failed: see errorCode. waiting: tried again at until.
+                                 * @enum {string}
+                                 */
+                                outcome: "formed" | "nothing" | "filtered" | "skipped" | "failed" | "waiting";
+                                /** @description Memories that cited the document when its dreaming ended. */
+                                memories: number;
+                                /** @description The setting that left its facts out: includeItems, excludeItems or filterPrompt. */
+                                setting: string | null;
+                                errorCode: string | null;
+                                errorMessage: string | null;
+                                /** @description When dreaming is tried again at the earliest. */
+                                until: string | null;
+                            } | null;
                             id: string;
                             connectionId: string | null;
                             customId: string | null;
@@ -1359,7 +1538,7 @@ export interface operations {
                             activeContentUpdateId: string | null;
                             tombstonedAt: string | null;
                             /** @enum {string} */
-                            dreamingStatus: "dreaming" | "done";
+                            dreamingStatus: "dreaming" | "done" | "failed";
                             url: string | null;
                             filepath: string | null;
                             memories?: {
@@ -1949,6 +2128,28 @@ export interface operations {
                 content: {
                     "application/json": {
                         memories: {
+                            /** @description Stable code of a failure; null unless failed. */
+                            errorCode: string | null;
+                            /** @description What failed, for people. */
+                            errorMessage: string | null;
+                            /** @description Current memories that cite the document. */
+                            memoryCount: number;
+                            /** @description Null while the document is processed or dreamed of for the first time. */
+                            dreamingOutcome: {
+                                /**
+                                 * @description formed: memories were formed. nothing: there was nothing to remember. filtered: a setting left all of it out. skipped: taskType is rag. failed: see errorCode. waiting: tried again at until.
+                                 * @enum {string}
+                                 */
+                                outcome: "formed" | "nothing" | "filtered" | "skipped" | "failed" | "waiting";
+                                /** @description Memories that cited the document when its dreaming ended. */
+                                memories: number;
+                                /** @description The setting that left its facts out: includeItems, excludeItems or filterPrompt. */
+                                setting: string | null;
+                                errorCode: string | null;
+                                errorMessage: string | null;
+                                /** @description When dreaming is tried again at the earliest. */
+                                until: string | null;
+                            } | null;
                             id: string;
                             connectionId: string | null;
                             customId: string | null;
@@ -1968,6 +2169,8 @@ export interface operations {
                             /** @enum {string} */
                             type: "text" | "pdf" | "social_post" | "cloud_doc" | "cloud_slide" | "cloud_sheet" | "image" | "video" | "audio" | "notes_doc" | "webpage" | "filehost" | "codehost_markdown" | "meeting_notes";
                             filepath: string | null;
+                            /** @enum {string} */
+                            dreamingStatus: "dreaming" | "done" | "failed";
                             url?: string | null;
                             content?: string;
                         }[];
@@ -2057,7 +2260,8 @@ export interface operations {
     getV3DocumentsProcessing: {
         parameters: {
             query?: {
-                view?: "active" | "pending" | "all";
+                /** @description active: in process and updated within 4 hours. pending: neither done nor failed. all: these and failed ones. dreaming: done, their memories are still to be formed. */
+                view?: "active" | "pending" | "all" | "dreaming";
                 containerTag?: string;
                 containerTags?: string;
                 page?: number;
@@ -2077,6 +2281,28 @@ export interface operations {
                 content: {
                     "application/json": {
                         documents: {
+                            /** @description Stable code of a failure; null unless failed. */
+                            errorCode: string | null;
+                            /** @description What failed, for people. */
+                            errorMessage: string | null;
+                            /** @description Current memories that cite the document. */
+                            memoryCount: number;
+                            /** @description Null while the document is processed or dreamed of for the first time. */
+                            dreamingOutcome: {
+                                /**
+                                 * @description formed: memories were formed. nothing: there was nothing to remember. filtered: a setting left all of it out. skipped: taskType is rag. failed: see errorCode. waiting: tried again at until.
+                                 * @enum {string}
+                                 */
+                                outcome: "formed" | "nothing" | "filtered" | "skipped" | "failed" | "waiting";
+                                /** @description Memories that cited the document when its dreaming ended. */
+                                memories: number;
+                                /** @description The setting that left its facts out: includeItems, excludeItems or filterPrompt. */
+                                setting: string | null;
+                                errorCode: string | null;
+                                errorMessage: string | null;
+                                /** @description When dreaming is tried again at the earliest. */
+                                until: string | null;
+                            } | null;
                             id: string;
                             connectionId: string | null;
                             customId: string | null;
@@ -2095,16 +2321,18 @@ export interface operations {
                             title: string | null;
                             /** @enum {string} */
                             type: "text" | "pdf" | "social_post" | "cloud_doc" | "cloud_slide" | "cloud_sheet" | "image" | "video" | "audio" | "notes_doc" | "webpage" | "filehost" | "codehost_markdown" | "meeting_notes";
+                            /** @enum {string} */
+                            dreamingStatus: "dreaming" | "done" | "failed";
                             stuck: boolean;
                             /** @description Pages read, of how many; of a recording, seconds. Null where nobody counts. */
                             progress: {
                                 done: number;
                                 total: number;
                             } | null;
-                            errorCode: string | null;
-                            errorMessage: string | null;
                         }[];
                         totalCount: number;
+                        /** @description Documents that are done and whose memories are still to be formed. */
+                        dreamingCount: number;
                         pagination?: {
                             currentPage: number;
                             totalItems: number;
@@ -2189,6 +2417,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Stable code of a failure; null unless failed. */
+                        errorCode: string | null;
+                        /** @description What failed, for people. */
+                        errorMessage: string | null;
+                        /** @description Current memories that cite the document. */
+                        memoryCount: number;
+                        /** @description Null while the document is processed or dreamed of for the first time. */
+                        dreamingOutcome: {
+                            /**
+                             * @description formed: memories were formed. nothing: there was nothing to remember. filtered: a setting left all of it out. skipped: taskType is rag. failed: see errorCode. waiting: tried again at until.
+                             * @enum {string}
+                             */
+                            outcome: "formed" | "nothing" | "filtered" | "skipped" | "failed" | "waiting";
+                            /** @description Memories that cited the document when its dreaming ended. */
+                            memories: number;
+                            /** @description The setting that left its facts out: includeItems, excludeItems or filterPrompt. */
+                            setting: string | null;
+                            errorCode: string | null;
+                            errorMessage: string | null;
+                            /** @description When dreaming is tried again at the earliest. */
+                            until: string | null;
+                        } | null;
                         id: string;
                         connectionId: string | null;
                         customId: string | null;
@@ -2217,7 +2467,7 @@ export interface operations {
                         activeContentUpdateId: string | null;
                         tombstonedAt: string | null;
                         /** @enum {string} */
-                        dreamingStatus: "dreaming" | "done";
+                        dreamingStatus: "dreaming" | "done" | "failed";
                         url: string | null;
                         filepath: string | null;
                         memories?: {
@@ -2571,14 +2821,34 @@ export interface operations {
                         /** @enum {string} */
                         status: "unknown" | "queued" | "extracting" | "chunking" | "embedding" | "indexing" | "done" | "failed";
                         /** @enum {string} */
-                        dreamingStatus: "dreaming" | "done";
+                        dreamingStatus: "dreaming" | "done" | "failed";
                         /** @description Pages read, of how many; of a recording, seconds. Null where nobody counts. */
                         progress: {
                             done: number;
                             total: number;
                         } | null;
+                        /** @description Stable code of a failure; null unless failed. */
                         errorCode: string | null;
+                        /** @description What failed, for people. */
                         errorMessage: string | null;
+                        /** @description Current memories that cite the document. */
+                        memoryCount: number;
+                        /** @description Null while the document is processed or dreamed of for the first time. */
+                        dreamingOutcome: {
+                            /**
+                             * @description formed: memories were formed. nothing: there was nothing to remember. filtered: a setting left all of it out. skipped: taskType is rag. failed: see errorCode. waiting: tried again at until.
+                             * @enum {string}
+                             */
+                            outcome: "formed" | "nothing" | "filtered" | "skipped" | "failed" | "waiting";
+                            /** @description Memories that cited the document when its dreaming ended. */
+                            memories: number;
+                            /** @description The setting that left its facts out: includeItems, excludeItems or filterPrompt. */
+                            setting: string | null;
+                            errorCode: string | null;
+                            errorMessage: string | null;
+                            /** @description When dreaming is tried again at the earliest. */
+                            until: string | null;
+                        } | null;
                         /** Format: date-time */
                         updatedAt: string;
                     };
@@ -2712,6 +2982,113 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    postV3DocumentsByIdRetry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Document id or customId. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        status: string;
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3031,6 +3408,28 @@ export interface operations {
                 content: {
                     "application/json": {
                         memories: {
+                            /** @description Stable code of a failure; null unless failed. */
+                            errorCode: string | null;
+                            /** @description What failed, for people. */
+                            errorMessage: string | null;
+                            /** @description Current memories that cite the document. */
+                            memoryCount: number;
+                            /** @description Null while the document is processed or dreamed of for the first time. */
+                            dreamingOutcome: {
+                                /**
+                                 * @description formed: memories were formed. nothing: there was nothing to remember. filtered: a setting left all of it out. skipped: taskType is rag. failed: see errorCode. waiting: tried again at until.
+                                 * @enum {string}
+                                 */
+                                outcome: "formed" | "nothing" | "filtered" | "skipped" | "failed" | "waiting";
+                                /** @description Memories that cited the document when its dreaming ended. */
+                                memories: number;
+                                /** @description The setting that left its facts out: includeItems, excludeItems or filterPrompt. */
+                                setting: string | null;
+                                errorCode: string | null;
+                                errorMessage: string | null;
+                                /** @description When dreaming is tried again at the earliest. */
+                                until: string | null;
+                            } | null;
                             id: string;
                             connectionId: string | null;
                             customId: string | null;
@@ -3050,6 +3449,8 @@ export interface operations {
                             /** @enum {string} */
                             type: "text" | "pdf" | "social_post" | "cloud_doc" | "cloud_slide" | "cloud_sheet" | "image" | "video" | "audio" | "notes_doc" | "webpage" | "filehost" | "codehost_markdown" | "meeting_notes";
                             filepath: string | null;
+                            /** @enum {string} */
+                            dreamingStatus: "dreaming" | "done" | "failed";
                             url?: string | null;
                             content?: string;
                         }[];
@@ -3302,6 +3703,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Stable code of a failure; null unless failed. */
+                        errorCode: string | null;
+                        /** @description What failed, for people. */
+                        errorMessage: string | null;
+                        /** @description Current memories that cite the document. */
+                        memoryCount: number;
+                        /** @description Null while the document is processed or dreamed of for the first time. */
+                        dreamingOutcome: {
+                            /**
+                             * @description formed: memories were formed. nothing: there was nothing to remember. filtered: a setting left all of it out. skipped: taskType is rag. failed: see errorCode. waiting: tried again at until.
+                             * @enum {string}
+                             */
+                            outcome: "formed" | "nothing" | "filtered" | "skipped" | "failed" | "waiting";
+                            /** @description Memories that cited the document when its dreaming ended. */
+                            memories: number;
+                            /** @description The setting that left its facts out: includeItems, excludeItems or filterPrompt. */
+                            setting: string | null;
+                            errorCode: string | null;
+                            errorMessage: string | null;
+                            /** @description When dreaming is tried again at the earliest. */
+                            until: string | null;
+                        } | null;
                         id: string;
                         connectionId: string | null;
                         customId: string | null;
@@ -3330,7 +3753,7 @@ export interface operations {
                         activeContentUpdateId: string | null;
                         tombstonedAt: string | null;
                         /** @enum {string} */
-                        dreamingStatus: "dreaming" | "done";
+                        dreamingStatus: "dreaming" | "done" | "failed";
                         url: string | null;
                         filepath: string | null;
                         memories?: {
@@ -3710,6 +4133,8 @@ export interface operations {
                         [key: string]: string | number | boolean | string[];
                     };
                     entityContext?: string;
+                    /** @description Date of the conversation, `YYYY-MM-DD` or ISO 8601: "yesterday" is the day before it. Default: now. */
+                    documentDate?: string;
                 };
             };
         };

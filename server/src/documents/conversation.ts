@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { containerTagSchema } from '../containers/schema.ts'
 import { nameHint, namePattern } from '../lib/names.ts'
 import { storableText } from '../lib/storable-text.ts'
-import { metadataSchema } from './schema.ts'
+import { documentDateSchema, metadataSchema } from './schema.ts'
 
 /** Conversations on the wire, as `decisions.md` 6 has them, and as text. */
 
@@ -29,6 +29,10 @@ export const addConversationBody = z.object({
   containerTags: z.array(containerTagSchema).min(1).max(100).optional().meta({ deprecated: true }),
   metadata: metadataSchema.optional(),
   entityContext: storableText.max(1500).optional(),
+  documentDate: documentDateSchema.optional().meta({
+    description:
+      'Date of the conversation, `YYYY-MM-DD` or ISO 8601: "yesterday" is the day before it. Default: now.',
+  }),
 })
 export type AddConversationBody = z.output<typeof addConversationBody>
 

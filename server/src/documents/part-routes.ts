@@ -5,7 +5,15 @@ import { encodeId } from '../lib/ids.ts'
 import { getDocument } from './get-document.ts'
 import { listAttempts, listChunks, listLlmCalls } from './parts-store.ts'
 import { presentAttempt, presentChunk, presentLlmCall } from './present.ts'
-import { attemptJson, documentEventJson, documentParams, listChunksResponse, llmCallJson } from './schema.ts'
+import { retryDocument } from './retry-document.ts'
+import {
+  acceptedResponse,
+  attemptJson,
+  documentEventJson,
+  documentParams,
+  listChunksResponse,
+  llmCallJson,
+} from './schema.ts'
 import type { FilesApp } from './upload-file.ts'
 import { watchDocument } from './watch-document.ts'
 
@@ -19,7 +27,8 @@ export function partRoutes(app: FilesApp): Route[] {
       path: '/v3/documents/:id/events',
       access: 'scoped',
       tag,
-      summary: 'Watch a document being processed, as server-sent events, until it is done or has failed',
+      summary:
+        'Watch a document being processed, as server-sent events, until its memories are formed or it has failed',
       operation: 'get',
       params: documentParams,
       events: documentEventJson,
@@ -46,6 +55,22 @@ export function partRoutes(app: FilesApp): Route[] {
           attempts: (await listAttempts(db, document, document.id)).map(presentAttempt),
           llmCalls: (await listLlmCalls(db, document, document.id)).map(presentLlmCall),
         }))
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v3/documents/:id/retry',
+      access: 'scoped',
+      tag,
+      summary: 'Start a failed document, or its failed dreaming, again',
+      operation: 'update',
+      params: documentParams,
+      status: 202,
+      response: acceptedResponse,
+      errors: [404, 409],
+      async handle({ principal, params }) {
+        const { id, status } = await retryDocument(app, principal, params.id)
+        return { id: encodeId(id), status }
       },
     }),
     route({

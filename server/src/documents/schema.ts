@@ -3,7 +3,7 @@ import { containerTagSchema } from '../containers/schema.ts'
 import { filtersSchema } from '../filters/schema.ts'
 import { nameHint, namePattern } from '../lib/names.ts'
 import { isStorable, storableText } from '../lib/storable-text.ts'
-import { documentStatuses, documentTypes, dreamingStatuses, taskTypes } from './status.ts'
+import { documentStatuses, documentTypes, dreamingOutcomes, dreamingStatuses, taskTypes } from './status.ts'
 
 /** Shapes on the wire, as `interface.md` 2 and 4 and `decisions.md` 2 and 4 have them. */
 
@@ -66,7 +66,33 @@ const wireMetadata = z.union([
   z.array(z.unknown()),
 ])
 
+/** How dreaming of a document ended, or why it waits. */
+const dreamingOutcomeJson = z
+  .object({
+    outcome: z.enum(dreamingOutcomes).meta({
+      description:
+        'formed: memories were formed. nothing: there was nothing to remember. filtered: a setting left all of it out. skipped: taskType is rag. failed: see errorCode. waiting: tried again at until.',
+    }),
+    memories: z.int32().meta({ description: 'Memories that cited the document when its dreaming ended.' }),
+    setting: z.string().nullable().meta({
+      description: 'The setting that left its facts out: includeItems, excludeItems or filterPrompt.',
+    }),
+    errorCode: z.string().nullable(),
+    errorMessage: z.string().nullable(),
+    until: timestamp.nullable().meta({ description: 'When dreaming is tried again at the earliest.' }),
+  })
+  .nullable()
+  .meta({ description: 'Null while the document is processed or dreamed of for the first time.' })
+
+const outcome = {
+  errorCode: z.string().nullable().meta({ description: 'Stable code of a failure; null unless failed.' }),
+  errorMessage: z.string().nullable().meta({ description: 'What failed, for people.' }),
+  memoryCount: z.int32().meta({ description: 'Current memories that cite the document.' }),
+  dreamingOutcome: dreamingOutcomeJson,
+}
+
 const listed = {
+  ...outcome,
   id: z.string().length(22),
   connectionId: z.string().length(22).nullable(),
   customId: z.string().max(255).nullable(),
@@ -116,6 +142,7 @@ export type DocumentJson = z.output<typeof documentJson>
 export const documentListItemJson = z.object({
   ...listed,
   filepath: z.string().nullable(),
+  dreamingStatus: z.enum(dreamingStatuses),
   url: z.string().nullable().optional(),
   content: z.string().optional(),
 })
@@ -129,10 +156,9 @@ const progressJson = z
 
 export const processingItemJson = z.object({
   ...listed,
+  dreamingStatus: z.enum(dreamingStatuses),
   stuck: z.boolean(),
   progress: progressJson,
-  errorCode: z.string().nullable(),
-  errorMessage: z.string().nullable(),
 })
 export type ProcessingItemJson = z.output<typeof processingItemJson>
 
@@ -142,8 +168,7 @@ export const documentEventJson = z.object({
   status: z.enum(documentStatuses),
   dreamingStatus: z.enum(dreamingStatuses),
   progress: progressJson,
-  errorCode: z.string().nullable(),
-  errorMessage: z.string().nullable(),
+  ...outcome,
   updatedAt: timestamp,
 })
 export type DocumentEventJson = z.output<typeof documentEventJson>
@@ -206,7 +231,10 @@ export const listDocumentsResponse = z.object({
 })
 
 export const listProcessingQuery = z.object({
-  view: z.enum(['active', 'pending', 'all']).default('active'),
+  view: z.enum(['active', 'pending', 'all', 'dreaming']).default('active').meta({
+    description:
+      'active: in process and updated within 4 hours. pending: neither done nor failed. all: these and failed ones. dreaming: done, their memories are still to be formed.',
+  }),
   containerTag: containerTagSchema.optional(),
   containerTags: z
     .string()
@@ -225,6 +253,9 @@ export const listProcessingQuery = z.object({
 export const listProcessingResponse = z.object({
   documents: z.array(processingItemJson),
   totalCount: z.number(),
+  dreamingCount: z
+    .number()
+    .meta({ description: 'Documents that are done and whose memories are still to be formed.' }),
   pagination: paginationJson.optional(),
 })
 

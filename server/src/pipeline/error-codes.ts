@@ -18,6 +18,7 @@ export const processingErrorCodes = [
   'dream.provider_unavailable',
   'dream.rate_limited',
   'dream.bad_response',
+  'dream.crashed',
   'quota.exceeded',
   'internal',
 ] as const

@@ -145,6 +145,8 @@ function toDreamApp({
   summarizer,
   config,
   metrics,
+  logger,
+  processName,
 }: WorkerParts): DreamApp {
   return {
     cells,
@@ -155,6 +157,8 @@ function toDreamApp({
     pace: { quietMs: config.DREAM_QUIET_MS, maxWaitMs: config.DREAM_MAX_WAIT_MS },
     leaseMs: config.LEASE_MS,
     maxAttempts: config.MAX_ATTEMPTS,
+    worker: processName,
+    onError: error => logger.error({ err: error }, 'dreaming failed unexpectedly'),
     episodicDays: config.FORGET_EPISODIC_AFTER_DAYS,
     onFacts: (_, seconds) => metrics.stageSeconds.observe({ stage: 'dreaming' }, seconds),
   }
