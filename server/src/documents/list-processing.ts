@@ -19,16 +19,12 @@ export async function listProcessing(
 ) {
   const { view, page, limit } = query
   const order = { sort: 'createdAt', order: 'desc' } as const
-  const answers = await inEachCell(
-    cells,
-    principal,
-    { tags: tagsOf(query), view },
-    async (db, selection) => ({
-      rows: await listDocuments(db, selection, { ...order, take: page * limit, includeContent: false }),
-      total: await countDocuments(db, selection),
-      dreaming: await countDocuments(db, { ...selection, view: 'dreaming' }),
-    }),
-  )
+  const answers = await inEachCell(cells, principal, { tags: tagsOf(query), view }, async (db, selection) => {
+    const rows = await listDocuments(db, selection, { ...order, take: page * limit, includeContent: false })
+    const dreaming = await countDocuments(db, { ...selection, view: 'dreaming' })
+    const total = view === 'dreaming' ? dreaming : await countDocuments(db, selection)
+    return { rows, total, dreaming }
+  })
   const rows = mergePage(
     answers.map(answer => answer.rows),
     { ...order, page, limit },

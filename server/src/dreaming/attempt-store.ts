@@ -62,9 +62,9 @@ export async function finishDreams(
   const ids = endings.map(({ id }) => id)
   await sql`
     with formed as materialized (
-      select e.id, e.setting, (select count(*)::int from cell.memory_sources s join cell.memories m
-                on m.shard = s.shard and m.org = s.org and m.container = s.container and m.id = s.memory
-             where ${ofContainer(key, 's')} and s.document = e.id and not m.is_forgotten) as memories
+      select e.id, e.setting, (select count(*)::int from cell.memory_sources s where ${ofContainer(key, 's')} and s.document = e.id
+               and (select not m.is_forgotten from cell.memories m
+                     where m.shard = s.shard and m.org = s.org and m.container = s.container and m.id = s.memory)) as memories
         from unnest(${ids}::uuid[], ${endings.map(({ leftOutBy }) => leftOutBy)}::text[]) as e (id, setting)
     ), c as (
       update cell.documents d
