@@ -250,7 +250,12 @@ export const retry: Make = (world, _who, draw) => {
   if (!found) return undefined
   const isSure = found.target !== undefined
   const path = `/v3/documents/${found.name}/retry`
-  return { method: 'POST', path, good: isSure ? [202, 409] : [202, 404, 409], ...(isSure && { target: found.target }) }
+  return {
+    method: 'POST',
+    path,
+    good: isSure ? [202, 409] : [202, 404, 409],
+    ...(isSure && { target: found.target }),
+  }
 }
 
 /** By their ids, of which another's are not found, or all of a container. */

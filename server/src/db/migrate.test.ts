@@ -186,8 +186,8 @@ async function insertOldDocuments({ admin }: Empty) {
       [org, container, id, status, dreaming_status, task_type, error_code, dreamed_revision],
     )
     await admin.query(
-      `insert into cell.revisions (shard, org, container, document, revision, content, content_hash, file_name)
-       values (1, $1, $2, $3, 1, '', '', $4)`,
+      `insert into cell.revisions (shard, org, container, document, revision, content, content_hash, blob_key, file_name, file_type)
+       values (1, $1, $2, $3, 1, '', '', $4, $4, $4)`,
       [org, container, id, fileName],
     )
     return id
