@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { get, newTag, post, untilDone } from './client.ts'
+import { get, newTag, post, until, untilDone } from './client.ts'
 
 describe('conversations', () => {
   const talk = (body: Record<string, unknown>) => post('/v4/conversations', body)
@@ -31,6 +31,24 @@ describe('conversations', () => {
     for (const messages of [[one, two], [two, three], [three]])
       expect((await talk({ conversationId, containerTag, messages })).body.id).toBe(body.id)
     expect((await get(`/v3/documents/${body.id}`)).body.content).toBe('user: One.\nuser: Two.\nuser: Three.')
+  })
+
+  test('MEM-32: the date of a conversation is the day its words count from', async () => {
+    const containerTag = newTag('conversation')
+    const { body } = await talk({
+      conversationId: newTag('conversation'),
+      containerTag,
+      documentDate: '2023-05-08',
+      messages: [{ role: 'user', content: 'I ran my first marathon yesterday.' }],
+    })
+    await until(
+      () => get(`/v3/documents/${body.id}`),
+      answer => answer.body.dreamingStatus === 'done',
+    )
+    const { memoryEntries } = (await post('/v4/memories/list', { containerTags: [containerTag] })).body
+    expect(memoryEntries).toMatchObject([{ memory: expect.stringContaining('7 May 2023') }])
+    const wrong = { conversationId: 'c', documentDate: 'soon', messages: [{ role: 'user', content: 'x' }] }
+    expect((await talk(wrong)).status).toBe(400)
   })
 
   test.each([

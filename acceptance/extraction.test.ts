@@ -166,6 +166,7 @@ describe('watching', () => {
     const id = await add({ content: prose(60_000), containerTag: newTag('events') })
     const told = await watch(id)
     expect(told.at(-1)).toMatchObject({ id, status: 'done', progress: null, errorCode: null })
+    expect(told.at(-1)).toMatchObject({ dreamingStatus: 'done', dreamingOutcome: { until: null } })
     expect(new Set(told.map(each => JSON.stringify(each))).size).toBe(told.length)
     expect(await watch(id)).toMatchObject([{ status: 'done' }])
     expect((await get('/v3/documents/nobody/events')).status).toBe(404)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { add, get, newTag, remove, untilDone } from './client.ts'
+import { add, get, newTag, remove, until, untilDone } from './client.ts'
 import { prose } from './prose.ts'
 
 const itemFields = [
@@ -7,9 +7,12 @@ const itemFields = [
   'containerTags',
   'createdAt',
   'customId',
+  'dreamingOutcome',
+  'dreamingStatus',
   'errorCode',
   'errorMessage',
   'id',
+  'memoryCount',
   'metadata',
   'progress',
   'status',
@@ -55,6 +58,7 @@ describe('shape', () => {
     for (const view of ['active', 'pending']) {
       expect(Object.keys(await processing({ view, containerTag: tag })).sort()).toEqual([
         'documents',
+        'dreamingCount',
         'totalCount',
       ])
     }
@@ -107,7 +111,7 @@ describe('which documents', () => {
   })
 
   test('PROC-3: without a view it is active, of all containers', async () => {
-    const { documents, totalCount, ...rest } = await processing({ limit: 1100 })
+    const { documents, totalCount, dreamingCount: _, ...rest } = await processing({ limit: 1100 })
     expect(rest).toEqual({})
     expect(totalCount).toBeGreaterThanOrEqual(8)
     expect(documents.map(({ id }: Item) => id)).toEqual(expect.arrayContaining([...ids, otherId]))
@@ -143,6 +147,26 @@ describe('which documents', () => {
 
 describe('afterwards', () => {
   beforeAll(removeAll)
+
+  test('PROC-12: documents that wait to be dreamed of are counted aside and have a view', async () => {
+    const containerTag = newTag('dreaming')
+    // Waits for its container to be quiet, which takes longer than to be searchable.
+    const id = await add({ content: 'user: I live in Lisbon.', containerTag })
+    const { status, dreamingStatus } = await untilDone(id)
+    const counted = await processing({ view: 'all', containerTag })
+    expect(counted).toMatchObject({ documents: [], totalCount: 0, dreamingCount: expect.any(Number) })
+    const listed = await processing({ view: 'dreaming', containerTag })
+    expect(listed.documents).toHaveLength(listed.totalCount)
+    expect(listed.dreamingCount).toBe(listed.totalCount)
+    if (listed.totalCount > 0)
+      expect(listed.documents).toMatchObject([{ id, status, dreamingStatus, dreamingOutcome: null }])
+    await until(
+      () => processing({ view: 'dreaming', containerTag }),
+      ({ totalCount, dreamingCount }) => totalCount === 0 && dreamingCount === 0,
+    )
+    const { body } = await get(`/v3/documents/${id}`)
+    expect(body).toMatchObject({ dreamingStatus: 'done', memoryCount: 1 })
+  })
 
   test('PROC-4: what is done is in no view', async () => {
     const containerTag = newTag()

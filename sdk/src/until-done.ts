@@ -3,6 +3,8 @@ import { pause } from './pause.ts'
 import type { Document } from './types.ts'
 
 export type WaitOptions = {
+  /** Waits until the document's memories are formed as well; `dreamingOutcome` then says what came of them. */
+  memories?: boolean
   /** Told at the beginning and whenever the status has changed. */
   onProgress?: (document: Document) => void
   /** Gives up after so long; ten minutes unless said. */
@@ -20,28 +22,39 @@ export async function untilDone(
   id: string,
   getDocument: () => Promise<Document>,
   getAttempts: () => Promise<Attempt[]>,
-  { onProgress, timeoutMs = 600_000, signal }: WaitOptions,
+  { memories = false, onProgress, timeoutMs = 600_000, signal }: WaitOptions,
 ): Promise<Document> {
   const deadline = Date.now() + timeoutMs
   let reported: string | undefined
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(longestPauseMs, pauseMs * 1.5)) {
     const document = await getDocument()
-    if (document.status !== reported) onProgress?.(document)
-    reported = document.status
-    if (document.status === 'done') return document
-    if (document.status === 'failed') throw await explain(id, getAttempts)
+    const state = memories ? `${document.status} ${document.dreamingStatus}` : document.status
+    if (state !== reported) onProgress?.(document)
+    reported = state
+    if (document.status === 'failed') throw await explain(document, getAttempts)
+    if (document.status === 'done' && !(memories && document.dreamingStatus === 'dreaming')) return document
     if (Date.now() + pauseMs > deadline)
-      throw new ReverieError(`Document ${id} is still ${document.status} after ${timeoutMs} ms`, {
+      throw new ReverieError(`Document ${id} is still ${nameOf(document)} after ${timeoutMs} ms`, {
         code: 'client.timeout',
       })
     await pause(pauseMs, signal)
   }
 }
 
-/** Why a document failed is said of its attempts, the latest first. */
-async function explain(id: string, getAttempts: () => Promise<Attempt[]>): Promise<DocumentFailedError> {
-  const attempts = await getAttempts()
-  const telling = attempts.find(({ errorCode }) => errorCode !== null)
+function nameOf({ status, dreamingOutcome }: Document): string {
+  if (status !== 'done') return status
+  if (dreamingOutcome?.outcome !== 'waiting') return 'dreaming'
+  return `waiting to be dreamed of until ${dreamingOutcome.until} (${dreamingOutcome.errorCode})`
+}
+
+/** A document says why it failed; of an older server its attempts do, the latest first. */
+async function explain(
+  { id, errorCode, errorMessage }: Document,
+  getAttempts: () => Promise<Attempt[]>,
+): Promise<DocumentFailedError> {
+  const telling = errorCode
+    ? { errorCode, errorMessage }
+    : (await getAttempts()).find(attempt => attempt.errorCode !== null)
   return new DocumentFailedError(
     id,
     telling?.errorCode ?? 'internal',

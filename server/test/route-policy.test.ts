@@ -35,6 +35,8 @@ const policy: Record<string, Access> = {
   'DELETE /v3/documents/:id': 'scoped',
   'GET /v3/documents/:id/attempts': 'scoped',
   'GET /v3/documents/:id/events': 'scoped',
+  'POST /v3/documents/:id/retry': 'scoped',
+  'POST /v3/documents/reprocess': 'scoped',
   'POST /v4/conversations': 'organization',
   'POST /v4/memories': 'scoped',
   'PATCH /v4/memories': 'scoped',

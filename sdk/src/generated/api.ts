@@ -43,6 +43,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/documents/reprocess": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Read documents again after settings have changed; search answers from what they have until then */
+        post: operations["postV3DocumentsReprocess"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/documents/documents": {
         parameters: {
             query?: never;
@@ -222,7 +239,7 @@ export interface paths {
         };
         /**
          * Watch a document being processed
-         * @description Streams server-sent events named `document`: the current state at once, then every change. The stream ends when the document is `done`, has `failed` or is deleted, and after an hour at most. Use it in place of polling.
+         * @description Streams server-sent events named `document`: the current state at once, then every change. The stream ends when its memories are formed, when it has `failed` or is deleted, and after an hour at most. Use it in place of polling.
          */
         get: operations["getV3DocumentsByIdEvents"];
         put?: never;
@@ -247,6 +264,23 @@ export interface paths {
         get: operations["getV3DocumentsByIdAttempts"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/documents/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Start a failed document, or its failed dreaming, again */
+        post: operations["postV3DocumentsByIdRetry"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1840,6 +1874,206 @@ export interface operations {
             };
         };
     };
+    postV3DocumentsReprocess: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Document ids or customIds. */
+                    ids?: string[];
+                    /**
+                     * @description Groups documents and memories, for example one tag per end user. Up to 100 letters, digits and `_ : - .`.
+                     * @example user_42
+                     */
+                    containerTag?: string;
+                    /** @description All documents of these containers. A scoped key may leave out its own. */
+                    containerTags?: string[];
+                    /**
+                     * @description extracting: read, chunk, embed and dream of the documents again, as after a change of chunkSize. dreaming: only form their memories again, as after a change of a filter.
+                     * @default extracting
+                     * @enum {string}
+                     */
+                    from?: "extracting" | "dreaming";
+                    /** @description Go on after this document: the `after` of an earlier answer. */
+                    after?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted. The work goes on in the background. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Documents that this call has queued. */
+                        count: number;
+                        /** @description Send this to go on: a call takes up 10,000 documents. Null: there are no more. */
+                        after: string | null;
+                        errors?: {
+                            id: string;
+                            error: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Forbidden. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again shortly",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
     postV3DocumentsDocuments: {
         parameters: {
             query?: never;
@@ -1964,6 +2198,30 @@ export interface operations {
                     "application/json": {
                         /** @description Documents of this page. */
                         documents: {
+                            /** @description Stable code of the failure, such as `extract.encrypted`; null without one. */
+                            errorCode: string | null;
+                            /** @description The failure in a sentence; null without one. */
+                            errorMessage: string | null;
+                            /** @description Current memories that cite the document. */
+                            memoryCount: number;
+                            /** @description How the forming of memories ended. Null while the document is processed or dreamed of for the first time. */
+                            dreamingOutcome: {
+                                /**
+                                 * @description `formed`: memories were formed. `nothing`: there was nothing to remember. `filtered`: a setting left everything out. `skipped`: `taskType` is `rag`. `failed`: see `errorCode`. `waiting`: dreaming is tried again at `until`.
+                                 * @enum {string}
+                                 */
+                                outcome: "formed" | "nothing" | "filtered" | "skipped" | "failed" | "waiting";
+                                /** @description Memories that cited the document when its dreaming ended. */
+                                memories: number;
+                                /** @description Setting that left its facts out: `includeItems`, `excludeItems` or `filterPrompt`. */
+                                setting: string | null;
+                                /** @description Stable code of the failure; null without one. */
+                                errorCode: string | null;
+                                /** @description The failure in a sentence; null without one. */
+                                errorMessage: string | null;
+                                /** @description Earliest time of the next attempt; null when there is none. */
+                                until: string | null;
+                            } | null;
                             /**
                              * @description Id of the document.
                              * @example 1Cb2E6xd3spDuQv5BFZdDc
@@ -2033,10 +2291,10 @@ export interface operations {
                             /** @description When it was deleted; null while it is there. */
                             tombstonedAt: string | null;
                             /**
-                             * @description `dreaming` while memories are being formed or wait to be; `done` when they are there, or none are.
+                             * @description `dreaming` while memories are being formed or wait to be; `done` when they are there, or there are none; `failed` when they could not be formed.
                              * @enum {string}
                              */
-                            dreamingStatus: "dreaming" | "done";
+                            dreamingStatus: "dreaming" | "done" | "failed";
                             /** @description Address that was fetched; null for text and files. */
                             url: string | null;
                             /** @description Path that was given; null when there is none. */
@@ -3311,6 +3569,30 @@ export interface operations {
                     "application/json": {
                         /** @description Documents of this page. The name is that of the interface. */
                         memories: {
+                            /** @description Stable code of the failure, such as `extract.encrypted`; null without one. */
+                            errorCode: string | null;
+                            /** @description The failure in a sentence; null without one. */
+                            errorMessage: string | null;
+                            /** @description Current memories that cite the document. */
+                            memoryCount: number;
+                            /** @description How the forming of memories ended. Null while the document is processed or dreamed of for the first time. */
+                            dreamingOutcome: {
+                                /**
+                                 * @description `formed`: memories were formed. `nothing`: there was nothing to remember. `filtered`: a setting left everything out. `skipped`: `taskType` is `rag`. `failed`: see `errorCode`. `waiting`: dreaming is tried again at `until`.
+                                 * @enum {string}
+                                 */
+                                outcome: "formed" | "nothing" | "filtered" | "skipped" | "failed" | "waiting";
+                                /** @description Memories that cited the document when its dreaming ended. */
+                                memories: number;
+                                /** @description Setting that left its facts out: `includeItems`, `excludeItems` or `filterPrompt`. */
+                                setting: string | null;
+                                /** @description Stable code of the failure; null without one. */
+                                errorCode: string | null;
+                                /** @description The failure in a sentence; null without one. */
+                                errorMessage: string | null;
+                                /** @description Earliest time of the next attempt; null when there is none. */
+                                until: string | null;
+                            } | null;
                             /**
                              * @description Id of the document.
                              * @example 1Cb2E6xd3spDuQv5BFZdDc
@@ -3362,6 +3644,11 @@ export interface operations {
                             type: "text" | "pdf" | "social_post" | "cloud_doc" | "cloud_slide" | "cloud_sheet" | "image" | "video" | "audio" | "notes_doc" | "webpage" | "filehost" | "codehost_markdown" | "meeting_notes";
                             /** @description Path that was given; null when there is none. */
                             filepath: string | null;
+                            /**
+                             * @description `dreaming` while memories are being formed or wait to be; `done` when they are there, or there are none; `failed` when they could not be formed.
+                             * @enum {string}
+                             */
+                            dreamingStatus: "dreaming" | "done" | "failed";
                             /** @description Address that was fetched; null for text and files. */
                             url?: string | null;
                             /** @description Text or address; only with `includeContent`. */
@@ -3545,8 +3832,8 @@ export interface operations {
     getV3DocumentsProcessing: {
         parameters: {
             query?: {
-                /** @description `active`: unfinished and updated within 4 hours. `pending`: all unfinished. `all`: failed ones too. */
-                view?: "active" | "pending" | "all";
+                /** @description `active`: unfinished and updated within 4 hours. `pending`: all unfinished. `all`: failed ones too. `dreaming`: done, with memories still to be formed. */
+                view?: "active" | "pending" | "all" | "dreaming";
                 /** @description Only documents that carry this tag. */
                 containerTag?: string;
                 /** @description Only documents that carry any of these tags, separated by commas. */
@@ -3600,6 +3887,30 @@ export interface operations {
                     "application/json": {
                         /** @description Documents of this page. */
                         documents: {
+                            /** @description Stable code of the failure, such as `extract.encrypted`; null without one. */
+                            errorCode: string | null;
+                            /** @description The failure in a sentence; null without one. */
+                            errorMessage: string | null;
+                            /** @description Current memories that cite the document. */
+                            memoryCount: number;
+                            /** @description How the forming of memories ended. Null while the document is processed or dreamed of for the first time. */
+                            dreamingOutcome: {
+                                /**
+                                 * @description `formed`: memories were formed. `nothing`: there was nothing to remember. `filtered`: a setting left everything out. `skipped`: `taskType` is `rag`. `failed`: see `errorCode`. `waiting`: dreaming is tried again at `until`.
+                                 * @enum {string}
+                                 */
+                                outcome: "formed" | "nothing" | "filtered" | "skipped" | "failed" | "waiting";
+                                /** @description Memories that cited the document when its dreaming ended. */
+                                memories: number;
+                                /** @description Setting that left its facts out: `includeItems`, `excludeItems` or `filterPrompt`. */
+                                setting: string | null;
+                                /** @description Stable code of the failure; null without one. */
+                                errorCode: string | null;
+                                /** @description The failure in a sentence; null without one. */
+                                errorMessage: string | null;
+                                /** @description Earliest time of the next attempt; null when there is none. */
+                                until: string | null;
+                            } | null;
                             /**
                              * @description Id of the document.
                              * @example 1Cb2E6xd3spDuQv5BFZdDc
@@ -3649,6 +3960,11 @@ export interface operations {
                              * @enum {string}
                              */
                             type: "text" | "pdf" | "social_post" | "cloud_doc" | "cloud_slide" | "cloud_sheet" | "image" | "video" | "audio" | "notes_doc" | "webpage" | "filehost" | "codehost_markdown" | "meeting_notes";
+                            /**
+                             * @description `dreaming` while memories are being formed or wait to be; `done` when they are there, or there are none; `failed` when they could not be formed.
+                             * @enum {string}
+                             */
+                            dreamingStatus: "dreaming" | "done" | "failed";
                             /** @description True when it is unfinished and has not changed for 4 hours. */
                             stuck: boolean;
                             /**
@@ -3664,13 +3980,11 @@ export interface operations {
                                 /** @description Pages, or seconds of a recording, in all. */
                                 total: number;
                             } | null;
-                            /** @description Stable code of the failure, such as `extract.encrypted`; null without one. */
-                            errorCode: string | null;
-                            /** @description The failure in a sentence; null without one. */
-                            errorMessage: string | null;
                         }[];
                         /** @description All documents that match, not only this page. */
                         totalCount: number;
+                        /** @description Documents that are done and whose memories are still to be formed. */
+                        dreamingCount: number;
                         /** @description Where this page lies; only with view `all`. */
                         pagination?: {
                             /** @description This page, from 1. */
@@ -3877,6 +4191,30 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description Stable code of the failure, such as `extract.encrypted`; null without one. */
+                        errorCode: string | null;
+                        /** @description The failure in a sentence; null without one. */
+                        errorMessage: string | null;
+                        /** @description Current memories that cite the document. */
+                        memoryCount: number;
+                        /** @description How the forming of memories ended. Null while the document is processed or dreamed of for the first time. */
+                        dreamingOutcome: {
+                            /**
+                             * @description `formed`: memories were formed. `nothing`: there was nothing to remember. `filtered`: a setting left everything out. `skipped`: `taskType` is `rag`. `failed`: see `errorCode`. `waiting`: dreaming is tried again at `until`.
+                             * @enum {string}
+                             */
+                            outcome: "formed" | "nothing" | "filtered" | "skipped" | "failed" | "waiting";
+                            /** @description Memories that cited the document when its dreaming ended. */
+                            memories: number;
+                            /** @description Setting that left its facts out: `includeItems`, `excludeItems` or `filterPrompt`. */
+                            setting: string | null;
+                            /** @description Stable code of the failure; null without one. */
+                            errorCode: string | null;
+                            /** @description The failure in a sentence; null without one. */
+                            errorMessage: string | null;
+                            /** @description Earliest time of the next attempt; null when there is none. */
+                            until: string | null;
+                        } | null;
                         /**
                          * @description Id of the document.
                          * @example 1Cb2E6xd3spDuQv5BFZdDc
@@ -3946,10 +4284,10 @@ export interface operations {
                         /** @description When it was deleted; null while it is there. */
                         tombstonedAt: string | null;
                         /**
-                         * @description `dreaming` while memories are being formed or wait to be; `done` when they are there, or none are.
+                         * @description `dreaming` while memories are being formed or wait to be; `done` when they are there, or there are none; `failed` when they could not be formed.
                          * @enum {string}
                          */
-                        dreamingStatus: "dreaming" | "done";
+                        dreamingStatus: "dreaming" | "done" | "failed";
                         /** @description Address that was fetched; null for text and files. */
                         url: string | null;
                         /** @description Path that was given; null when there is none. */
@@ -4678,10 +5016,10 @@ export interface operations {
                          */
                         status: "unknown" | "queued" | "extracting" | "chunking" | "embedding" | "indexing" | "done" | "failed";
                         /**
-                         * @description Whether its memories are formed.
+                         * @description `dreaming` while memories are being formed or wait to be; `done` when they are there, or there are none; `failed` when they could not be formed.
                          * @enum {string}
                          */
-                        dreamingStatus: "dreaming" | "done";
+                        dreamingStatus: "dreaming" | "done" | "failed";
                         /**
                          * @description How far reading a long file has come; null otherwise.
                          * @example {
@@ -4695,10 +5033,30 @@ export interface operations {
                             /** @description Pages, or seconds of a recording, in all. */
                             total: number;
                         } | null;
-                        /** @description Stable code of the failure; null without one. */
+                        /** @description Stable code of the failure, such as `extract.encrypted`; null without one. */
                         errorCode: string | null;
                         /** @description The failure in a sentence; null without one. */
                         errorMessage: string | null;
+                        /** @description Current memories that cite the document. */
+                        memoryCount: number;
+                        /** @description How the forming of memories ended. Null while the document is processed or dreamed of for the first time. */
+                        dreamingOutcome: {
+                            /**
+                             * @description `formed`: memories were formed. `nothing`: there was nothing to remember. `filtered`: a setting left everything out. `skipped`: `taskType` is `rag`. `failed`: see `errorCode`. `waiting`: dreaming is tried again at `until`.
+                             * @enum {string}
+                             */
+                            outcome: "formed" | "nothing" | "filtered" | "skipped" | "failed" | "waiting";
+                            /** @description Memories that cited the document when its dreaming ended. */
+                            memories: number;
+                            /** @description Setting that left its facts out: `includeItems`, `excludeItems` or `filterPrompt`. */
+                            setting: string | null;
+                            /** @description Stable code of the failure; null without one. */
+                            errorCode: string | null;
+                            /** @description The failure in a sentence; null without one. */
+                            errorMessage: string | null;
+                            /** @description Earliest time of the next attempt; null when there is none. */
+                            until: string | null;
+                        } | null;
                         /**
                          * Format: date-time
                          * @description When the document last changed.
@@ -4986,6 +5344,198 @@ export interface operations {
                      * @example {
                      *       "error": "Document not found",
                      *       "code": "document.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again shortly",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    postV3DocumentsByIdRetry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or `customId` of the document. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted. The work goes on in the background. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Id of the document.
+                         * @example 1Cb2E6xd3spDuQv5BFZdDc
+                         */
+                        id: string;
+                        /**
+                         * @description Processing status, `queued` for new content.
+                         * @example queued
+                         */
+                        status: string;
+                    };
+                };
+            };
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not Found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Conflict. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
                      */
@@ -5693,6 +6243,30 @@ export interface operations {
                     "application/json": {
                         /** @description Documents of this page. The name is that of the interface. */
                         memories: {
+                            /** @description Stable code of the failure, such as `extract.encrypted`; null without one. */
+                            errorCode: string | null;
+                            /** @description The failure in a sentence; null without one. */
+                            errorMessage: string | null;
+                            /** @description Current memories that cite the document. */
+                            memoryCount: number;
+                            /** @description How the forming of memories ended. Null while the document is processed or dreamed of for the first time. */
+                            dreamingOutcome: {
+                                /**
+                                 * @description `formed`: memories were formed. `nothing`: there was nothing to remember. `filtered`: a setting left everything out. `skipped`: `taskType` is `rag`. `failed`: see `errorCode`. `waiting`: dreaming is tried again at `until`.
+                                 * @enum {string}
+                                 */
+                                outcome: "formed" | "nothing" | "filtered" | "skipped" | "failed" | "waiting";
+                                /** @description Memories that cited the document when its dreaming ended. */
+                                memories: number;
+                                /** @description Setting that left its facts out: `includeItems`, `excludeItems` or `filterPrompt`. */
+                                setting: string | null;
+                                /** @description Stable code of the failure; null without one. */
+                                errorCode: string | null;
+                                /** @description The failure in a sentence; null without one. */
+                                errorMessage: string | null;
+                                /** @description Earliest time of the next attempt; null when there is none. */
+                                until: string | null;
+                            } | null;
                             /**
                              * @description Id of the document.
                              * @example 1Cb2E6xd3spDuQv5BFZdDc
@@ -5744,6 +6318,11 @@ export interface operations {
                             type: "text" | "pdf" | "social_post" | "cloud_doc" | "cloud_slide" | "cloud_sheet" | "image" | "video" | "audio" | "notes_doc" | "webpage" | "filehost" | "codehost_markdown" | "meeting_notes";
                             /** @description Path that was given; null when there is none. */
                             filepath: string | null;
+                            /**
+                             * @description `dreaming` while memories are being formed or wait to be; `done` when they are there, or there are none; `failed` when they could not be formed.
+                             * @enum {string}
+                             */
+                            dreamingStatus: "dreaming" | "done" | "failed";
                             /** @description Address that was fetched; null for text and files. */
                             url?: string | null;
                             /** @description Text or address; only with `includeContent`. */
@@ -6327,6 +6906,30 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description Stable code of the failure, such as `extract.encrypted`; null without one. */
+                        errorCode: string | null;
+                        /** @description The failure in a sentence; null without one. */
+                        errorMessage: string | null;
+                        /** @description Current memories that cite the document. */
+                        memoryCount: number;
+                        /** @description How the forming of memories ended. Null while the document is processed or dreamed of for the first time. */
+                        dreamingOutcome: {
+                            /**
+                             * @description `formed`: memories were formed. `nothing`: there was nothing to remember. `filtered`: a setting left everything out. `skipped`: `taskType` is `rag`. `failed`: see `errorCode`. `waiting`: dreaming is tried again at `until`.
+                             * @enum {string}
+                             */
+                            outcome: "formed" | "nothing" | "filtered" | "skipped" | "failed" | "waiting";
+                            /** @description Memories that cited the document when its dreaming ended. */
+                            memories: number;
+                            /** @description Setting that left its facts out: `includeItems`, `excludeItems` or `filterPrompt`. */
+                            setting: string | null;
+                            /** @description Stable code of the failure; null without one. */
+                            errorCode: string | null;
+                            /** @description The failure in a sentence; null without one. */
+                            errorMessage: string | null;
+                            /** @description Earliest time of the next attempt; null when there is none. */
+                            until: string | null;
+                        } | null;
                         /**
                          * @description Id of the document.
                          * @example 1Cb2E6xd3spDuQv5BFZdDc
@@ -6396,10 +6999,10 @@ export interface operations {
                         /** @description When it was deleted; null while it is there. */
                         tombstonedAt: string | null;
                         /**
-                         * @description `dreaming` while memories are being formed or wait to be; `done` when they are there, or none are.
+                         * @description `dreaming` while memories are being formed or wait to be; `done` when they are there, or there are none; `failed` when they could not be formed.
                          * @enum {string}
                          */
-                        dreamingStatus: "dreaming" | "done";
+                        dreamingStatus: "dreaming" | "done" | "failed";
                         /** @description Address that was fetched; null for text and files. */
                         url: string | null;
                         /** @description Path that was given; null when there is none. */
@@ -7183,6 +7786,11 @@ export interface operations {
                     };
                     /** @description Who or what the container is about, up to 1,500 characters. Guides memory extraction. */
                     entityContext?: string;
+                    /**
+                     * @description Date of the conversation, `YYYY-MM-DD` or ISO 8601: "yesterday" is the day before it. Default: now.
+                     * @example 2026-05-14
+                     */
+                    documentDate?: string;
                 };
             };
         };

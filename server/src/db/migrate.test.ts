@@ -124,6 +124,24 @@ describe('a migrated database', () => {
     )
   })
 
+  test('with documents that failed while they were dreaming has them say so, once it is up to date', async () => {
+    const database = await createMigratedDatabase()
+    await takeBackOutcomes(database)
+    const ids = await insertOldDocuments(database)
+    expect((await apply(alone(database))).map(({ name }) => name)).toEqual(['0040_dreaming_outcomes'])
+    const { rows } = await database.admin.query<{ id: string }>(
+      'select id, dreaming_status, dream_error_code, title, dream_since is not null as waits from cell.documents',
+    )
+    const row = (id: string) => rows.find(each => each.id === id)
+    const failed = { dreaming_status: 'failed', waits: false }
+    expect(row(ids.unread)).toMatchObject({ ...failed, dream_error_code: null, title: 'scan.pdf' })
+    expect(row(ids.undreamed)).toMatchObject({ ...failed, dream_error_code: 'dream.bad_response' })
+    expect(row(ids.dreamedBefore)).toMatchObject({ dreaming_status: 'done', waits: false })
+    expect(row(ids.overlooked)).toMatchObject({ dreaming_status: 'dreaming', waits: true })
+    expect(row(ids.rag)).toMatchObject({ dreaming_status: 'done', waits: false })
+    expect(row(ids.queued)).toMatchObject({ dreaming_status: 'dreaming', waits: false })
+  })
+
   test('keeps nothing of a migration that fails, and takes it at the next run', async () => {
     const database = await createMigratedDatabase()
     await database.admin.query(`delete from public.reverie_migrations where name = '0001_scope'`)
@@ -133,6 +151,56 @@ describe('a migrated database', () => {
     expect(await dumpSchema(database.admin)).toBe(before)
   })
 })
+
+/** A database as it was before outcomes of dreaming were kept. */
+async function takeBackOutcomes({ admin }: Empty): Promise<void> {
+  await admin.query(`
+    delete from public.reverie_migrations where name = '0040_dreaming_outcomes';
+    alter table cell.revisions drop column reread;
+    alter table cell.documents drop column dream_outcome, drop column dream_memories, drop column dream_setting,
+      drop column dream_error_code, drop column dream_error_message, drop column dream_fence,
+      drop constraint documents_dreaming_status_check,
+      add constraint documents_dreaming_status_check check (dreaming_status in ('dreaming', 'done'))`)
+}
+
+/** Documents in each of the states that the migration corrects, and one that it leaves as it is. */
+async function insertOldDocuments({ admin }: Empty) {
+  const [org, container] = [newId(1), newId(1)]
+  await admin.query(
+    `insert into cell.containers (shard, org, container, tag, active_set) values (1, $1, $2, 'old', 1)`,
+    [org, container],
+  )
+  const insert = async (fields: Record<string, unknown>, fileName: string | null = null): Promise<string> => {
+    const id = newId(1)
+    const row = {
+      status: 'done',
+      dreaming_status: 'dreaming',
+      task_type: 'memory',
+      error_code: null,
+      dreamed_revision: 0,
+    }
+    const { status, dreaming_status, task_type, error_code, dreamed_revision } = { ...row, ...fields }
+    await admin.query(
+      `insert into cell.documents (shard, org, container, id, container_tags, size, ordered_at, created_at, status, dreaming_status,
+         task_type, error_code, dreamed_revision) values (1, $1, $2, $3, '{old}', 1, now(), now(), $4, $5, $6, $7, $8)`,
+      [org, container, id, status, dreaming_status, task_type, error_code, dreamed_revision],
+    )
+    await admin.query(
+      `insert into cell.revisions (shard, org, container, document, revision, content, content_hash, blob_key, file_name, file_type)
+       values (1, $1, $2, $3, 1, '', '', $4, $4, $4)`,
+      [org, container, id, fileName],
+    )
+    return id
+  }
+  return {
+    unread: await insert({ status: 'failed', error_code: 'extract.malformed' }, 'scan.pdf'),
+    undreamed: await insert({ status: 'failed', error_code: 'dream.bad_response' }),
+    dreamedBefore: await insert({ status: 'failed', error_code: 'fetch.timeout', dreamed_revision: 1 }),
+    overlooked: await insert({}),
+    rag: await insert({ task_type: 'rag' }),
+    queued: await insert({ status: 'queued' }),
+  }
+}
 
 describe('shards', () => {
   test('are shared evenly by the cells of a new installation', async () => {

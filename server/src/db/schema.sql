@@ -322,9 +322,16 @@ create table cell.documents (
   erasure                  uuid,
   progress_done            integer,
   progress_total           integer,
+  dream_outcome            text,
+  dream_memories           integer,
+  dream_setting            text,
+  dream_error_code         text,
+  dream_error_message      text,
+  dream_fence              bigint not null default 0,
   constraint documents_pkey PRIMARY KEY (shard, org, container, id) INCLUDE (tombstoned_at),
+  constraint documents_dream_outcome_check CHECK ((dream_outcome = ANY (ARRAY['formed'::text, 'nothing'::text, 'filtered'::text]))),
   constraint documents_dreaming_check CHECK ((dreaming = ANY (ARRAY['instant'::text, 'dynamic'::text]))),
-  constraint documents_dreaming_status_check CHECK ((dreaming_status = ANY (ARRAY['dreaming'::text, 'done'::text]))),
+  constraint documents_dreaming_status_check CHECK ((dreaming_status = ANY (ARRAY['dreaming'::text, 'done'::text, 'failed'::text]))),
   constraint documents_task_type_check CHECK ((task_type = ANY (ARRAY['memory'::text, 'rag'::text])))
 ) partition by RANGE (shard);
 CREATE INDEX documents_category ON cell.documents USING btree (shard, org, container, category, id) WHERE (category IS NOT NULL);
@@ -837,6 +844,7 @@ create table cell.revisions (
   last_modified text,
   body_hash     bytea,
   refetch       boolean not null default false,
+  reread        boolean not null default false,
   constraint revisions_pkey PRIMARY KEY (shard, org, container, document, revision),
   constraint revisions_file_whole CHECK ((((blob_key IS NULL) = (file_name IS NULL)) AND ((blob_key IS NULL) = (file_type IS NULL))))
 ) partition by RANGE (shard);

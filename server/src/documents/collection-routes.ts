@@ -10,11 +10,14 @@ import {
   deleteManyResponse,
   listWithMemoriesBody,
   listWithMemoriesResponse,
+  reprocessBody,
+  reprocessResponse,
 } from './collection-schema.ts'
 import { deleteMany } from './delete-many.ts'
 import { batchExample, deleteManyExample, listWithMemoriesExample } from './examples.ts'
 import { listWithMemories } from './list-with-memories.ts'
 import { presentBatch } from './present.ts'
+import { reprocessDocuments } from './reprocess-documents.ts'
 import { addHeaders } from './schema.ts'
 
 const tag = 'Documents'
@@ -73,6 +76,23 @@ export function collectionRoutes(app: AddDocuments): Route[] {
           ...(body.containerTags && { containerTags: body.containerTags }),
           erasureIds: erasures.map(encodeId),
         }
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v3/documents/reprocess',
+      access: 'scoped',
+      tag,
+      summary:
+        'Read documents again after settings have changed; search answers from what they have until then',
+      operation: 'update',
+      body: reprocessBody,
+      status: 202,
+      response: reprocessResponse,
+      errors: [403],
+      async handle({ principal, body }) {
+        const { errors, ...rest } = await reprocessDocuments(app, principal, body)
+        return { ...rest, ...(errors.length > 0 && { errors }) }
       },
     }),
     route({

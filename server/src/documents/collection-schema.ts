@@ -93,6 +93,42 @@ export const deleteManyResponse = z.object({
   erasureIds: z.array(idJson).describe('Receipts, one for each container: `GET /v3/erasures/{id}`.'),
 })
 
+export const reprocessBody = z.object({
+  ids: z
+    .array(storableText.min(1).max(255))
+    .min(1)
+    .max(100)
+    .optional()
+    .meta({ description: 'Document ids or customIds.' }),
+  containerTag: containerTagSchema.optional(),
+  containerTags: z
+    .array(containerTagSchema)
+    .min(1)
+    .max(100)
+    .optional()
+    .meta({ description: 'All documents of these containers. A scoped key may leave out its own.' }),
+  from: z.enum(['extracting', 'dreaming']).default('extracting').meta({
+    description:
+      'extracting: read, chunk, embed and dream of the documents again, as after a change of chunkSize. dreaming: only form their memories again, as after a change of a filter.',
+  }),
+  after: z
+    .string()
+    .length(22)
+    .optional()
+    .meta({ description: 'Go on after this document: the `after` of an earlier answer.' }),
+})
+export type ReprocessBody = z.output<typeof reprocessBody>
+
+export const reprocessResponse = z.object({
+  count: z.int32().meta({ description: 'Documents that this call has queued.' }),
+  after: z
+    .string()
+    .length(22)
+    .nullable()
+    .meta({ description: 'Send this to go on: a call takes up 10,000 documents. Null: there are no more.' }),
+  errors: z.array(z.object({ id: z.string(), error: z.string() })).optional(),
+})
+
 export const listWithMemoriesBody = listDocumentsBody
   .pick({ containerTag: true, containerTags: true, limit: true, page: true, order: true, sort: true })
   .extend({

@@ -4,6 +4,7 @@ import { metadataSchema } from '../containers/wire-shapes.ts'
 import { nameHint, namePattern } from '../lib/names.ts'
 import { storableText } from '../lib/storable-text.ts'
 import { idJson } from '../lib/wire-scalars.ts'
+import { documentDateSchema } from './schema.ts'
 
 /** Conversations on the wire, as `decisions.md` 6 has them, and as text. */
 
@@ -64,6 +65,11 @@ export const addConversationBody = z.object({
     .max(1500)
     .optional()
     .describe('Who or what the container is about, up to 1,500 characters. Guides memory extraction.'),
+  documentDate: documentDateSchema
+    .optional()
+    .describe(
+      'Date of the conversation, `YYYY-MM-DD` or ISO 8601: "yesterday" is the day before it. Default: now.',
+    ),
 })
 export type AddConversationBody = z.output<typeof addConversationBody>
 

@@ -18,7 +18,9 @@ export type Selection = {
   filters?: Filter | undefined
   /** Where they came from, any of these. */
   sources?: string[] | undefined
-  view?: 'active' | 'pending' | 'all'
+  view?: 'active' | 'pending' | 'all' | 'dreaming'
+  /** Only documents with a later id. */
+  after?: string | undefined
 }
 
 export type PageOrder = {
@@ -98,6 +100,20 @@ export async function listAmongFirst(
   return readPage(db, () => sql`select d.* from (${first}) d where ${filterToSql(filters!, probe)}`, page)
 }
 
+/** The keys of the first documents of a selection after a certain one, in the order of their ids. */
+export async function listIds(
+  db: Db,
+  selection: Selection,
+  { after, take }: { after: string | undefined; take: number },
+): Promise<(ContainerKey & { id: string })[]> {
+  const columns = sql`d.shard, d.org, d.container, d.id`
+  const { rows } = await sql<ContainerKey & { id: string }>`
+    select * from (${walks({ ...selection, after }, columns, sql`d.id`, take)}) d order by d.id limit ${take}`.execute(
+    db,
+  )
+  return rows
+}
+
 function walks(
   selection: Selection,
   columns: RawBuilder<unknown>,
@@ -133,7 +149,7 @@ const probe: Match = comparison => sql`(select true from cell.document_attribute
   where a.shard = d.shard and a.org = d.org and a.container = d.container and a.document = d.id and ${comparison} limit 1) is not null`
 
 function conditions(
-  { org, shards, filepath, filters, sources, view }: Selection,
+  { org, shards, filepath, filters, sources, view, after }: Selection,
   isOpen = false,
 ): RawBuilder<unknown> {
   const all = [sql`d.tombstoned_at is null`]
@@ -142,8 +158,10 @@ function conditions(
   if (filepath?.endsWith('/')) all.push(sql`starts_with(d.filepath, ${filepath})`)
   else if (filepath !== undefined) all.push(sql`d.filepath = ${filepath}`)
   if (filters) all.push(filterToSql(filters, probe))
+  if (after !== undefined) all.push(sql`d.id > ${after}`)
   if (sources) all.push(sql`d.source = any(${sources}::text[])`)
   if (view === 'all') all.push(sql`d.status <> 'done'`)
+  else if (view === 'dreaming') all.push(sql`d.status = 'done' and d.dream_since is not null`)
   else if (view) all.push(sql`d.status not in ('done', 'failed')`)
   if (view === 'active') all.push(sql`d.updated_at > now() - interval '4 hours'`)
   return sql.join(all, sql` and `)
@@ -152,7 +170,7 @@ function conditions(
 /** How many a selection holds: from kept counters where there are any, since a tenant may have millions. */
 export async function countDocuments(db: Db, selection: Selection): Promise<number> {
   const { filepath, filters, sources, view } = selection
-  if (filepath !== undefined || sources || filters) return countRows(db, selection)
+  if (filepath !== undefined || sources || filters || view === 'dreaming') return countRows(db, selection)
   const counters = await readCounters(db, selection)
   const further = await countSecondary(db, selection)
   switch (view) {

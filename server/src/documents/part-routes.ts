@@ -6,7 +6,8 @@ import { getDocument } from './get-document.ts'
 import { listAttemptsResponse, listChunksResponse } from './part-schema.ts'
 import { listAttempts, listChunks, listLlmCalls } from './parts-store.ts'
 import { presentAttempt, presentChunk, presentLlmCall } from './present.ts'
-import { documentEventJson, documentParams } from './schema.ts'
+import { retryDocument } from './retry-document.ts'
+import { acceptedResponse, documentEventJson, documentParams } from './schema.ts'
 import type { FilesApp } from './upload-file.ts'
 import { watchDocument } from './watch-document.ts'
 
@@ -22,7 +23,7 @@ export function partRoutes(app: FilesApp): Route[] {
       tag,
       summary: 'Watch a document being processed',
       description:
-        'Streams server-sent events named `document`: the current state at once, then every change. The stream ends when the document is `done`, has `failed` or is deleted, and after an hour at most. Use it in place of polling.',
+        'Streams server-sent events named `document`: the current state at once, then every change. The stream ends when its memories are formed, when it has `failed` or is deleted, and after an hour at most. Use it in place of polling.',
       example: eventExample,
       operation: 'get',
       params: documentParams,
@@ -52,6 +53,22 @@ export function partRoutes(app: FilesApp): Route[] {
           attempts: (await listAttempts(db, document, document.id)).map(presentAttempt),
           llmCalls: (await listLlmCalls(db, document, document.id)).map(presentLlmCall),
         }))
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v3/documents/:id/retry',
+      access: 'scoped',
+      tag,
+      summary: 'Start a failed document, or its failed dreaming, again',
+      operation: 'update',
+      params: documentParams,
+      status: 202,
+      response: acceptedResponse,
+      errors: [404, 409],
+      async handle({ principal, params }) {
+        const { id, status } = await retryDocument(app, principal, params.id)
+        return { id: encodeId(id), status }
       },
     }),
     route({

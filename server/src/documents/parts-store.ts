@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ContainerKey } from '../containers/store.ts'
 import type { Db } from '../db/tx.ts'
+import { type DreamState, dreamColumns } from './dream-store.ts'
 import type { DocumentRow, StoredFile } from './store.ts'
 
 /** What belongs to a document and is shown with it. */
@@ -44,19 +45,22 @@ export type EventRow = Pick<
   | 'id'
   | 'status'
   | 'dreamingStatus'
+  | 'taskType'
+  | 'memoryCount'
   | 'progressDone'
   | 'progressTotal'
   | 'errorCode'
   | 'errorMessage'
   | 'updatedAt'
->
+> &
+  DreamState
 
 /** The state of a document, without what it says: it is asked for every second. */
 export async function findState(db: Db, key: ContainerKey, id: string): Promise<EventRow | undefined> {
   const { rows } = await sql<EventRow>`
-    select id, status, dreaming_status as "dreamingStatus", progress_done as "progressDone", progress_total as "progressTotal",
-           error_code as "errorCode", error_message as "errorMessage", updated_at as "updatedAt"
-      from cell.documents where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and id = ${id}
+    select id, status, task_type as "taskType", dreaming_status as "dreamingStatus", progress_done as "progressDone",
+           progress_total as "progressTotal", error_code as "errorCode", error_message as "errorMessage", updated_at as "updatedAt", ${dreamColumns}
+      from cell.documents d where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and id = ${id}
        and tombstoned_at is null`.execute(db)
   return rows[0]
 }
@@ -102,7 +106,7 @@ export async function listAttempts(db: Db, key: ContainerKey, id: string): Promi
     select started_at as "startedAt", ended_at as "endedAt", worker, stage, outcome, revision,
            error_code as "errorCode", error_message as "errorMessage"
       from cell.attempts where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and document = ${id}
-     order by fence desc limit 100`.execute(db)
+     order by started_at desc, fence desc limit 100`.execute(db)
   return rows
 }
 

@@ -5,6 +5,7 @@ import type { MemoryRow } from '../memories/store.ts'
 import type { BatchResult } from './add-batch.ts'
 import type { AddBatchJson } from './collection-schema.ts'
 import type { AttemptRow, ChunkRow, EventRow, LlmCallRow } from './parts-store.ts'
+import { presentOutcome } from './present-outcome.ts'
 import type { DocumentEventJson, DocumentJson, DocumentListItemJson, ProcessingItemJson } from './schema.ts'
 import { stuckAfterMs } from './status.ts'
 import type { DocumentRow } from './store.ts'
@@ -26,8 +27,17 @@ function presentListed(row: DocumentRow) {
     summary: row.summary,
     title: row.title,
     type: row.type,
+    dreamingStatus: row.dreamingStatus,
+    ...presentEnding(row),
   }
 }
+
+const presentEnding = (row: EventRow) => ({
+  errorCode: row.errorCode,
+  errorMessage: row.errorMessage,
+  memoryCount: row.memoryCount,
+  dreamingOutcome: presentOutcome(row),
+})
 
 /**
  * Tags of projects only where there is no other: the memory tool of `@supermemory/tools` 2 tells its own files apart by
@@ -53,7 +63,6 @@ export function presentDocument(
     latestRevision: row.latestRevision,
     activeContentUpdateId: encodeOptional(row.activeContentUpdateId),
     tombstonedAt: row.tombstonedAt?.toISOString() ?? null,
-    dreamingStatus: row.dreamingStatus,
     url: row.url,
     filepath: row.filepath,
     ...(memories.length > 0 && { memories: memories.map(presentMemory) }),
@@ -76,8 +85,6 @@ export function presentProcessing(row: DocumentRow, now = Date.now()): Processin
     ...presentListed(row),
     stuck: unfinished && now - row.updatedAt.getTime() > stuckAfterMs,
     progress: presentProgress(row),
-    errorCode: row.errorCode,
-    errorMessage: row.errorMessage,
   }
 }
 
@@ -91,8 +98,7 @@ export function presentEvent(row: EventRow): DocumentEventJson {
     status: row.status,
     dreamingStatus: row.dreamingStatus,
     progress: presentProgress(row),
-    errorCode: row.errorCode,
-    errorMessage: row.errorMessage,
+    ...presentEnding(row),
     updatedAt: row.updatedAt.toISOString(),
   }
 }

@@ -8,7 +8,7 @@ import { nameHint, namePattern } from '../lib/names.ts'
 import { storableText } from '../lib/storable-text.ts'
 import { idJson, timestampJson } from '../lib/wire-scalars.ts'
 import { memoryJson } from '../memories/schema.ts'
-import { documentStatuses, documentTypes, dreamingStatuses, taskTypes } from './status.ts'
+import { documentStatuses, documentTypes, dreamingOutcomes, dreamingStatuses, taskTypes } from './status.ts'
 
 /** Shapes on the wire, as `interface.md` 2 and 4 and `decisions.md` 2 and 4 have them. */
 
@@ -94,7 +94,47 @@ export const documentParams = z.object({
 })
 
 const timestamp = timestampJson
+
+const dreamingStatusJson = z
+  .enum(dreamingStatuses)
+  .describe(
+    '`dreaming` while memories are being formed or wait to be; `done` when they are there, or there are none; `failed` when they could not be formed.',
+  )
+
+/** How dreaming of a document ended, or why it waits. */
+const dreamingOutcomeJson = z
+  .object({
+    outcome: z
+      .enum(dreamingOutcomes)
+      .describe(
+        '`formed`: memories were formed. `nothing`: there was nothing to remember. `filtered`: a setting left everything out. `skipped`: `taskType` is `rag`. `failed`: see `errorCode`. `waiting`: dreaming is tried again at `until`.',
+      ),
+    memories: z.int32().describe('Memories that cited the document when its dreaming ended.'),
+    setting: z
+      .string()
+      .nullable()
+      .describe('Setting that left its facts out: `includeItems`, `excludeItems` or `filterPrompt`.'),
+    errorCode: z.string().nullable().describe('Stable code of the failure; null without one.'),
+    errorMessage: z.string().nullable().describe('The failure in a sentence; null without one.'),
+    until: timestamp.nullable().describe('Earliest time of the next attempt; null when there is none.'),
+  })
+  .nullable()
+  .describe(
+    'How the forming of memories ended. Null while the document is processed or dreamed of for the first time.',
+  )
+
+const outcome = {
+  errorCode: z
+    .string()
+    .nullable()
+    .describe('Stable code of the failure, such as `extract.encrypted`; null without one.'),
+  errorMessage: z.string().nullable().describe('The failure in a sentence; null without one.'),
+  memoryCount: z.int32().describe('Current memories that cite the document.'),
+  dreamingOutcome: dreamingOutcomeJson,
+}
+
 const listed = {
+  ...outcome,
   id: idJson.describe('Id of the document.'),
   connectionId: idJson.nullable().describe('Connection the document came from; null otherwise.'),
   customId: z.string().max(255).nullable().describe('Your own id; null when none was given.'),
@@ -132,11 +172,7 @@ export const documentJson = z.object({
   latestRevision: z.int32().describe('Number of the latest content, from 1.'),
   activeContentUpdateId: idJson.nullable().describe('Set while new content is processed; null after.'),
   tombstonedAt: timestamp.nullable().describe('When it was deleted; null while it is there.'),
-  dreamingStatus: z
-    .enum(dreamingStatuses)
-    .describe(
-      '`dreaming` while memories are being formed or wait to be; `done` when they are there, or none are.',
-    ),
+  dreamingStatus: dreamingStatusJson,
   url: z.string().nullable().describe('Address that was fetched; null for text and files.'),
   filepath: z.string().nullable().describe('Path that was given; null when there is none.'),
   memories: z
@@ -149,6 +185,7 @@ export type DocumentJson = z.output<typeof documentJson>
 export const documentListItemJson = z.object({
   ...listed,
   filepath: z.string().nullable().describe('Path that was given; null when there is none.'),
+  dreamingStatus: dreamingStatusJson,
   url: z.string().nullable().optional().describe('Address that was fetched; null for text and files.'),
   content: z.string().optional().describe('Text or address; only with `includeContent`.'),
 })
@@ -168,13 +205,9 @@ const progressJson = z
 
 export const processingItemJson = z.object({
   ...listed,
+  dreamingStatus: dreamingStatusJson,
   stuck: z.boolean().describe('True when it is unfinished and has not changed for 4 hours.'),
   progress: progressJson,
-  errorCode: z
-    .string()
-    .nullable()
-    .describe('Stable code of the failure, such as `extract.encrypted`; null without one.'),
-  errorMessage: z.string().nullable().describe('The failure in a sentence; null without one.'),
 })
 export type ProcessingItemJson = z.output<typeof processingItemJson>
 
@@ -182,10 +215,9 @@ export type ProcessingItemJson = z.output<typeof processingItemJson>
 export const documentEventJson = z.object({
   id: idJson.describe('Id of the document.'),
   status: z.enum(documentStatuses).describe('Processing status.'),
-  dreamingStatus: z.enum(dreamingStatuses).describe('Whether its memories are formed.'),
+  dreamingStatus: dreamingStatusJson,
   progress: progressJson,
-  errorCode: z.string().nullable().describe('Stable code of the failure; null without one.'),
-  errorMessage: z.string().nullable().describe('The failure in a sentence; null without one.'),
+  ...outcome,
   updatedAt: timestamp.describe('When the document last changed.'),
 })
 export type DocumentEventJson = z.output<typeof documentEventJson>
@@ -221,10 +253,10 @@ export const listDocumentsResponse = z.object({
 
 export const listProcessingQuery = z.object({
   view: z
-    .enum(['active', 'pending', 'all'])
+    .enum(['active', 'pending', 'all', 'dreaming'])
     .default('active')
     .describe(
-      '`active`: unfinished and updated within 4 hours. `pending`: all unfinished. `all`: failed ones too.',
+      '`active`: unfinished and updated within 4 hours. `pending`: all unfinished. `all`: failed ones too. `dreaming`: done, with memories still to be formed.',
     ),
   containerTag: containerTagSchema.optional().describe('Only documents that carry this tag.'),
   containerTags: z
@@ -248,6 +280,7 @@ export const listProcessingQuery = z.object({
 export const listProcessingResponse = z.object({
   documents: z.array(processingItemJson).describe('Documents of this page.'),
   totalCount: z.number().describe('All documents that match, not only this page.'),
+  dreamingCount: z.number().describe('Documents that are done and whose memories are still to be formed.'),
   pagination: pageJson.optional().describe('Where this page lies; only with view `all`.'),
 })
 

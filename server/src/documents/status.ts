@@ -13,7 +13,10 @@ export type DocumentStatus = (typeof documentStatuses)[number]
 
 export const isFinished = (status: DocumentStatus): boolean => status === 'done' || status === 'failed'
 
-export const dreamingStatuses = ['dreaming', 'done'] as const
+export const dreamingStatuses = ['dreaming', 'done', 'failed'] as const
+export type DreamingStatus = (typeof dreamingStatuses)[number]
+
+export const dreamingOutcomes = ['formed', 'nothing', 'filtered', 'skipped', 'failed', 'waiting'] as const
 
 export const documentTypes = [
   'text',

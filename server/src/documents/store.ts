@@ -3,7 +3,8 @@ import { ContainerGone, type ContainerKey, closedContainers } from '../container
 import type { Db } from '../db/tx.ts'
 import type { Clocks } from '../lanes/fairness.ts'
 import type { LaneKind } from '../lanes/lane.ts'
-import type { DocumentStatus, DocumentType, TaskType } from './status.ts'
+import { changeTask, type DreamState, dreamAfresh, dreamAgain, dreamColumns } from './dream-store.ts'
+import type { DocumentStatus, DocumentType, DreamingStatus, TaskType } from './status.ts'
 
 export type DocumentRow = {
   shard: number
@@ -22,7 +23,7 @@ export type DocumentRow = {
   filepath: string | null
   connectionId: string | null
   metadata: Record<string, unknown> | null
-  dreamingStatus: 'dreaming' | 'done'
+  dreamingStatus: DreamingStatus
   status: DocumentStatus
   errorCode: string | null
   errorMessage: string | null
@@ -33,7 +34,9 @@ export type DocumentRow = {
   tombstonedAt: Date | null
   progressDone: number | null
   progressTotal: number | null
-}
+  /** Current memories that cite it. */
+  memoryCount: number
+} & DreamState
 
 export type NewDocument = {
   id: string
@@ -74,7 +77,7 @@ export const documentColumns = sql`d.shard, d.org, d.container, d.id, d.custom_i
   d.connection_id as "connectionId", d.metadata, d.dreaming_status as "dreamingStatus", d.status,
   d.error_code as "errorCode", d.error_message as "errorMessage", d.latest_revision as "latestRevision",
   d.active_content_update_id as "activeContentUpdateId", d.created_at as "createdAt", d.updated_at as "updatedAt",
-  d.tombstoned_at as "tombstonedAt", d.progress_done as "progressDone", d.progress_total as "progressTotal"`
+  d.tombstoned_at as "tombstonedAt", d.progress_done as "progressDone", d.progress_total as "progressTotal", ${dreamColumns}`
 
 /**
  * New documents of one container with their content and, for the wakes that follow, the organization's clocks: one
@@ -222,7 +225,7 @@ export async function reviseDocument(db: Db, key: ContainerKey, doc: Revised): P
            document_date = coalesce(${doc.documentDate ?? null}, document_date),
            ordered_at = coalesce(${doc.documentDate ?? null}, document_date, created_at), updated_at = now(),
            dreaming_status = case coalesce(${doc.taskType ?? null}, task_type) when 'rag' then 'done' else 'dreaming' end,
-           dream_since = null
+           dream_since = null, ${dreamAfresh}
      where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and id = ${doc.id}`.execute(
     db,
   )
@@ -241,7 +244,8 @@ export async function refetchDocument(
   await sql`
     update cell.documents
        set status = 'queued', attempts = 0, error_code = null, error_message = null, due_at = now(), lane = ${doc.lane},
-           url = ${doc.url}, updated_at = now()
+           url = ${doc.url}, updated_at = now(),
+           dreaming_status = case dreaming_status when 'failed' then 'dreaming' else dreaming_status end
      where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and id = ${doc.id}`.execute(
     db,
   )
@@ -264,13 +268,13 @@ export async function changeDocument(db: Db, key: ContainerKey, id: string, chan
     update cell.documents
        set custom_id = coalesce(${customId ?? null}, custom_id), metadata = coalesce(${json(metadata ?? null)}::jsonb, metadata),
            container_tags = coalesce(${containerTags ?? null}::text[], container_tags), filepath = coalesce(${filepath ?? null}, filepath),
-           task_type = coalesce(${taskType ?? null}, task_type),
            filter_by_metadata = coalesce(${json(filterByMetadata ?? null)}::jsonb, filter_by_metadata),
            document_date = coalesce(${documentDate ?? null}, document_date),
            ordered_at = coalesce(${documentDate ?? null}, document_date, created_at), updated_at = now()
      where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and id = ${id}`.execute(
     db,
   )
+  if (taskType) await changeTask(db, key, id, taskType)
   if (documentDate) await dreamAgain(db, key, id)
   if (!containerTags) return
   await sql`
@@ -338,12 +342,4 @@ export async function moveDocument(
     select cell.move_given(${from.shard}::smallint, ${from.org}, ${from.container}, ${target.shard}::smallint, ${target.container},
       array[${id}]::uuid[], with_facts => false)`.execute(db)
   await dreamAgain(db, target, id)
-}
-
-/** What a document says holds at another time, or among other documents: its facts are read anew. */
-async function dreamAgain(db: Db, key: ContainerKey, id: string): Promise<void> {
-  await sql`
-    update cell.documents set dream_since = now(), dreamed_revision = 0, dreaming_status = 'dreaming'
-     where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and id = ${id}
-       and status = 'done' and task_type = 'memory'`.execute(db)
 }

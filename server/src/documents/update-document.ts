@@ -54,7 +54,8 @@ export async function updateDocument(
         const status = target ? await moveTo(db, app, document, target, current) : current.status
         const moved = { ...document, ...target }
         await changeDocument(db, moved, document.id, { ...body, containerTags: tags })
-        if (target || body.documentDate) await wakeDreams(db, app.wakes.of(moved.shard), moved, 0)
+        if (target || body.documentDate || body.taskType)
+          await wakeDreams(db, app.wakes.of(moved.shard), moved, 0)
         if (body.content === undefined) return { id: document.id, status }
         return replaceContent(db, app, moved, current, storable(body.content))
       })

@@ -14,7 +14,7 @@ const lookEveryMs = 1000
 /** Whoever watches longer comes again. */
 const longestMs = 60 * 60 * 1000
 
-/** Tells what becomes of a document, until it is done, has failed or is deleted. */
+/** Tells what becomes of a document, until its memories are formed, it has failed or is deleted. */
 export async function* watchDocument(
   cells: Cells,
   document: Found,
@@ -32,7 +32,7 @@ export async function* watchDocument(
     const news = JSON.stringify(state)
     yield news === told ? undefined : { event: 'document', data }
     told = news
-    if (row.status === 'done' || row.status === 'failed') return
+    if (row.status === 'failed' || (row.status === 'done' && row.dreamingStatus !== 'dreaming')) return
     await pause(lookEveryMs, undefined, { signal }).catch(() => undefined)
     if (signal.aborted) return
   }

@@ -1,13 +1,14 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 import type { ContainerKey } from '../containers/store.ts'
 import type { Cell } from '../db/cells.ts'
-import { inScope, unscoped } from '../db/tx.ts'
-import { AppError } from '../errors.ts'
+import { type Db, inScope, unscoped } from '../db/tx.ts'
 import type { Lane } from '../lanes/lane.ts'
 import type { NextStep } from '../lanes/run-lanes.ts'
 import { readSettings } from '../settings/store.ts'
+import { beginAttempts, endAttempts, type FailedAttempt } from './attempt-store.ts'
 import { type Changed, hasChanged, listChanged } from './changed-store.ts'
-import { ExtractError, type Extractor } from './extractor.ts'
+import type { Extractor, FilterSetting } from './extractor.ts'
+import { type DreamFailure, failureOf } from './failure.ts'
 import { groupPassages } from './group.ts'
 import type { LlmSummarizer } from './llm-summarizer.ts'
 import { LostContainer, type Read, type SettleApp, type Step, settleDreams } from './settle-dreams.ts'
@@ -21,6 +22,9 @@ export type DreamApp = SettleApp & {
   pace: store.Pace
   leaseMs: number
   maxAttempts: number
+  /** The name its attempts are under. */
+  worker: string
+  onError(error: unknown): void
   onFacts?(facts: number, seconds: number): void
   /** Told when it is written that the memories of a document cannot be formed, or not now. */
   onEnding?(ending: DreamEnding): void
@@ -38,9 +42,6 @@ export type DreamEnding = {
 /** What one step reads: half a second or so of the local reader, and of other people's patience. */
 const batch: store.BatchSize = { documents: 32, characters: 60_000 }
 
-/** When a model is away and nobody said for how long; of a document that fails again and again, twice as long each time. */
-const waitMs = 5_000
-
 type DreamStep = Step<DreamApp>
 
 /**
@@ -53,7 +54,8 @@ export async function dreamContainer(app: DreamApp, cell: Cell, lane: Lane): Pro
   const key = { shard, org, container }
   const claimed = await claim(app, cell, key)
   if (!('held' in claimed)) return claimed.next
-  const { held, documents, changed } = claimed
+  const { held, documents, gaveUp, changed } = claimed
+  for (const end of gaveUp) reportEnding(app, org, end)
   const lease = keepContainer(app, cell, key, held.fence)
   const step = { app, cell, key, fence: held.fence, signal: lease.signal }
   try {
@@ -69,7 +71,8 @@ export async function dreamContainer(app: DreamApp, cell: Cell, lane: Lane): Pro
 /** Memories a step looks at again: what relates to them comes along. */
 const changedPerStep = 100
 
-type Claimed = { held: store.Held; documents: store.Dreamable[]; changed: Changed[] } | { next: NextStep }
+type ClaimedDocuments = { documents: store.Dreamable[]; gaveUp: FailedAttempt[] }
+type Claimed = ({ held: store.Held; changed: Changed[] } & ClaimedDocuments) | { next: NextStep }
 
 async function claim(app: DreamApp, cell: Cell, key: ContainerKey): Promise<Claimed> {
   return inScope(cell, { org: key.org }, async db => {
@@ -80,9 +83,31 @@ async function claim(app: DreamApp, cell: Cell, key: ContainerKey): Promise<Clai
     if (!isDue && !isChanged) return { next: { notBefore: new Date(Date.now() + due!.inMs) } }
     const held = await store.claimContainer(db, key, app.leaseMs)
     if (!held) return { next: 'later' }
-    const documents = isDue ? await store.listDreamable(db, key, due.atOnce, batch) : []
-    return { held, documents, changed: await listChanged(db, key, changedPerStep) }
+    const claimed = isDue ? await claimDocuments(app, db, key, due.atOnce) : { documents: [], gaveUp: [] }
+    return { held, ...claimed, changed: await listChanged(db, key, changedPerStep) }
   })
+}
+
+/** Counts an attempt at each, and gives up on those that workers have died on too often. */
+async function claimDocuments(
+  { maxAttempts, worker }: DreamApp,
+  db: Db,
+  key: ContainerKey,
+  atOnce: boolean,
+): Promise<ClaimedDocuments> {
+  const waiting = await store.listDreamable(db, key, atOnce, batch)
+  const claimed = await beginAttempts(db, key, waiting, worker)
+  const isHopeless = ({ isDeleted, attempts }: store.Dreamable) => !isDeleted && attempts > maxAttempts
+  const failed = {
+    outcome: 'failed',
+    code: 'dream.crashed',
+    message: `Gave up after ${maxAttempts} attempts: the last one ended without an answer`,
+    afterMs: 0,
+    countsAsAttempt: true,
+  } as const
+  const gaveUp = claimed.filter(isHopeless).map(document => ({ document, ...failed }))
+  await endAttempts(db, key, gaveUp)
+  return { documents: claimed.filter(document => !isHopeless(document)), gaveUp }
 }
 
 /** Facts of what is new in the documents. A text that goes on where the last one ended is read from there. */
@@ -93,9 +118,13 @@ async function read(
 ): Promise<Read[]> {
   const started = performance.now()
   const settings = await unscoped(app.cells.directory, db => readSettings(db, key.org))
-  const isLastAttempt = documents.some(({ attempts }) => attempts + 1 >= app.maxAttempts)
-  const options = { key, wishes: wishesOf(settings), isLastAttempt, signal }
+  const isLastAttempt = documents.some(({ attempts }) => attempts >= app.maxAttempts)
   const reads = documents.map((document): Read => ({ document, from: startOf(document), facts: [] }))
+  const onLeftOut = (id: string, setting: FilterSetting) => {
+    const read = reads.find(({ document }) => document.id === id)
+    if (read) read.leftOutBy ??= setting
+  }
+  const options = { key, wishes: wishesOf(settings), isLastAttempt, signal, onLeftOut }
   const unread = reads.filter(({ document, from }) => !document.isDeleted && from < document.text.length)
   for (const group of groupPassages(unread, entityContext)) {
     const ids = group.reads.map(({ document }) => document.id)
@@ -127,59 +156,35 @@ function startOf({ text, dreamedText }: store.Dreamable): number {
 
 /** What could not be dreamed of waits, or has failed: its document says why. */
 async function giveBack(
-  step: DreamStep,
+  { cell, key, fence, signal, app }: DreamStep,
   documents: readonly store.Dreamable[],
   error: unknown,
 ): Promise<NextStep> {
-  const { cell, key, fence, app } = step
+  // Another worker has the container, and answers for what is in it.
+  if (error instanceof LostContainer || signal.aborted) return 'later'
   const failure = failureOf(error, documents)
-  if (!failure) throw error
-  const { afterMs, countsAsAttempt, code } = failure
-  const hopeless = failure.blamed.filter(({ attempts }) => countsAsAttempt && attempts + 1 >= app.maxAttempts)
-  const tried = failure.blamed.filter(document => countsAsAttempt && !hopeless.includes(document))
-  const others = documents.filter(document => !hopeless.includes(document) && !tried.includes(document))
-  await inScope(cell, { org: key.org }, async db => {
-    await store.failDreams(
-      db,
-      key,
-      hopeless.map(({ id }) => id),
-      { code, message: (error as Error).message },
-    )
-    for (const [these, isAttempt] of [[tried, true] as const, [others, false] as const]) {
-      const ids = these.map(({ id }) => id)
-      await store.postponeDreams(db, key, ids, { afterMs, countsAsAttempt: isAttempt })
-    }
-    await store.releaseContainer(db, key, fence)
+  if (failure.code === 'dream.crashed') app.onError(error)
+  const ends = documents.map(document => toEnd(app, document, failure))
+  const next = await inScope(cell, { org: key.org }, async db => {
+    if (!(await store.releaseContainer(db, key, fence))) return 'later'
+    await endAttempts(db, key, ends)
+    return { notBefore: new Date(Date.now() + failure.afterMs) }
   })
-  const { org } = key
-  for (const { id, attempts } of hopeless)
-    app.onEnding?.({ org, id, outcome: 'failed', code, attempts: attempts + 1, afterMs })
-  for (const { id, attempts } of tried)
-    app.onEnding?.({ org, id, outcome: 'retry', code, attempts: attempts + 1, afterMs })
-  return { notBefore: new Date(Date.now() + afterMs) }
+  if (next !== 'later') for (const end of ends) reportEnding(app, key.org, end)
+  return next
 }
 
-/** Undefined: nobody's doing but ours, or the cell's. `blamed` are those it may be an attempt of. */
-function failureOf(error: unknown, documents: readonly store.Dreamable[]) {
-  if (error instanceof ExtractError) {
-    const { code, retryAfterMs } = error
-    const blamed = documents.filter(({ id }) => error.documents?.includes(id) ?? true)
-    const afterMs = retryAfterMs ?? longerEachTime(blamed)
-    return { code, afterMs, blamed, countsAsAttempt: retryAfterMs === undefined }
-  }
-  if (error instanceof AppError && error.code === 'embed.unavailable')
-    return {
-      code: 'embed.provider_unavailable',
-      afterMs: waitMs,
-      blamed: documents,
-      countsAsAttempt: false,
-    } as const
-  return undefined
+/** A document that merely stood beside the one to blame is not told of. */
+function reportEnding(app: DreamApp, org: string, end: FailedAttempt): void {
+  const { document, outcome, code, afterMs, countsAsAttempt } = end
+  if (countsAsAttempt)
+    app.onEnding?.({ org, id: document.id, outcome, code, attempts: document.attempts, afterMs })
 }
 
-/** Eight attempts last some ten minutes: a model that is started anew is back by then. */
-function longerEachTime(documents: readonly store.Dreamable[]): number {
-  return waitMs * 2 ** Math.max(0, ...documents.map(({ attempts }) => attempts))
+function toEnd({ maxAttempts }: DreamApp, document: store.Dreamable, failure: DreamFailure): FailedAttempt {
+  const countsAsAttempt = failure.countsAsAttempt && failure.blamed.includes(document)
+  const isLast = countsAsAttempt && document.attempts >= maxAttempts
+  return { ...failure, document, outcome: isLast ? 'failed' : 'retry', countsAsAttempt }
 }
 
 /** Keeps the container ours while facts are read, and stops the reading when it no longer is. */

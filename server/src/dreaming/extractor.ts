@@ -11,6 +11,9 @@ export type Wishes = {
   exclude: readonly string[]
 }
 
+/** The settings that keep facts from being remembered. */
+export type FilterSetting = 'includeItems' | 'excludeItems' | 'filterPrompt'
+
 export type ExtractOptions = {
   key: ContainerKey
   /** Of which each passage is. */
@@ -18,6 +21,8 @@ export type ExtractOptions = {
   wishes: Wishes
   /** Should this one fail, there is no other. */
   isLastAttempt: boolean
+  /** Told of each document that says something a setting does not want remembered. */
+  onLeftOut?(document: string, setting: FilterSetting): void
   signal: AbortSignal
 }
 

@@ -19,12 +19,18 @@ const kinds: Readonly<Record<string, FactKind>> = {
  * left out must be met in all its words, one that is to be kept in one of them; a kind of fact it names must be the fact's.
  * With nothing to include, all is wanted that is not excluded.
  */
-export function isWanted(fact: Fact, { include, exclude }: Rules): boolean {
-  if (include.length === 0 && exclude.length === 0) return true
+export const isWanted = (fact: Fact, rules: Rules): boolean => leftOutBy(fact, rules) === undefined
+
+/** The setting that a fact is left out by; undefined when it is wanted. */
+export function leftOutBy(
+  fact: Fact,
+  { include, exclude }: Rules,
+): 'includeItems' | 'excludeItems' | undefined {
+  if (include.length === 0 && exclude.length === 0) return undefined
   const stems = new Set(readWords(fact.text).map(({ stem }) => stem))
   const isMet = (rule: string, howMany: 'all' | 'one') => meets(fact, stems, rule, howMany)
-  if (exclude.some(rule => isMet(rule, 'all'))) return false
-  return include.length === 0 || include.some(rule => isMet(rule, 'one'))
+  if (exclude.some(rule => isMet(rule, 'all'))) return 'excludeItems'
+  return include.length === 0 || include.some(rule => isMet(rule, 'one')) ? undefined : 'includeItems'
 }
 
 function meets(fact: Fact, stems: ReadonlySet<string>, rule: string, howMany: 'all' | 'one'): boolean {

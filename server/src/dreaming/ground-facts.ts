@@ -29,13 +29,20 @@ export function groundFacts(
   passage: Passage,
   piece: Piece,
   wishes: Wishes,
+  onUnwanted?: () => void,
 ): Fact[] {
   const utterances = splitUtterances(passage)
   const facts = read.flatMap(fact => groundFact(fact, passage, piece, utterances) ?? [])
   const seen = new Set<string>()
   // Which facts were asked for the model has judged; what is not wanted is left out here too, whatever it judged.
   const unwanted = { ...wishes, prompt: undefined, include: [] }
-  return facts.filter(fact => !seen.has(fact.text) && seen.add(fact.text) && isWanted(fact, unwanted))
+  return facts.filter(fact => {
+    if (seen.has(fact.text)) return false
+    seen.add(fact.text)
+    const wanted = isWanted(fact, unwanted)
+    if (!wanted) onUnwanted?.()
+    return wanted
+  })
 }
 
 function groundFact(

@@ -70,7 +70,8 @@ export class LlmExtractor implements Extractor {
     for (const { passage, span } of pieces) {
       const { text, ...rest } = passages[passage]!
       const part = { ...rest, text: text.slice(0, span[1]), from: span[0] }
-      const [read] = await local.extract([part], options)
+      const documents = [options.documents[passage]!]
+      const [read] = await local.extract([part], { ...options, documents })
       facts[passage]!.push(...read!)
     }
   }
@@ -177,7 +178,9 @@ function take(
 ): void {
   for (const [i, piece] of pieces.entries()) {
     const ofIt = read.filter(({ passage }) => passage === i + 1)
-    facts[piece.passage]!.push(...groundFacts(ofIt, passages[piece.passage]!, piece, options.wishes))
+    const onUnwanted = () => options.onLeftOut?.(options.documents[piece.passage]!, 'excludeItems')
+    const grounded = groundFacts(ofIt, passages[piece.passage]!, piece, options.wishes, onUnwanted)
+    facts[piece.passage]!.push(...grounded)
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Embedder } from '../providers/embedder.ts'
 import { extractLocally } from './extract-locally.ts'
 import type { Extractor } from './extractor.ts'
-import { isWanted } from './filters.ts'
+import { leftOutBy } from './filters.ts'
 import { keepWished } from './keep-wished.ts'
 
 /**
@@ -11,11 +11,19 @@ import { keepWished } from './keep-wished.ts'
 export function openLocalExtractor(embedder: Embedder | undefined): Extractor {
   return {
     name: 'local',
-    async extract(passages, { wishes, signal }) {
-      const read = passages.map(passage => extractLocally(passage).filter(fact => isWanted(fact, wishes)))
+    async extract(passages, { documents, wishes, signal, onLeftOut }) {
+      const read = passages.map((passage, i) =>
+        extractLocally(passage).filter(fact => {
+          const setting = leftOutBy(fact, wishes)
+          if (setting) onLeftOut?.(documents[i]!, setting)
+          return setting === undefined
+        }),
+      )
       const { isFiltered, prompt } = wishes
       if (!embedder || !isFiltered || prompt === undefined) return read
       const kept = new Set(await keepWished(embedder, prompt, read.flat(), signal))
+      for (const [i, facts] of read.entries())
+        if (facts.some(fact => !kept.has(fact))) onLeftOut?.(documents[i]!, 'filterPrompt')
       return read.map(facts => facts.filter(fact => kept.has(fact)))
     },
   }

@@ -6,8 +6,10 @@ import { msPerChunk } from '../lanes/fairness.ts'
 import { chargeClock } from '../lanes/slice.ts'
 import { newId } from '../lib/ids.ts'
 import type { Embedders } from '../providers/embedder.ts'
+import { closeSuperseded, finishDreams } from './attempt-store.ts'
 import { type Changed, settleChanged } from './changed-store.ts'
 import { premisesOf } from './derive.ts'
+import type { FilterSetting } from './extractor.ts'
 import type { Fact } from './fact.ts'
 import {
   deleteFactsOf,
@@ -35,6 +37,8 @@ export type Read = {
   from: number
   facts: Fact[]
   described?: Described | undefined
+  /** The setting that left a fact of it out, if one did. */
+  leftOutBy?: FilterSetting | undefined
 }
 
 export type Step<App extends SettleApp = SettleApp> = {
@@ -76,7 +80,13 @@ async function write(db: Db, step: Step, unsettled: Unsettled, vectors: VectorsO
     mayRelate: togetherWith(ours),
     episodicDays: app.episodicDays,
   })
-  await store.finishDreams(db, key, idsOf(ours))
+  const ends = ours.map(({ document, leftOutBy = null }) => ({ id: document.id, leftOutBy }))
+  await finishDreams(db, key, ends)
+  await closeSuperseded(
+    db,
+    key,
+    documents.filter(({ id }) => !still.has(id)),
+  )
   await settleChanged(db, key, changed)
   await describeDocuments(
     db,

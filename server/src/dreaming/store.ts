@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ContainerKey } from '../containers/store.ts'
 import type { Db } from '../db/tx.ts'
 import { ofContainer } from '../memories/store.ts'
@@ -10,22 +10,26 @@ const one = (key: ContainerKey) =>
 
 export type Pace = { quietMs: number; maxWaitMs: number }
 
-/** When the container's documents are to be read: when nothing has come for a while, or the first has waited long enough. */
+/**
+ * When the container's documents are to be read: when nothing has come for a while, or the first has waited long enough. One
+ * that was put off waits for its time alone: it holds up nobody, and nobody has it read earlier.
+ */
 export async function findDue(
   db: Db,
   key: ContainerKey,
   { quietMs, maxWaitMs }: Pace,
 ): Promise<{ inMs: number; atOnce: boolean } | undefined> {
   const { rows } = await sql<{ inMs: number | null; atOnce: boolean | null }>`
-    select extract(epoch from least(newest + ${quietMs} * interval '1 millisecond', oldest + ${maxWaitMs} * interval '1 millisecond')
+    select extract(epoch from least(newest + ${quietMs} * interval '1 millisecond', oldest + ${maxWaitMs} * interval '1 millisecond', later)
              - clock_timestamp())::float8 * 1000 as "inMs", oldest = to_timestamp(0) as "atOnce"
-      from (select (select dream_since from cell.documents where ${one(key)} and dream_since is not null order by dream_since limit 1) as oldest,
-                   (select dream_since from cell.documents where ${one(key)} and dream_since is not null order by dream_since desc limit 1) as newest) waiting`.execute(
-    db,
-  )
+      from (select (${first(key, sql`<= clock_timestamp()`, sql`asc`)}) as oldest, (${first(key, sql`<= clock_timestamp()`, sql`desc`)}) as newest,
+                   (${first(key, sql`> clock_timestamp()`, sql`asc`)}) as later) waiting`.execute(db)
   const { inMs, atOnce } = rows[0]!
   return inMs === null ? undefined : { inMs, atOnce: atOnce ?? false }
 }
+
+const first = (key: ContainerKey, when: RawBuilder<unknown>, direction: RawBuilder<unknown>) =>
+  sql`select dream_since from cell.documents where ${one(key)} and dream_since ${when} order by dream_since ${direction} limit 1`
 
 export type Held = { fence: number; entityContext: string | null }
 
@@ -73,10 +77,19 @@ export type Dreamable = {
   metadata: Record<string, unknown> | null
   entityContext: string | null
   filterByMetadata: Record<string, unknown> | null
+  /** This one included. */
   attempts: number
+  /** Of this claim; a change that makes the reading worthless raises it. */
+  fence: number
 }
 
 export type BatchSize = { documents: number; characters: number }
+
+/**
+ * Claimed twice without an answer: workers die on it, or on one that was read with it. It is read alone from then on, after
+ * the others, so that a document that kills its worker uses up its own attempts and not those of its neighbours.
+ */
+const isSuspect = sql`d.tombstoned_at is null and d.dream_attempts >= 2 and coalesce(d.dream_error_code, 'dream.crashed') = 'dream.crashed'`
 
 /** The oldest documents that wait, by when they were said; of those that do not want to wait, only these. */
 export async function listDreamable(
@@ -85,13 +98,25 @@ export async function listDreamable(
   atOnce: boolean,
   size: BatchSize,
 ): Promise<Dreamable[]> {
-  const which = atOnce ? sql`d.dream_since = to_timestamp(0)` : sql`true`
+  const which = atOnce ? sql`d.dream_since = to_timestamp(0)` : sql`d.dream_since <= clock_timestamp()`
+  const documents = await listOldest(db, key, sql`${which} and not (${isSuspect})`, size)
+  return documents.length > 0
+    ? documents
+    : listOldest(db, key, sql`${which} and ${isSuspect}`, { ...size, documents: 1 })
+}
+
+async function listOldest(
+  db: Db,
+  key: ContainerKey,
+  which: RawBuilder<unknown>,
+  size: BatchSize,
+): Promise<Dreamable[]> {
   const { rows } = await sql<Dreamable>`
     select * from (
       select d.id, d.latest_revision as revision, d.tombstoned_at is not null as "isDeleted", coalesce(r.extracted, r.content, '') as text,
              coalesce(b.extracted, b.content) as "dreamedText", d.ordered_at as "saidAt", d.source, d.metadata,
              d.entity_context as "entityContext", d.filter_by_metadata as "filterByMetadata", d.dream_attempts as attempts,
-             sum(d.size) over (order by d.ordered_at, d.id) - d.size as before
+             d.dream_fence as fence, sum(d.size) over (order by d.ordered_at, d.id) - d.size as before
         from (select * from cell.documents d where ${ofContainer(key, 'd')} and d.dream_since is not null and ${which}
                order by d.ordered_at, d.id limit ${size.documents}) d
         left join cell.revisions r on ${ofContainer(key, 'r')} and r.document = d.id and r.revision = d.latest_revision
@@ -100,7 +125,7 @@ export async function listDreamable(
   return rows
 }
 
-/** Locks those that are as they were read; one that was changed meanwhile is read again. */
+/** Locks those that are as they were claimed; one that was changed meanwhile is read again. */
 export async function lockUnchanged(
   db: Db,
   key: ContainerKey,
@@ -108,48 +133,11 @@ export async function lockUnchanged(
 ): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select d.id from cell.documents d
-      join unnest(${documents.map(({ id }) => id)}::uuid[], ${documents.map(({ revision }) => revision)}::int[],
-                  ${documents.map(({ isDeleted }) => isDeleted)}::boolean[]) as h (id, revision, deleted)
-        on d.id = h.id and d.latest_revision = h.revision and (d.tombstoned_at is not null) = h.deleted
+      join unnest(${documents.map(({ fence }) => fence)}::bigint[], ${documents.map(({ id }) => id)}::uuid[], ${documents.map(({ revision }) => revision)}::int[],
+                  ${documents.map(({ isDeleted }) => isDeleted)}::boolean[]) as h (fence, id, revision, deleted)
+        on d.id = h.id and d.dream_fence = h.fence and d.latest_revision = h.revision and (d.tombstoned_at is not null) = h.deleted
      where ${ofContainer(key, 'd')} and d.dream_since is not null order by d.id for update of d`.execute(db)
   return new Set(rows.map(({ id }) => id))
-}
-
-/** Dreamed: whatever there is to remember of them is remembered. */
-export async function finishDreams(db: Db, key: ContainerKey, ids: readonly string[]): Promise<void> {
-  await sql`
-    update cell.documents d
-       set dream_since = null, dreamed_revision = d.latest_revision, dream_attempts = 0, updated_at = now(),
-           dreaming_status = case when d.status = 'done' then 'done' else d.dreaming_status end
-     where ${ofContainer(key, 'd')} and d.id = any(${ids}::uuid[])`.execute(db)
-}
-
-/** Once more, later: `countsAsAttempt` when it is the document's own doing. */
-export async function postponeDreams(
-  db: Db,
-  key: ContainerKey,
-  ids: readonly string[],
-  { afterMs, countsAsAttempt }: { afterMs: number; countsAsAttempt: boolean },
-): Promise<void> {
-  await sql`
-    update cell.documents d
-       set dream_since = clock_timestamp() + ${afterMs} * interval '1 millisecond', dream_attempts = d.dream_attempts + ${countsAsAttempt ? 1 : 0}
-     where ${ofContainer(key, 'd')} and d.id = any(${ids}::uuid[]) and d.dream_since is not null`.execute(db)
-}
-
-/** Not to be dreamed of: the document is `failed`, and says why. What was indexed of it stays. */
-export async function failDreams(
-  db: Db,
-  key: ContainerKey,
-  ids: readonly string[],
-  { code, message }: { code: string; message: string },
-): Promise<void> {
-  await sql`
-    update cell.documents d
-       set dream_since = null, status = 'failed', error_code = ${code}, error_message = ${message}, updated_at = now()
-     where ${ofContainer(key, 'd')} and d.id = any(${ids}::uuid[]) and d.dream_since is not null and d.tombstoned_at is null`.execute(
-    db,
-  )
 }
 
 /** Containers with something to dream of, for the reconciler. Steps from one to the next through the index. */

@@ -18,6 +18,7 @@ export type ClaimedDocument = {
   type: string
   tombstonedAt: Date | null
   content: string
+  /** Null also when the file is to be read again. */
   extracted: string | null
   /** What was found in the file besides the text. */
   structure: Structure | null
@@ -98,13 +99,14 @@ export async function claimSlice(
     ), lost as (
       update cell.attempts a set outcome = case when a.revision < c.latest_revision then 'superseded' else 'lost' end, ended_at = clock_timestamp()
         from claimed c where a.shard = ${lane.shard} and a.org = ${lane.org} and a.container = ${lane.container}
-         and a.document = any(array(select id from claimed)) and a.document = c.id and a.outcome = 'running'
+         and a.document = any(array(select id from claimed)) and a.document = c.id and a.outcome = 'running' and a.stage <> 'dreaming'
     ), begun as (
       insert into cell.attempts (shard, org, container, document, fence, revision, worker, stage)
       select shard, org, container, id, fence, latest_revision, ${claim.worker}, 'extracting' from claimed
     )
     select c.shard, c.org, c.container, c.id, c.lane, c.fence, c.latest_revision as revision, c.attempts, c.task_type as "taskType",
-           c.type, c.tombstoned_at as "tombstonedAt", coalesce(r.content, '') as content, r.extracted, r.structure,
+           c.type, c.tombstoned_at as "tombstonedAt", coalesce(r.content, '') as content,
+           case when not r.reread then r.extracted end as extracted, case when not r.reread then r.structure end as structure,
            r.blob_key as "blobKey", r.file_name as "fileName", r.file_type as "fileType",
            r.url, r.etag, r.last_modified as "lastModified", r.body_hash as "bodyHash", coalesce(r.refetch, false) as "isRefetch",
            c.indexed_revision = c.latest_revision as "isIndexed", c.due

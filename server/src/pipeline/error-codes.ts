@@ -22,6 +22,7 @@ export const processingErrorCodes = [
   'dream.provider_unavailable',
   'dream.rate_limited',
   'dream.bad_response',
+  'dream.crashed',
   'quota.exceeded',
   'internal',
 ] as const
@@ -125,6 +126,10 @@ export const processingErrorHelp: Record<ProcessingErrorCode, ErrorHelp> = {
   'dream.bad_response': {
     meaning: 'The answer of the language model could not be read.',
     remedy: `Choose a model that follows JSON schemas (\`LLM_MODEL\`), then ${retry}`,
+  },
+  'dream.crashed': {
+    meaning: 'Forming memories failed unexpectedly, or its worker died each time.',
+    remedy: 'The text stays searchable. Look in the log of the worker, then call `POST /v3/documents/{id}/retry`.',
   },
   'quota.exceeded': {
     meaning: 'The text of the file or link has more tokens than the quota of the organization has left.',

@@ -37,7 +37,9 @@ export async function indexDocuments(
   // Before the container's counters, as a switch takes them.
   const sets = await shareSets(db, key)
   const counts = new Map<number, number>()
-  const revised = ours.filter(draft => draft.document.revision > 1).map(draft => draft.document.id)
+  const revised = ours
+    .filter(({ document }) => document.revision > 1 || document.isIndexed)
+    .map(({ document }) => document.id)
   for (const term of await deleteChunks(db, key, revised)) add(counts, term, -1)
   const rows = ours.flatMap(draft => draft.chunks.map((_, i) => toRow(shard, draft, i)))
   await insertChunks(db, key, rows)

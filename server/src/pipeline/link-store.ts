@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/tx.ts'
+import { dreamAfresh } from '../documents/dream-store.ts'
 import type { ClaimedDocument } from '../lanes/slice.ts'
 import { held, isOf, of, returned, stillHeld } from './store.ts'
 
@@ -42,7 +43,7 @@ export async function keepFetchedAnew(
     with revised as (
       update cell.documents d
          set latest_revision = h.revision + 1, active_content_update_id = ${file.updateId}, type = ${file.type}, og_image = null, updated_at = now(),
-             dreaming_status = case d.task_type when 'rag' then 'done' else 'dreaming' end, dream_since = null
+             dreaming_status = case d.task_type when 'rag' then 'done' else 'dreaming' end, dream_since = null, ${dreamAfresh}
         from ${held([document])} where ${stillHeld} returning ${returned}, d.latest_revision as revision
     ), noted as (
       update cell.attempts a set revision = v.revision from revised v where ${isOf('a', 'document', 'v')}
@@ -58,14 +59,18 @@ export async function keepFetchedAnew(
   return rows.length > 0
 }
 
+const hasDreamed = sql`d.task_type = 'rag' or d.dream_since is null and d.dreamed_revision = d.latest_revision`
+
 /** Done without work: what the address leads to is what it was. */
 export async function finishUnchanged(db: Db, document: ClaimedDocument): Promise<void> {
   await sql`
     with finished as (
       update cell.documents d
          set status = 'done', due_at = null, error_code = null, error_message = null, updated_at = now(),
-             -- Dreamed of while it was fetched: then nobody else says so.
-             dreaming_status = case when d.dream_since is null and d.dreamed_revision = d.latest_revision then 'done' else d.dreaming_status end
+             -- Dreamed of while it was fetched: then nobody else says so. Where dreaming had failed, this is another chance.
+             dreaming_status = case when ${hasDreamed} then 'done' else 'dreaming' end,
+             dream_since = case when not (${hasDreamed}) then coalesce(d.dream_since, now()) end,
+             dream_attempts = case when d.dream_since is null then 0 else d.dream_attempts end
         from ${held([document])} where ${stillHeld} returning ${returned}
     ), noted as (
       update cell.attempts a set outcome = 'done', ended_at = clock_timestamp() from finished f where ${isOf('a', 'document', 'f')}

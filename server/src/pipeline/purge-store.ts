@@ -38,7 +38,7 @@ export async function purge(
   const { rows } = await sql<PurgedRow>`
     update cell.documents d
        set dream_since = case when d.dreamed_revision > 0 then to_timestamp(0) end, due_at = null, metadata = null, filter_by_metadata = null, entity_context = null, custom_id = null, title = null, summary = null,
-           category = null, filepath = null, url = null, og_image = null, error_message = null, updated_at = now()
+           category = null, filepath = null, url = null, og_image = null, error_message = null, dream_error_message = null, updated_at = now()
       from ${held(documents)} where ${isOf('d', 'id', 'h')} and d.tombstoned_at is not null
     returning d.id, d.erasure, d.dreamed_revision > 0 as "isDreamedOf", (select count(*)::int from cell.document_attributes a
       where a.shard = d.shard and a.org = d.org and a.container = d.container and a.document = d.id) as attributes`.execute(

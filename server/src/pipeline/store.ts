@@ -104,7 +104,12 @@ export async function endAttempts(db: Db, endings: readonly Ending[]): Promise<v
              due_at = case when e.outcome = 'retry' then clock_timestamp() + e.after_ms * interval '1 millisecond' end,
              attempts = e.attempts, updated_at = now(), progress_done = null, progress_total = null,
              active_content_update_id = case when e.outcome = 'retry' then d.active_content_update_id end,
-             error_code = case when e.outcome = 'failed' then e.code end, error_message = case when e.outcome = 'failed' then e.message end
+             error_code = case when e.outcome = 'failed' then e.code end, error_message = case when e.outcome = 'failed' then e.message end,
+             -- Nothing of what it says will be dreamed of, unless what there was before is still to be.
+             dreaming_status = case when e.outcome <> 'failed' or d.task_type = 'rag' or d.dream_since is not null then d.dreaming_status
+                                    when d.dreamed_revision = d.latest_revision then 'done' else 'failed' end,
+             title = case when e.outcome = 'failed' then coalesce(d.title, (select nullif(r.file_name, '') from cell.revisions r
+                       where (r.shard, r.org, r.container, r.document, r.revision) = (h.shard, h.org, h.container, h.id, h.revision) and r.url is null)) else d.title end
         from ${held(documents)} join unnest(${documents.map(({ id }) => id)}::uuid[], ${endings.map(({ outcome }) => outcome)}::text[],
              ${endings.map(({ code }) => code)}::text[], ${endings.map(({ message }) => message)}::text[],
              ${endings.map(({ afterMs }) => Math.round(afterMs))}::int[], ${endings.map(({ attempts }) => attempts)}::int[],
@@ -132,7 +137,7 @@ export async function keepExtracted(
   structure: Structure,
 ): Promise<void> {
   await sql`
-    update cell.revisions r set extracted = ${text}, structure = ${JSON.stringify(structure)}::jsonb from cell.documents d join ${held([document])} on ${stillHeld}
+    update cell.revisions r set extracted = ${text}, structure = ${JSON.stringify(structure)}::jsonb, reread = false from cell.documents d join ${held([document])} on ${stillHeld}
      where ${of(key, 'd')} and ${of(key, 'r')} and r.document = d.id and r.revision = h.revision`.execute(db)
 }
 

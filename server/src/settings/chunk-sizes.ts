@@ -2,7 +2,7 @@ import { type Source, unscoped } from '../db/tx.ts'
 import { readSettings } from './store.ts'
 
 /** A change is seen by what is processed this much later. */
-const freshMs = 10_000
+export const settingsFreshMs = 10_000
 const remembered = 10_000
 
 type Known = { chunkSize: number | undefined; readAt: number }
@@ -18,7 +18,7 @@ export class ChunkSizes {
 
   async of(org: string): Promise<number | undefined> {
     const known = this.#known.get(org)
-    if (known && performance.now() - known.readAt < freshMs) return known.chunkSize
+    if (known && performance.now() - known.readAt < settingsFreshMs) return known.chunkSize
     const { chunkSize } = await unscoped(this.#directory, db => readSettings(db, org))
     if (this.#known.size >= remembered) this.#known.clear()
     const read = typeof chunkSize === 'number' ? chunkSize : undefined

@@ -140,7 +140,7 @@ function toPipeline(parts: WorkerParts): Pipeline {
 }
 
 function toDreamApp(parts: WorkerParts): DreamApp {
-  const { cells, embedder, nextEmbedder, extractor, summarizer, config, metrics } = parts
+  const { cells, embedder, nextEmbedder, extractor, summarizer, config, metrics, logger, processName } = parts
   return {
     cells,
     embedder,
@@ -150,6 +150,8 @@ function toDreamApp(parts: WorkerParts): DreamApp {
     pace: { quietMs: config.DREAM_QUIET_MS, maxWaitMs: config.DREAM_MAX_WAIT_MS },
     leaseMs: config.LEASE_MS,
     maxAttempts: config.MAX_ATTEMPTS,
+    worker: processName,
+    onError: error => logger.error({ err: error }, 'dreaming failed unexpectedly'),
     episodicDays: config.FORGET_EPISODIC_AFTER_DAYS,
     onFacts: (_, seconds) => metrics.stageSeconds.observe({ stage: 'dreaming' }, seconds),
     onEnding: ending => reportEnding(parts, { ...ending, stage: 'dreaming' }),

@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest'
+import { add, addDone, baseUrl, get, key, newTag, post, until, untilDone } from './client.ts'
+
+const none = { memories: 0, setting: null, errorCode: null, errorMessage: null, until: null }
+
+const read = async (id: string) => (await get(`/v3/documents/${id}`)).body
+
+const dreamed = (id: string) =>
+  until(
+    () => read(id),
+    ({ status, dreamingStatus }) => status === 'done' && dreamingStatus !== 'dreaming',
+  )
+
+const say = (content: string, containerTag = newTag('outcome')) =>
+  add({ content, containerTag, dreaming: 'instant' })
+
+/** Ends `failed`: it is called a PDF and is none. */
+async function uploadBroken(containerTag = newTag('broken')): Promise<string> {
+  const form = new FormData()
+  form.set('file', new Blob(['%PDF-1.7\nbroken'], { type: 'application/pdf' }), 'scan of May.pdf')
+  form.set('containerTag', containerTag)
+  const headers = { authorization: `Bearer ${key}` }
+  const answer = await fetch(`${baseUrl}/v3/documents/file`, { method: 'POST', headers, body: form })
+  const { id } = (await answer.json()) as { id: string }
+  await until(
+    () => read(id),
+    ({ status }) => status === 'failed',
+  )
+  return id
+}
+
+describe('what came of a document', () => {
+  test('DOC-49: a document and a list of documents say how many memories cite it', async () => {
+    const containerTag = newTag('outcome')
+    const id = await say('user: I live in Lisbon.', containerTag)
+    const ending = { errorCode: null, errorMessage: null, memoryCount: 1 }
+    expect(await dreamed(id)).toMatchObject(ending)
+    const { memories } = (await post('/v3/documents/list', { containerTag })).body
+    expect(memories).toMatchObject([{ ...ending, dreamingOutcome: { outcome: 'formed', memories: 1 } }])
+    const { documents } = (await post('/v3/documents/documents', { containerTags: [containerTag] })).body
+    expect(documents).toMatchObject([{ ...ending, dreamingOutcome: { outcome: 'formed', memories: 1 } }])
+  })
+
+  test.each([
+    ['formed', 'user: I live in Lisbon.', 1],
+    ['nothing', 'user: Hello!', 0],
+  ])('DOC-50: an outcome may be %s', async (outcome, content, memories) => {
+    expect((await dreamed(await say(content))).dreamingOutcome).toEqual({ ...none, outcome, memories })
+  })
+
+  test('DOC-50: a document for search alone is skipped', async () => {
+    const content = 'user: I live in Lisbon.'
+    const { dreamingStatus, dreamingOutcome } = await addDone({ content, taskType: 'rag' })
+    expect([dreamingStatus, dreamingOutcome]).toEqual(['done', { ...none, outcome: 'skipped' }])
+  })
+
+  test('DOC-51: an upload that cannot be read has the name of its file, and is not dreaming', async () => {
+    const errorCode = 'extract.malformed'
+    expect(await read(await uploadBroken())).toMatchObject({
+      title: 'scan of May.pdf',
+      status: 'failed',
+      dreamingStatus: 'failed',
+      errorCode,
+      dreamingOutcome: { outcome: 'failed', errorCode },
+    })
+  })
+
+  test('DOC-52: dreaming is among the attempts', async () => {
+    const id = await say('user: I live in Lisbon.')
+    await dreamed(id)
+    const { attempts } = (await get(`/v3/documents/${id}/attempts`)).body
+    expect(attempts[0]).toMatchObject({ stage: 'dreaming', outcome: 'done', endedAt: expect.any(String) })
+  })
+})
+
+describe('once more', () => {
+  test('DOC-53: a failed document is queued again, and what did not fail is refused with 409', async () => {
+    const id = await uploadBroken()
+    expect(await post(`/v3/documents/${id}/retry`)).toMatchObject({
+      status: 202,
+      body: { id, status: 'queued' },
+    })
+    await until(
+      () => get(`/v3/documents/${id}/attempts`),
+      ({ body }) => body.attempts.length > 1 && body.attempts[0].outcome === 'failed',
+    )
+    const done = await addDone({ content: 'A text.', containerTag: newTag(), taskType: 'rag' })
+    expect(await post(`/v3/documents/${done.id}/retry`)).toMatchObject({
+      status: 409,
+      body: { code: 'request.conflict', error: expect.stringContaining('done') },
+    })
+    expect((await post('/v3/documents/nobody/retry')).status).toBe(404)
+  })
+
+  test('DOC-54: documents are read again, once, and are found meanwhile', async () => {
+    const containerTag = newTag('again')
+    const { id } = await addDone({ content: 'Kilns are hot.', containerTag, taskType: 'rag' })
+    const reprocess = (body: object) => post('/v3/documents/reprocess', body)
+    expect(await reprocess({ containerTags: [containerTag] })).toMatchObject({
+      status: 202,
+      body: { count: 1, after: null },
+    })
+    expect((await reprocess({ ids: [id] })).body.count).toBe(0)
+    const { results } = (await post('/v3/search', { q: 'kilns', containerTag })).body
+    expect(results).toMatchObject([{ documentId: id }])
+    expect(await untilDone(id)).toMatchObject({ latestRevision: 1 })
+    expect((await reprocess({})).status).toBe(400)
+    expect((await reprocess({ ids: [id], from: 'nowhere' })).status).toBe(400)
+  })
+
+  test('DOC-55: a call goes on after a document', async () => {
+    const containerTag = newTag('after')
+    const ids: string[] = []
+    for (const content of ['One.', 'Two.', 'Three.'])
+      ids.push((await addDone({ content, containerTag, taskType: 'rag' })).id)
+    const { body } = await post('/v3/documents/reprocess', { containerTag, after: ids[1] })
+    expect(body).toEqual({ count: 1, after: null })
+    expect((await read(ids[0]!)).status).toBe('done')
+  })
+
+  test('DOC-56: a scoped key reads again what is in its container, and nothing else', async () => {
+    const [own, other] = [newTag('own'), newTag('other')]
+    await addDone({ content: 'Ours.', containerTag: own, taskType: 'rag' })
+    const theirs = await addDone({ content: 'Theirs.', containerTag: other, taskType: 'rag' })
+    const scoped = { key: (await post('/v3/auth/scoped-key', { containerTag: own })).body.key as string }
+    const reprocess = (body: object) => post('/v3/documents/reprocess', body, scoped)
+    expect((await reprocess({ containerTags: [other] })).status).toBe(403)
+    expect((await reprocess({ ids: [theirs.id] })).body).toMatchObject({
+      count: 0,
+      errors: [{ id: theirs.id }],
+    })
+    expect((await reprocess({})).body).toMatchObject({ count: 1 })
+    expect((await post(`/v3/documents/${theirs.id}/retry`, undefined, scoped)).status).toBe(404)
+  })
+})
