@@ -28,7 +28,7 @@ export function describeApi(routes: readonly Route[]): object {
         title: 'Reverie',
         version: interfaceVersion,
         'x-product-version': product,
-        summary: 'Memory and documents for AI applications',
+        summary: `Interface ${interfaceVersion}, served by Reverie ${product}`,
         description: introduction(product, interfaceVersion),
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
