@@ -63,7 +63,7 @@ describe('shape', () => {
       ])
     }
     const all = await processing({ view: 'all', containerTag: tag, limit: 5 })
-    expect(Object.keys(all).sort()).toEqual(['documents', 'pagination', 'totalCount'])
+    expect(Object.keys(all).sort()).toEqual(['documents', 'dreamingCount', 'pagination', 'totalCount'])
     expect(all.pagination).toEqual({ currentPage: 1, totalItems: 7, totalPages: 2, limit: 5 })
   })
 

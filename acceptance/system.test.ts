@@ -102,7 +102,7 @@ describe('for whoever runs it', () => {
     expect(body).toMatchObject({
       name: 'Reverie',
       version: info['x-product-version'],
-      interfaceVersion: info.version,
+      apiVersion: info.version,
     })
     for (const link of Object.values(body.links)) {
       expect((await get(`/${link}`, anonymous)).status, String(link)).toBe(200)

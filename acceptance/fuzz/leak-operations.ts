@@ -1,3 +1,4 @@
+import { reprocess, retry } from './leak-again.ts'
 import {
   add,
   addBatch,
@@ -9,8 +10,6 @@ import {
   read,
   remove,
   removeMany,
-  reprocess,
-  retry,
   search,
   update,
   upload,

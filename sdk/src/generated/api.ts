@@ -52,7 +52,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Read documents again after settings have changed; search answers from what they have until then */
+        /**
+         * Reprocess documents after a change of settings
+         * @description Queues documents to be read again: those in `ids`, or all documents of `containerTags`. Search answers from what it has until they are done. A call queues at most 10,000 documents; send its `after` again to go on.
+         */
         post: operations["postV3DocumentsReprocess"];
         delete?: never;
         options?: never;
@@ -279,7 +282,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Start a failed document, or its failed dreaming, again */
+        /**
+         * Retry a failed document
+         * @description Queues a failed document again with fresh attempts, or forms its memories again when only that failed. Any other document answers 409.
+         */
         post: operations["postV3DocumentsByIdRetry"];
         delete?: never;
         options?: never;
@@ -1883,23 +1889,34 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "containerTags": [
+                 *         "user_42"
+                 *       ],
+                 *       "from": "dreaming"
+                 *     }
+                 */
                 "application/json": {
-                    /** @description Document ids or customIds. */
+                    /** @description Ids or `customId`s of 1 to 100 documents. */
                     ids?: string[];
                     /**
-                     * @description Groups documents and memories, for example one tag per end user. Up to 100 letters, digits and `_ : - .`.
+                     * @description All documents of this container.
                      * @example user_42
                      */
                     containerTag?: string;
                     /** @description All documents of these containers. A scoped key may leave out its own. */
                     containerTags?: string[];
                     /**
-                     * @description extracting: read, chunk, embed and dream of the documents again, as after a change of chunkSize. dreaming: only form their memories again, as after a change of a filter.
+                     * @description `extracting`: read, chunk, embed and dream again, as after a change of `chunkSize`. `dreaming`: only form memories again, as after a change of a filter.
                      * @default extracting
                      * @enum {string}
                      */
                     from?: "extracting" | "dreaming";
-                    /** @description Go on after this document: the `after` of an earlier answer. */
+                    /**
+                     * @description Go on after this document: the `after` of an earlier answer.
+                     * @example 1Cb2E6xd3spDuQv5BFZdDc
+                     */
                     after?: string;
                 };
             };
@@ -1911,13 +1928,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "count": 118,
+                     *       "after": null
+                     *     }
+                     */
                     "application/json": {
-                        /** @description Documents that this call has queued. */
+                        /** @description Documents that this call queued. */
                         count: number;
-                        /** @description Send this to go on: a call takes up 10,000 documents. Null: there are no more. */
+                        /** @description Send this to go on: a call queues at most 10,000 documents. Null when there are no more. */
                         after: string | null;
+                        /** @description Documents of `ids` that were not queued. Absent when all were. */
                         errors?: {
+                            /** @description Id as it was sent. */
                             id: string;
+                            /** @description Why the document was not queued. */
                             error: string;
                         }[];
                     };
@@ -1964,12 +1990,22 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Forbidden. */
+            /**
+             * @description Forbidden.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key is limited to another container tag",
+                     *       "code": "auth.container_mismatch",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -2138,6 +2174,18 @@ export interface operations {
                      * @example {
                      *       "documents": [
                      *         {
+                     *           "errorCode": null,
+                     *           "errorMessage": null,
+                     *           "memoryCount": 1,
+                     *           "dreamingStatus": "done",
+                     *           "dreamingOutcome": {
+                     *             "outcome": "formed",
+                     *             "memories": 1,
+                     *             "setting": null,
+                     *             "errorCode": null,
+                     *             "errorMessage": null,
+                     *             "until": null
+                     *           },
                      *           "id": "1Cb2E6xd3spDuQv5BFZdDc",
                      *           "connectionId": null,
                      *           "customId": "note-2026-05-14",
@@ -2162,7 +2210,6 @@ export interface operations {
                      *           "latestRevision": 1,
                      *           "activeContentUpdateId": null,
                      *           "tombstonedAt": null,
-                     *           "dreamingStatus": "done",
                      *           "url": null,
                      *           "filepath": null,
                      *           "memoryEntries": [
@@ -3538,6 +3585,18 @@ export interface operations {
                      * @example {
                      *       "memories": [
                      *         {
+                     *           "errorCode": null,
+                     *           "errorMessage": null,
+                     *           "memoryCount": 1,
+                     *           "dreamingStatus": "done",
+                     *           "dreamingOutcome": {
+                     *             "outcome": "formed",
+                     *             "memories": 1,
+                     *             "setting": null,
+                     *             "errorCode": null,
+                     *             "errorMessage": null,
+                     *             "until": null
+                     *           },
                      *           "id": "1Cb2E6xd3spDuQv5BFZdDc",
                      *           "connectionId": null,
                      *           "customId": "note-2026-05-14",
@@ -3859,6 +3918,11 @@ export interface operations {
                      * @example {
                      *       "documents": [
                      *         {
+                     *           "errorCode": null,
+                     *           "errorMessage": null,
+                     *           "memoryCount": 0,
+                     *           "dreamingStatus": "dreaming",
+                     *           "dreamingOutcome": null,
                      *           "id": "1Cb2E6xd3spDuQv5BFZdDc",
                      *           "connectionId": null,
                      *           "customId": null,
@@ -3876,12 +3940,11 @@ export interface operations {
                      *           "progress": {
                      *             "done": 12,
                      *             "total": 80
-                     *           },
-                     *           "errorCode": null,
-                     *           "errorMessage": null
+                     *           }
                      *         }
                      *       ],
-                     *       "totalCount": 1
+                     *       "totalCount": 1,
+                     *       "dreamingCount": 0
                      *     }
                      */
                     "application/json": {
@@ -4141,6 +4204,18 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "errorCode": null,
+                     *       "errorMessage": null,
+                     *       "memoryCount": 1,
+                     *       "dreamingStatus": "done",
+                     *       "dreamingOutcome": {
+                     *         "outcome": "formed",
+                     *         "memories": 1,
+                     *         "setting": null,
+                     *         "errorCode": null,
+                     *         "errorMessage": null,
+                     *         "until": null
+                     *       },
                      *       "id": "1Cb2E6xd3spDuQv5BFZdDc",
                      *       "connectionId": null,
                      *       "customId": "note-2026-05-14",
@@ -4165,7 +4240,6 @@ export interface operations {
                      *       "latestRevision": 1,
                      *       "activeContentUpdateId": null,
                      *       "tombstonedAt": null,
-                     *       "dreamingStatus": "done",
                      *       "url": null,
                      *       "filepath": null,
                      *       "memories": [
@@ -4992,15 +5066,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "errorCode": null,
+                     *       "errorMessage": null,
+                     *       "memoryCount": 0,
+                     *       "dreamingStatus": "dreaming",
+                     *       "dreamingOutcome": null,
                      *       "id": "1Cb2E6xd3spDuQv5BFZdDc",
                      *       "status": "extracting",
-                     *       "dreamingStatus": "dreaming",
                      *       "progress": {
                      *         "done": 12,
                      *         "total": 80
                      *       },
-                     *       "errorCode": null,
-                     *       "errorMessage": null,
                      *       "updatedAt": "2026-05-14T09:30:00.000Z"
                      *     }
                      */
@@ -5431,6 +5507,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "1Cb2E6xd3spDuQv5BFZdDc",
+                     *       "status": "queued"
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description Id of the document.
@@ -5486,21 +5568,41 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Not Found. */
+            /**
+             * @description Not Found.
+             *     - `document.not_found`: Document not found.
+             */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Document not found",
+                     *       "code": "document.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Conflict. */
+            /**
+             * @description Conflict.
+             *     - `request.conflict`: The request conflicts with the current state.
+             */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "The request conflicts with the current state",
+                     *       "code": "request.conflict",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
@@ -6212,6 +6314,18 @@ export interface operations {
                      * @example {
                      *       "memories": [
                      *         {
+                     *           "errorCode": null,
+                     *           "errorMessage": null,
+                     *           "memoryCount": 1,
+                     *           "dreamingStatus": "done",
+                     *           "dreamingOutcome": {
+                     *             "outcome": "formed",
+                     *             "memories": 1,
+                     *             "setting": null,
+                     *             "errorCode": null,
+                     *             "errorMessage": null,
+                     *             "until": null
+                     *           },
                      *           "id": "1Cb2E6xd3spDuQv5BFZdDc",
                      *           "connectionId": null,
                      *           "customId": "note-2026-05-14",
@@ -6856,6 +6970,18 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "errorCode": null,
+                     *       "errorMessage": null,
+                     *       "memoryCount": 1,
+                     *       "dreamingStatus": "done",
+                     *       "dreamingOutcome": {
+                     *         "outcome": "formed",
+                     *         "memories": 1,
+                     *         "setting": null,
+                     *         "errorCode": null,
+                     *         "errorMessage": null,
+                     *         "until": null
+                     *       },
                      *       "id": "1Cb2E6xd3spDuQv5BFZdDc",
                      *       "connectionId": null,
                      *       "customId": "note-2026-05-14",
@@ -6880,7 +7006,6 @@ export interface operations {
                      *       "latestRevision": 1,
                      *       "activeContentUpdateId": null,
                      *       "tombstonedAt": null,
-                     *       "dreamingStatus": "done",
                      *       "url": null,
                      *       "filepath": null,
                      *       "memories": [

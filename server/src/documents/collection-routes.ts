@@ -14,7 +14,7 @@ import {
   reprocessResponse,
 } from './collection-schema.ts'
 import { deleteMany } from './delete-many.ts'
-import { batchExample, deleteManyExample, listWithMemoriesExample } from './examples.ts'
+import { batchExample, deleteManyExample, listWithMemoriesExample, reprocessExample } from './examples.ts'
 import { listWithMemories } from './list-with-memories.ts'
 import { presentBatch } from './present.ts'
 import { reprocessDocuments } from './reprocess-documents.ts'
@@ -83,13 +83,15 @@ export function collectionRoutes(app: AddDocuments): Route[] {
       path: '/v3/documents/reprocess',
       access: 'scoped',
       tag,
-      summary:
-        'Read documents again after settings have changed; search answers from what they have until then',
+      summary: 'Reprocess documents after a change of settings',
+      description:
+        'Queues documents to be read again: those in `ids`, or all documents of `containerTags`. Search answers from what it has until they are done. A call queues at most 10,000 documents; send its `after` again to go on.',
+      example: reprocessExample,
       operation: 'update',
       body: reprocessBody,
       status: 202,
       response: reprocessResponse,
-      errors: [403],
+      errors: ['auth.container_mismatch'],
       async handle({ principal, body }) {
         const { errors, ...rest } = await reprocessDocuments(app, principal, body)
         return { ...rest, ...(errors.length > 0 && { errors }) }

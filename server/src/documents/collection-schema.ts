@@ -99,34 +99,38 @@ export const reprocessBody = z.object({
     .min(1)
     .max(100)
     .optional()
-    .meta({ description: 'Document ids or customIds.' }),
-  containerTag: containerTagSchema.optional(),
+    .describe('Ids or `customId`s of 1 to 100 documents.'),
+  containerTag: containerTagSchema.optional().describe('All documents of this container.'),
   containerTags: z
     .array(containerTagSchema)
     .min(1)
     .max(100)
     .optional()
-    .meta({ description: 'All documents of these containers. A scoped key may leave out its own.' }),
-  from: z.enum(['extracting', 'dreaming']).default('extracting').meta({
-    description:
-      'extracting: read, chunk, embed and dream of the documents again, as after a change of chunkSize. dreaming: only form their memories again, as after a change of a filter.',
-  }),
-  after: z
-    .string()
-    .length(22)
-    .optional()
-    .meta({ description: 'Go on after this document: the `after` of an earlier answer.' }),
+    .describe('All documents of these containers. A scoped key may leave out its own.'),
+  from: z
+    .enum(['extracting', 'dreaming'])
+    .default('extracting')
+    .describe(
+      '`extracting`: read, chunk, embed and dream again, as after a change of `chunkSize`. `dreaming`: only form memories again, as after a change of a filter.',
+    ),
+  after: idJson.optional().describe('Go on after this document: the `after` of an earlier answer.'),
 })
 export type ReprocessBody = z.output<typeof reprocessBody>
 
 export const reprocessResponse = z.object({
-  count: z.int32().meta({ description: 'Documents that this call has queued.' }),
-  after: z
-    .string()
-    .length(22)
+  count: z.int32().describe('Documents that this call queued.'),
+  after: idJson
     .nullable()
-    .meta({ description: 'Send this to go on: a call takes up 10,000 documents. Null: there are no more.' }),
-  errors: z.array(z.object({ id: z.string(), error: z.string() })).optional(),
+    .describe('Send this to go on: a call queues at most 10,000 documents. Null when there are no more.'),
+  errors: z
+    .array(
+      z.object({
+        id: z.string().describe('Id as it was sent.'),
+        error: z.string().describe('Why the document was not queued.'),
+      }),
+    )
+    .optional()
+    .describe('Documents of `ids` that were not queued. Absent when all were.'),
 })
 
 export const listWithMemoriesBody = listDocumentsBody

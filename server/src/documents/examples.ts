@@ -5,7 +5,31 @@ const text = 'Ada moved to Lisbon in May and started at a ceramics studio.'
 const added = '2026-05-14T09:30:00.000Z'
 const processed = '2026-05-14T09:30:04.512Z'
 
+const formed = {
+  errorCode: null,
+  errorMessage: null,
+  memoryCount: 1,
+  dreamingStatus: 'done',
+  dreamingOutcome: {
+    outcome: 'formed',
+    memories: 1,
+    setting: null,
+    errorCode: null,
+    errorMessage: null,
+    until: null,
+  },
+}
+
+const beingRead = {
+  errorCode: null,
+  errorMessage: null,
+  memoryCount: 0,
+  dreamingStatus: 'dreaming',
+  dreamingOutcome: null,
+}
+
 const listed = {
+  ...formed,
   id,
   connectionId: null,
   customId: 'note-2026-05-14',
@@ -45,7 +69,6 @@ const document = {
   latestRevision: 1,
   activeContentUpdateId: null,
   tombstonedAt: null,
-  dreamingStatus: 'done',
   url: null,
   filepath: null,
 }
@@ -79,6 +102,7 @@ export const processingExample = {
     documents: [
       {
         ...listed,
+        ...beingRead,
         customId: null,
         title: null,
         summary: null,
@@ -87,11 +111,10 @@ export const processingExample = {
         metadata: null,
         stuck: false,
         progress: { done: 12, total: 80 },
-        errorCode: null,
-        errorMessage: null,
       },
     ],
     totalCount: 1,
+    dreamingCount: 0,
   },
 }
 
@@ -133,6 +156,13 @@ export const deleteManyExample = {
   },
 }
 
+export const retryExample = { response: accepted }
+
+export const reprocessExample = {
+  body: { containerTags: ['user_42'], from: 'dreaming' },
+  response: { count: 118, after: null },
+}
+
 export const listWithMemoriesExample = {
   body: { containerTag: 'user_42', limit: 10, page: 1 },
   response: { documents: [{ ...document, memoryEntries: [memory] }], pagination },
@@ -149,12 +179,10 @@ export const fileUrlExample = {
 
 export const eventExample = {
   response: {
+    ...beingRead,
     id,
     status: 'extracting',
-    dreamingStatus: 'dreaming',
     progress: { done: 12, total: 80 },
-    errorCode: null,
-    errorMessage: null,
     updatedAt: added,
   },
 }

@@ -109,6 +109,12 @@ describe.each(layouts)('documents being processed on $layout', ({ cellCount }) =
       progress: null,
       errorCode: 'embed.provider_unavailable',
       errorMessage: expect.stringContaining('500'),
+      memoryCount: 0,
+      dreamingStatus: 'failed',
+      dreamingOutcome: expect.objectContaining({
+        outcome: 'failed',
+        errorCode: 'embed.provider_unavailable',
+      }),
     })
     for (const document of documents.slice(0, 3))
       expect(document).toMatchObject({ errorCode: null, errorMessage: null, status: 'embedding' })
@@ -128,7 +134,7 @@ describe.each(layouts)('documents being processed on $layout', ({ cellCount }) =
   })
 
   test('active and pending within a container count alike', async () => {
-    expect(await list('?containerTag=a')).toEqual({ documents: [], totalCount: 0 })
+    expect(await list('?containerTag=a')).toEqual({ documents: [], totalCount: 0, dreamingCount: 1 })
     expect(await list('?view=pending&containerTag=a')).toMatchObject({
       documents: [{ id: ids.silent }],
       totalCount: 1,

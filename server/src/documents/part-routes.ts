@@ -1,7 +1,7 @@
 import { inScope } from '../db/tx.ts'
 import { EventsReply, type Route, route } from '../http/route.ts'
 import { encodeId } from '../lib/ids.ts'
-import { attemptsExample, chunksExample, eventExample } from './examples.ts'
+import { attemptsExample, chunksExample, eventExample, retryExample } from './examples.ts'
 import { getDocument } from './get-document.ts'
 import { listAttemptsResponse, listChunksResponse } from './part-schema.ts'
 import { listAttempts, listChunks, listLlmCalls } from './parts-store.ts'
@@ -60,12 +60,15 @@ export function partRoutes(app: FilesApp): Route[] {
       path: '/v3/documents/:id/retry',
       access: 'scoped',
       tag,
-      summary: 'Start a failed document, or its failed dreaming, again',
+      summary: 'Retry a failed document',
+      description:
+        'Queues a failed document again with fresh attempts, or forms its memories again when only that failed. Any other document answers 409.',
+      example: retryExample,
       operation: 'update',
       params: documentParams,
       status: 202,
       response: acceptedResponse,
-      errors: [404, 409],
+      errors: ['document.not_found', 'request.conflict'],
       async handle({ principal, params }) {
         const { id, status } = await retryDocument(app, principal, params.id)
         return { id: encodeId(id), status }

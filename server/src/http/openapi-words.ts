@@ -1,6 +1,6 @@
 /** The prose at the top of the API description, and of each group of operations. */
 
-export function introduction(productVersion: string, interfaceVersion: string): string {
+export function introduction(productVersion: string, apiVersion: string): string {
   return `Reverie is an open, self-hosted memory and document service for AI applications. It chunks, embeds and indexes text, files and links, extracts versioned memories with citations ("dreaming"), and retrieves both with hybrid (vector + keyword) search.
 
 ## Authenticate
@@ -56,7 +56,7 @@ curl -s $REVERIE_URL/v4/profile \\
 
 ## Versions
 
-This is version ${interfaceVersion} of the interface, served by version ${productVersion} of Reverie (\`x-product-version\`). The interface keeps its version across releases of the product. The prefix of a path is its generation: \`/v3\` and \`/v4\` are current, \`/v2\` serves older clients.`
+This is version ${apiVersion} of the interface, served by version ${productVersion} of Reverie (\`x-product-version\`). The interface keeps its version across releases of the product. The prefix of a path is its generation: \`/v3\` and \`/v4\` are current, \`/v2\` serves older clients.`
 }
 
 /** One sentence or two for each tag that routes carry. */

@@ -219,7 +219,7 @@ describe('the API', () => {
 
   test.each(operations)('$name has a summary in the agreed style and a description', ({ operation }) => {
     expect(operation.summary).toMatch(
-      /^(Add|List|Get|Update|Delete|Search|Watch|Download|Create|Disable|Forget|Undo|Review|Merge|Connect|Import|Choose) [^.]{3,50}[^.\s]$/,
+      /^(Add|List|Get|Update|Delete|Search|Watch|Download|Create|Disable|Forget|Undo|Review|Merge|Connect|Import|Choose|Retry|Reprocess) [^.]{3,50}[^.\s]$/,
     )
     expect(operation.description).toMatch(/^[`A-Z][\s\S]{20,}[."]$/)
   })

@@ -7,7 +7,7 @@ import {
   type ZodOpenApiResponseObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi'
-import { interfaceVersion, productVersion } from '../lib/versions.ts'
+import { apiVersion, productVersion } from '../lib/version.ts'
 import { describeErrors } from './openapi-errors.ts'
 import { introduction, tagDescriptions } from './openapi-words.ts'
 import { jsonType, type Route, route, successStatus, TextReply } from './route.ts'
@@ -26,10 +26,10 @@ export function describeApi(routes: readonly Route[]): object {
       openapi: '3.1.0',
       info: {
         title: 'Reverie',
-        version: interfaceVersion,
+        version: apiVersion,
         'x-product-version': product,
-        summary: 'Memory and documents for AI applications',
-        description: introduction(product, interfaceVersion),
+        summary: `Interface ${apiVersion}, served by Reverie ${product}`,
+        description: introduction(product, apiVersion),
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       // Relative to where the description is served, so that it holds behind a proxy and below a path.

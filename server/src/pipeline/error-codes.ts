@@ -129,7 +129,8 @@ export const processingErrorHelp: Record<ProcessingErrorCode, ErrorHelp> = {
   },
   'dream.crashed': {
     meaning: 'Forming memories failed unexpectedly, or its worker died each time.',
-    remedy: 'The text stays searchable. Look in the log of the worker, then call `POST /v3/documents/{id}/retry`.',
+    remedy:
+      'The text stays searchable. Look in the log of the worker, then call `POST /v3/documents/{id}/retry`.',
   },
   'quota.exceeded': {
     meaning: 'The text of the file or link has more tokens than the quota of the organization has left.',

@@ -1,8 +1,7 @@
 import { type Source, unscoped } from '../db/tx.ts'
+import { settingsFreshMs } from '../lib/settings-age.ts'
 import { readSettings } from './store.ts'
 
-/** A change is seen by what is processed this much later. */
-export const settingsFreshMs = 10_000
 const remembered = 10_000
 
 type Known = { chunkSize: number | undefined; readAt: number }

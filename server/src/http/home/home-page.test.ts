@@ -46,7 +46,7 @@ test('the page admits exactly its own style and script by their hashes', async (
 })
 
 test('the page names both versions and leaves no placeholder', async () => {
-  const manifest = readFileSync(join(import.meta.dirname, '../../../../package.json'), 'utf8')
+  const manifest = readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')
   const { text } = await open(browser)
   expect(text).toContain(`Reverie <span>${JSON.parse(manifest).version}</span>`)
   expect(text).toContain('API version <span>3.0.0</span>')
@@ -84,7 +84,7 @@ test('a client that prefers JSON gets the same facts as JSON', async () => {
   const { headers, json } = await open('application/json')
   expect(headers.get('vary')).toBe('accept')
   expect(headers.get('content-security-policy')).toBeNull()
-  expect(json).toMatchObject({ name: 'Reverie', interfaceVersion: '3.0.0', links: { docs: 'docs/' } })
+  expect(json).toMatchObject({ name: 'Reverie', apiVersion: '3.0.0', links: { docs: 'docs/' } })
 })
 
 test.each([

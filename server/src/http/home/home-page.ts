@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { interfaceVersion, productVersion } from '../../lib/versions.ts'
+import { apiVersion, productVersion } from '../../lib/version.ts'
 import { jsonType, type Route, route, TextReply } from '../route.ts'
 
 /**
@@ -14,7 +14,7 @@ export function homeRoute(): Route {
   const facts = JSON.stringify({
     name: 'Reverie',
     version: productVersion(),
-    interfaceVersion,
+    apiVersion,
     links: { docs: 'docs/', openapi: 'openapi.json', health: 'health', ready: 'ready', metrics: 'metrics' },
   })
   return route({
@@ -65,7 +65,7 @@ function readPage(): { html: string; policy: string } {
     .replace('<link rel="stylesheet" href="page.css" />', () => `<style>${style}</style>`)
     .replace('<script src="page.js"></script>', () => `<script>${script}</script>`)
     .replaceAll('__product__', productVersion())
-    .replaceAll('__interface__', interfaceVersion)
+    .replaceAll('__interface__', apiVersion)
   const rules = [
     "default-src 'none'",
     `script-src ${hashOf(script)}`,

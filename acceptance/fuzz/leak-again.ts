@@ -1,0 +1,32 @@
+import { aDocument } from './leak-documents.ts'
+import { type Make, tagFor } from './leak-operation.ts'
+
+/** Documents that are processed once more. */
+
+/** Hardly anything has failed: it is refused, and to others the document is not there. */
+export const retry: Make = (world, _who, draw) => {
+  const found = aDocument(world, draw)
+  if (!found) return undefined
+  const isSure = found.target !== undefined
+  const path = `/v3/documents/${found.name}/retry`
+  return {
+    method: 'POST',
+    path,
+    good: isSure ? [202, 409] : [202, 404, 409],
+    ...(isSure && { target: found.target }),
+  }
+}
+
+/** By their ids, of which another's are not found, or all of a container. */
+export const reprocess: Make = (world, who, draw) => {
+  const thing = world.model.pick(draw.a, 'document')
+  const tag = tagFor(world, who, draw)
+  const byId = draw.b % 2 === 0 && thing
+  return {
+    method: 'POST',
+    path: '/v3/documents/reprocess',
+    body: { ...(byId ? { ids: [thing.id] } : { containerTags: [tag] }), from: 'extracting' },
+    ...(!byId && { tags: [tag] }),
+    good: [202],
+  }
+}
