@@ -11,7 +11,7 @@ export const createProjectBody = z.object({
   name: storableText
     .min(1)
     .max(80)
-    .refine(name => toProjectTag(name) !== projectPrefix, 'must hold a letter or a digit'),
+    .refine(name => toProjectTag(name) !== projectPrefix, 'must contain a letter or a digit'),
 })
 
 export const projectParams = z.object({

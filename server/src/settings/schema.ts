@@ -29,7 +29,10 @@ const modern = {
   profileBuckets: z
     .array(bucket)
     .max(50)
-    .refine(buckets => new Set(buckets.map(({ key }) => key)).size === buckets.length, 'keys must differ'),
+    .refine(
+      buckets => new Set(buckets.map(({ key }) => key)).size === buckets.length,
+      'must have different keys',
+    ),
   workspacePrompt: storableText.max(1500),
 }
 
