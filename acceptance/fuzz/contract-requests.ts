@@ -81,6 +81,11 @@ const faults: Record<string, Fault> = {
   'not UTF-8': made => setBody(made, Uint8Array.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])),
   'deep nesting': (made, random) => setBody(made, deep(random)),
   prototype: made => setBody(made, '{"__proto__":{"content":"x"},"constructor":{"prototype":{"q":1}}}'),
+  'misspelt field of a JSON body': (made, random) =>
+    setBody(
+      made,
+      text(made).replace(/}$/, `,"${random.pick(['contanerTag', 'limt', 'container_tag', 'colour'])}":"x"}`),
+    ),
   'huge body': made =>
     setBody(made, JSON.stringify({ content: 'x'.repeat(200_000), q: 'x', containerTag: 'x' })),
   'content type': (made, random) => setHeader(made, 'content-type', random.pick(contentTypes)),

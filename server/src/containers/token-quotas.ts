@@ -121,6 +121,6 @@ const throwAfter = (end: (kept: number) => void) => (error: unknown) => {
 
 function exceeded({ tokens: kept, writing }: Figure, quota: number, tokens: number): AppError {
   return new AppError('quota.exceeded', {
-    details: `${kept + writing} of ${quota} tokens are used, and this would add ${tokens}`,
+    details: `${kept + writing} of ${quota} tokens are used. This document would add ${tokens}`,
   })
 }

@@ -12,7 +12,7 @@ export const metadataSchema = z
   .record(z.string(), metadataValue)
   .refine(
     metadata => Object.entries(metadata).flat(2).map(String).every(isStorable),
-    'must not hold the character U+0000',
+    'must not contain the character U+0000',
   )
   .meta({
     description: 'Your own keys; values are strings, numbers, booleans or arrays of strings.',

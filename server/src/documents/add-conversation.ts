@@ -11,7 +11,7 @@ export async function addConversation(
 ): Promise<Accepted> {
   const blocks = renderMessages(messages).map(block => block.replaceAll('\0', '\ufffd'))
   if (blocks.length === 0)
-    throw new AppError('request.invalid', { message: 'messages: must hold something to read' })
+    throw new AppError('request.invalid', { message: 'messages: must have at least one with text' })
   return addDocument(
     app,
     principal,

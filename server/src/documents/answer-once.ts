@@ -36,10 +36,12 @@ export async function answerOnce<T>(
   const claimed = await inScope(cell, { org: keyed.org }, db => claimKey(db, keyed))
   if (claimed.kind === 'answered') return claimed.response as T
   if (claimed.kind === 'other')
-    throw new AppError('request.conflict', { message: 'This Idempotency-Key was used for another request' })
+    throw new AppError('request.conflict', {
+      message: 'This Idempotency-Key was used with another body. Use a new key for a new request',
+    })
   if (claimed.kind === 'running')
     throw new AppError('request.conflict', {
-      message: 'The first request with this Idempotency-Key is still being answered',
+      message: 'The first request with this Idempotency-Key is still running. Wait for its answer',
       retryAfterSeconds,
     })
   const response = await answer().catch(async error => {

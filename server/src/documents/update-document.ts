@@ -63,7 +63,7 @@ export async function updateDocument(
   } catch (error) {
     if ((error as { code?: string }).code !== '23505') throw error
     throw new AppError('request.conflict', {
-      message: 'Another document of this container has this customId',
+      message: 'customId: another document of this container tag has it',
     })
   }
 }
@@ -79,7 +79,7 @@ async function targetOf(
   if (first === undefined || first === document.containerTags[0]) return undefined
   if (app.cells.of(placeContainer(organization, first)) !== app.cells.of(document.shard))
     throw new AppError('document.across_cells', {
-      details: `containerTag: ${first} is kept elsewhere than ${document.containerTags[0]}`,
+      details: `containerTag: ${first} is stored in another database than ${document.containerTags[0]}`,
     })
   return app.containers.resolve(organization, first)
 }

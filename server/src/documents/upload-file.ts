@@ -66,7 +66,10 @@ export async function signFileUrl(app: FilesApp, principal: Principal, id: strin
 export async function openFile({ cells, blobs, fileUrlSecret }: FilesApp, token: string): Promise<FileReply> {
   const grant = verifyBlobUrl(fileUrlSecret, token, new Date())
   if (grant === 'expired' || grant === 'invalid')
-    throw new AppError('document.not_found', { message: 'This link is not valid, or no longer' })
+    throw new AppError('document.not_found', {
+      message:
+        'This link is not valid or has expired. Ask for a new one with GET /v3/documents/{id}/file-url',
+    })
   const found = (await isDeleted(cells, grant)) ? undefined : await blobs.get(grant.key)
   if (!found) throw new AppError('document.not_found', { message: 'This file was deleted' })
   return new FileReply({ ...found, contentType: grant.contentType, name: grant.filename })

@@ -51,10 +51,10 @@ const groupSchema = z.union(groups)
 export const filtersSchema = z
   .preprocess(readFilter, groupSchema)
   .refine(filter => depthOf(filter) <= maxDepth, tooDeep)
-  .refine(filter => countConditions(filter) <= maxConditions, `may hold at most ${maxConditions} conditions`)
+  .refine(filter => countConditions(filter) <= maxConditions, `may have at most ${maxConditions} conditions`)
   .refine(
     filter => numericValuesAreNumbers(filter),
-    'compares numerically with something that is not a number',
+    'must have a number as value where filterType is numeric',
   )
   .meta({
     id: 'QueryFilter',

@@ -48,7 +48,7 @@ function wordsFor(issue: RawIssue): string {
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}`
     case 'unrecognized_keys':
-      return issue.keys.map(key => unknownField(key, fieldsOf(issue.inst))).join('\n')
+      return unknownFields(issue.keys, fieldsOf(issue.inst))
     case 'invalid_union':
       return `must be ${either(issue.errors.flatMap(expectedBy))}`
     case 'invalid_key':
@@ -57,6 +57,18 @@ function wordsFor(issue: RawIssue): string {
     default:
       return issue.message ?? 'is not as expected'
   }
+}
+
+/** A body may have a hundred thousand unknown fields. Nobody reads about them all, and each costs a comparison. */
+const mostNamed = 10
+
+function unknownFields(keys: readonly string[], known: readonly string[]): string {
+  const lines = keys.slice(0, mostNamed).map(key => unknownField(key, known))
+  const more = keys.length - lines.length
+  return [
+    ...lines,
+    ...(more > 0 ? [`${keys[mostNamed]}: unknown field, and so are ${more - 1} more`] : []),
+  ].join('\n')
 }
 
 function unknownField(key: string, known: readonly string[]): string {

@@ -2,13 +2,18 @@ import { z } from 'zod'
 import { isIgnored } from './client-fields.ts'
 import { nearMiss } from './nearest-name.ts'
 
+/** Bounds of what is compared, for bodies with a hundred thousand unknown fields. */
+const mostNames = 20
+const mostItems = 100
+
 type Misspelt = { name: string; meant: string }
 
 /** Names of an object that no field has, and that are a slip away from one that is not given. */
 export function misspeltNames(value: object, shape: Record<string, unknown>): Misspelt[] {
   const known = Object.keys(shape).filter(name => !isIgnored(shape[name] as z.ZodType))
-  return Object.keys(value).flatMap(name => {
-    const meant = name in shape ? undefined : nearMiss(name, known)
+  const unknown = Object.keys(value).filter(name => !Object.hasOwn(shape, name))
+  return unknown.slice(0, mostNames).flatMap(name => {
+    const meant = nearMiss(name, known)
     return meant === undefined || meant in value ? [] : [{ name, meant }]
   })
 }
@@ -20,7 +25,9 @@ export function misspeltNames(value: object, shape: Record<string, unknown>): Mi
 export function misspeltFields(schema: z.ZodType, value: unknown, path: string[] = []): string[] {
   const inner = unwrap(schema)
   if (inner instanceof z.ZodArray && Array.isArray(value))
-    return value.flatMap((item, i) => misspeltFields(inner.element as z.ZodType, item, [...path, String(i)]))
+    return value
+      .slice(0, mostItems)
+      .flatMap((item, i) => misspeltFields(inner.element as z.ZodType, item, [...path, String(i)]))
   if (!(inner instanceof z.ZodObject) || inner.def.catchall || !isObject(value)) return []
   const shape: Record<string, z.ZodType> = inner.shape
   const own = misspeltNames(value, shape).map(

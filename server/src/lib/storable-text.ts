@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Text that Postgres can keep: it has no place for the character U+0000, and would fail the whole request over it. */
-export const storableText = z.string().refine(isStorable, 'must not hold the character U+0000')
+export const storableText = z.string().refine(isStorable, 'must not contain the character U+0000')
 
 export function isStorable(text: string): boolean {
   return !text.includes('\0')

@@ -74,7 +74,7 @@ const which = {
 
 const namesOne = ({ id, content }: { id?: string | undefined; content?: string | undefined }) =>
   id !== undefined || content !== undefined
-const mustNameOne = { path: ['id'], message: 'or content is required' }
+const mustNameOne = { path: ['id'], message: 'is required, unless content is given' }
 
 export const updateMemoryBody = z
   .object({
@@ -144,7 +144,7 @@ export const forgetMatchingBody = z
   .refine(hasTag, tagIsRequired)
   .refine(({ query, ids }) => (query === undefined) !== (ids === undefined), {
     path: ['query'],
-    message: 'or ids is required, and not both',
+    message: 'must be given, or ids instead, but not both',
   })
 export type ForgetMatchingBody = z.output<typeof forgetMatchingBody>
 

@@ -13,7 +13,7 @@ export const createProjectBody = z.object({
   name: storableText
     .min(1)
     .max(80)
-    .refine(name => toProjectTag(name) !== projectPrefix, 'must hold a letter or a digit')
+    .refine(name => toProjectTag(name) !== projectPrefix, 'must contain a letter or a digit')
     .meta({ description: 'Name of the project, 1 to 80 characters.', example: 'Holiday plans' }),
 })
 

@@ -55,7 +55,10 @@ const modern = {
   profileBuckets: z
     .array(bucket)
     .max(50)
-    .refine(buckets => new Set(buckets.map(({ key }) => key)).size === buckets.length, 'keys must differ')
+    .refine(
+      buckets => new Set(buckets.map(({ key }) => key)).size === buckets.length,
+      'must have different keys',
+    )
     .describe('Buckets that profiles are sorted into, at most 50.'),
   workspacePrompt: storableText.max(1500).meta({
     description: 'About the organization, up to 1,500 characters. Stored and returned only.',
