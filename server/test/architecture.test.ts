@@ -178,7 +178,7 @@ describe('in one place only:', () => {
     const exceptions = {
       'filters/to-sql.ts': 'makes conditions for the stores out of filters, and sends nothing itself',
       'cli/run.ts': 'readiness asks "select 1"',
-      'cli/doctor.ts': "compares the clocks: asks the server's time",
+      'cli/doctor/check-cells.ts': "compares the clocks: asks the server's time",
     }
     const statements = (node: Node) => {
       if (node.type === 'TaggedTemplateExpression' && rootName(node.tag) === 'sql') return 'sql`…`'

@@ -3,7 +3,7 @@ import { ConfigError, loadConfig } from '../config.ts'
 import { EngineError } from '../db/check-engine.ts'
 import { type AddOptions, addCommand } from './add.ts'
 import { CommandError } from './command-error.ts'
-import { doctor } from './doctor.ts'
+import { doctor } from './doctor/doctor.ts'
 import {
   type BuildOptions,
   buildCommand,

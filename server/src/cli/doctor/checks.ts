@@ -1,0 +1,21 @@
+import { checkCells } from './check-cells.ts'
+import { checkDisk } from './check-disk.ts'
+import { checkEmbedders } from './check-embedders.ts'
+import { checkFileReading } from './check-file-reading.ts'
+import { checkLlm } from './check-llm.ts'
+import { checkNode } from './check-node.ts'
+import { checkTools } from './check-tools.ts'
+import { checkTranscriber } from './check-transcriber.ts'
+import type { Check } from './finding.ts'
+
+/** Every check of `reverie doctor`, in the order it prints them. A new check is a file beside this one and a line here. */
+export const checks: readonly Check[] = [
+  checkNode,
+  checkCells,
+  checkEmbedders,
+  checkLlm,
+  checkFileReading,
+  checkTools,
+  checkTranscriber,
+  checkDisk,
+]
