@@ -39,7 +39,13 @@ export const configSchema = z.object({
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
-    .describe('Logs are JSON lines on standard output. They never hold content, queries or keys.'),
+    .describe(
+      'Least level of the log on standard output. Lines never hold content, queries or keys. `debug` adds probes: `/health`, `/ready` and `/metrics`.',
+    ),
+  LOG_FORMAT: z
+    .enum(['auto', 'json', 'pretty'])
+    .default('auto')
+    .describe('`json`: one object per line. `pretty`: for people. `auto`: pretty on a terminal, else JSON.'),
   SHUTDOWN_TIMEOUT_MS: milliseconds(0, 600_000)
     .default(25_000)
     .describe('How long a stopping process may finish what it is doing. Kubernetes kills after 30 s.'),

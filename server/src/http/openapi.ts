@@ -9,6 +9,7 @@ import {
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi'
 import { AppError, type ErrorCode } from '../errors.ts'
+import { apiVersion } from '../lib/version.ts'
 import { errorResponse } from './reply-error.ts'
 import { jsonType, type Route, route, successStatus, TextReply } from './route.ts'
 
@@ -25,7 +26,7 @@ export function describeApi(routes: readonly Route[]): object {
       openapi: '3.1.0',
       info: {
         title: 'Reverie',
-        version: '3.0.0',
+        version: apiVersion,
         description: 'An open memory and document service for AI applications.',
       },
       tags: [...new Set(routes.map(route => route.tag))].map(name => ({ name })),
