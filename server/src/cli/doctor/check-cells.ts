@@ -4,6 +4,7 @@ import { type CellAddress, cellAddresses } from '../../db/cells.ts'
 import { inspectEngine } from '../../db/check-engine.ts'
 import { inspectScope } from '../../db/inspect-scope.ts'
 import { pendingMigrations } from '../../db/migrate.ts'
+import { explainError } from '../explain-error.ts'
 import { type Finding, failure, ok, warning } from './finding.ts'
 
 /** Every Postgres: whether it answers, and whether its engine, tables, clock and row-level security are as needed. */
@@ -19,9 +20,8 @@ async function checkCell({ name, url }: CellAddress, hasDirectory: boolean): Pro
   try {
     await client.connect()
   } catch (error) {
-    const todo = 'Start it ("npm run postgres up") or correct DATABASE_URL and CELL_URLS.'
-    const reason = (error as Error).message || (error as { code?: string }).code
-    return [failure(`cell ${name}`, `does not answer: ${reason}`, todo)]
+    const [found, ...todo] = explainError(error, [{ name, url }]).split('\n')
+    return [failure(`cell ${name}`, found!, todo.join('\n      '))]
   }
   try {
     return [
@@ -49,7 +49,9 @@ async function checkMigrations(client: pg.Client, name: string, hasDirectory: bo
     ...(await pendingMigrations(client, 'cell')),
   ]
   if (pending.length === 0) return ok(subject, 'up to date')
-  return failure(subject, `${pending.length} to apply: ${pending.join(', ')}`, 'Run: reverie migrate')
+  const names = pending.slice(0, 3).join(', ')
+  const found = `${pending.length} to apply: ${names}${pending.length > 3 ? ', …' : ''}`
+  return failure(subject, found, 'Run: reverie migrate')
 }
 
 /** Leases run by the database's clock, ids by ours: a large difference puts new documents in the wrong order. */

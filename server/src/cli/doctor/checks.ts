@@ -6,12 +6,14 @@ import { checkLlm } from './check-llm.ts'
 import { checkNode } from './check-node.ts'
 import { checkTools } from './check-tools.ts'
 import { checkTranscriber } from './check-transcriber.ts'
+import { checkWork } from './check-work.ts'
 import type { Check } from './finding.ts'
 
 /** Every check of `reverie doctor`, in the order it prints them. A new check is a file beside this one and a line here. */
 export const checks: readonly Check[] = [
   checkNode,
   checkCells,
+  checkWork,
   checkEmbedders,
   checkLlm,
   checkFileReading,
