@@ -18,6 +18,12 @@ export function parseLimit(value: string, previous?: number): number {
   return limit
 }
 
+export function parseDimensions(value: string, previous?: number): number {
+  refuseSecond(previous)
+  if (!/^\d{1,5}$/.test(value)) throw new InvalidArgumentError('Give a whole number.')
+  return Number(value)
+}
+
 const hourMs = 60 * 60 * 1000
 const spansMs: Record<string, number> = {
   h: hourMs,

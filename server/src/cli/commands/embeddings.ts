@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { action } from '../action.ts'
 import type { BuildOptions, EmbeddingsOptions } from '../embeddings.ts'
+import { parseDimensions } from '../parse-options.ts'
 
 export function addEmbeddingsCommands(program: Command): void {
   const embeddings = program
@@ -16,7 +17,11 @@ export function addEmbeddingsCommands(program: Command): void {
     .option('--provider <name>', 'local or http (default: EMBEDDER_NEXT)')
     .option('--model <name>', 'the model (default: EMBEDDER_NEXT_MODEL)')
     .option('--url <url>', 'address of the endpoint (default: EMBEDDER_NEXT_URL)')
-    .option('--dimensions <count>', 'dimensions of its vectors (default: EMBEDDER_NEXT_DIMENSIONS)')
+    .option(
+      '--dimensions <count>',
+      'dimensions of its vectors (default: EMBEDDER_NEXT_DIMENSIONS)',
+      parseDimensions,
+    )
     .action(
       action(async (config, slug: string | undefined, options: BuildOptions) =>
         (await import('../embeddings.ts')).buildCommand(config, slug, options),
