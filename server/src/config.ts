@@ -21,6 +21,7 @@ export const configSchema = z.object({
     .describe('Postgres 17 or newer with pgvector 0.8.4 or newer. Holds the directory and the first cell.'),
   CELL_URLS: z
     .string()
+    .regex(/^(\s*[^=,\s]+=[^,]+(,|$))*\s*$/, 'must be name=url, several separated by commas')
     .default('')
     .describe('Further cells as `name=url`, separated by commas. Empty: everything lives in DATABASE_URL.'),
   CELL_PARTITIONS: count(1, 64)

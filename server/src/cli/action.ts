@@ -22,6 +22,9 @@ export function action<Args extends unknown[]>(work: (config: Config, ...args: A
 }
 
 async function explain(error: unknown, config: Config | undefined): Promise<string> {
-  const { explainError } = await import('./explain-error.ts')
-  return explainError(error, config)
+  const [{ explainError }, { cellAddresses }] = await Promise.all([
+    import('./explain-error.ts'),
+    import('../db/cells.ts'),
+  ])
+  return explainError(error, config ? cellAddresses(config) : [])
 }

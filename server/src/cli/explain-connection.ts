@@ -1,5 +1,4 @@
-import type { Config } from '../config.ts'
-import { cellAddresses } from '../db/cells.ts'
+import type { CellAddress } from '../db/cells.ts'
 
 /** Fields of the errors that Node.js, pg and Postgres itself raise. */
 type Failure = Error & { code?: string; hostname?: string; address?: string; port?: number }
@@ -21,9 +20,9 @@ const unverified =
 const example = 'postgres://user:password@host:5432/database'
 
 /** What to do about a Postgres that cannot be reached or used. Undefined: the error is about something else. */
-export function explainConnection(error: Error, config: Config | undefined): string | undefined {
+export function explainConnection(error: Error, cells: readonly CellAddress[]): string | undefined {
   const failure: Failure = error
-  const target = targetOf(failure, config)
+  const target = targetOf(failure, cells)
   const { code = '' } = failure
   if (code === 'ERR_INVALID_URL')
     return `${target.setting} is not an address of a Postgres.\nWrite it as ${example}.`
@@ -91,20 +90,10 @@ Run "reverie migrate" as the owner of the database, who may create roles and ext
 }
 
 /** The database an error is about: by its host where there are several cells, else the first. */
-function targetOf({ hostname, address, port }: Failure, config: Config | undefined): Target {
-  const targets = config ? safeAddresses(config).map(({ name, url }) => toTarget(name, url)) : []
-  const named = targets.find(
-    ({ host }) => host === `${hostname ?? address}:${port}` || host.startsWith(`${hostname}:`),
-  )
+function targetOf({ hostname, address, port }: Failure, cells: readonly CellAddress[]): Target {
+  const targets = cells.map(({ name, url }) => toTarget(name, url))
+  const named = targets.find(({ host }) => host === `${address}:${port}` || host.split(':')[0] === hostname)
   return named ?? targets[0] ?? toTarget('main', '')
-}
-
-function safeAddresses(config: Config): { name: string; url: string }[] {
-  try {
-    return cellAddresses(config)
-  } catch {
-    return [{ name: 'main', url: config.DATABASE_URL }]
-  }
 }
 
 function toTarget(name: string, url: string): Target {

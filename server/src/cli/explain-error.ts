@@ -1,12 +1,12 @@
-import type { Config } from '../config.ts'
+import type { CellAddress } from '../db/cells.ts'
 import { EngineError } from '../db/check-engine.ts'
 import { explainConnection } from './explain-connection.ts'
 
 /** The error as a sentence that says what to do; an error we do not know keeps its stack. */
-export function explainError(error: unknown, config: Config | undefined): string {
+export function explainError(error: unknown, cells: readonly CellAddress[]): string {
   if (error instanceof EngineError) return error.message
   for (const cause of causesOf(error)) {
-    const sentence = explainConnection(cause, config)
+    const sentence = explainConnection(cause, cells)
     if (sentence) return sentence
   }
   return error instanceof Error ? (error.stack ?? error.message) : String(error)

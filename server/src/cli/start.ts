@@ -7,7 +7,6 @@ import { type Announcer, createAnnouncer } from './announce.ts'
 import { withDirectory } from './directory.ts'
 import { assertCanListen } from './listen-errors.ts'
 import { migrateAll } from './migrate.ts'
-import { runWith } from './run.ts'
 
 /**
  * All of Reverie in one process, from an empty database on. Whether the port is free is asked first: whoever meets a
@@ -19,6 +18,8 @@ export async function startCommand(config: Config): Promise<void> {
   await assertCanListen(config.HOST, config.PORT, 'PORT')
   announcer.migrated(await migrateAll(config))
   await createFirstKey(config, announcer)
+  // Loaded now: whoever meets a closed port or a missing database need not wait for all of it.
+  const { runWith } = await import('./run.ts')
   await runWith(announcer, config, { api: true, worker: true })
 }
 
