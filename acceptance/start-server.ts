@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 const repository = join(import.meta.dirname, '..')
-const program = join(repository, 'server/src/main.ts')
+const program = join(repository, 'reverie')
 const keyPattern = /\bsm_[0-9a-z]+_[0-9a-f]+\b/
 
 /** Asks `scripts/postgres`; the answer is its last line. */
@@ -39,7 +39,7 @@ export class StartedServer {
     this.firstKey = printed.firstKey
   }
 
-  /** Starts `reverie all` as `npm start` does. It runs in an empty directory, so that nobody's `.env` has a say. */
+  /** Starts `reverie start` as `npm start` does. It runs in an empty directory, so that nobody's `.env` has a say. */
   static async start(settings: Record<string, string>): Promise<StartedServer> {
     const directory = mkdtempSync(join(tmpdir(), 'reverie-acceptance-'))
     const env = {
@@ -55,7 +55,7 @@ export class StartedServer {
       ...settings,
     }
     const output = await open(logIn(directory), 'w')
-    const child = spawn(process.execPath, [program, 'all'], {
+    const child = spawn(program, ['start'], {
       cwd: directory,
       env,
       stdio: ['ignore', output.fd, output.fd],
@@ -72,7 +72,7 @@ export class StartedServer {
 
   /** Runs the command line against the same databases. */
   async cli(...args: string[]): Promise<string> {
-    const { stdout } = await run(process.execPath, [program, ...args], {
+    const { stdout } = await run(program, args, {
       cwd: this.#directory,
       env: this.#env,
     })

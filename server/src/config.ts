@@ -21,6 +21,7 @@ export const configSchema = z.object({
     .describe('Postgres 17 or newer with pgvector 0.8.4 or newer. Holds the directory and the first cell.'),
   CELL_URLS: z
     .string()
+    .regex(/^(\s*[^=,\s]+=[^,]+(,|$))*\s*$/, 'must be name=url, several separated by commas')
     .default('')
     .describe('Further cells as `name=url`, separated by commas. Empty: everything lives in DATABASE_URL.'),
   CELL_PARTITIONS: count(1, 64)
@@ -39,7 +40,13 @@ export const configSchema = z.object({
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
-    .describe('Logs are JSON lines on standard output. They never hold content, queries or keys.'),
+    .describe(
+      'Least level of the log on standard output. Lines never hold content, queries or keys. `debug` adds probes: `/health`, `/ready` and `/metrics`.',
+    ),
+  LOG_FORMAT: z
+    .enum(['auto', 'json', 'pretty'])
+    .default('auto')
+    .describe('`json`: one object per line. `pretty`: for people. `auto`: pretty on a terminal, else JSON.'),
   SHUTDOWN_TIMEOUT_MS: milliseconds(0, 600_000)
     .default(25_000)
     .describe('How long a stopping process may finish what it is doing. Kubernetes kills after 30 s.'),

@@ -9,17 +9,36 @@ export type AddOptions = RemoteOptions & { id?: string; wait: boolean }
 
 /** Adds a text, a file by its path, or with `-` what comes from standard input, and waits until it can be found. */
 export async function addCommand(config: Config, what: string, options: AddOptions): Promise<void> {
+  refuseMistakes(what)
   await withServer(config, options, async reverie => {
     const started = performance.now()
     const { id, status } = await add(reverie, what, options)
-    if (!options.wait) return console.log(`${id}  ${status}`)
+    if (!options.wait) {
+      const { containerTags } = await reverie.get(id)
+      return console.log(`${id}  ${status}, ${storedIn(containerTags)}`)
+    }
     const progress = new Progress(id)
-    const { title } = await reverie.waitUntilDone(id, {
+    const { title, containerTags } = await reverie.waitUntilDone(id, {
       onProgress: document => progress.show(document.status),
     })
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
-    progress.end(`${id}  done in ${seconds} s${title ? `  ${title}` : ''}`)
+    progress.end(`${id}  done in ${seconds} s, ${storedIn(containerTags)}${title ? `  ${title}` : ''}`)
   })
+}
+
+const storedIn = (tags: readonly string[] | null | undefined) =>
+  `stored in container tag ${tags?.[0] ?? 'unknown'}`
+
+/** A path that leads nowhere would otherwise be stored as a text of one word. */
+function refuseMistakes(what: string): void {
+  if (what.trim() === '') throw new CommandError('There is nothing to add.')
+  if (what === '-' || isFile(what)) return
+  if (existsSync(what)) throw new CommandError(`${what} is no file. Add the files in it one by one.`)
+  const looksLikeFile = /^(\.{0,2}\/|~\/)\S*$|^[^\s:]+\.[a-z][a-z0-9]{1,4}$/i.test(what)
+  if (looksLikeFile)
+    throw new CommandError(
+      `There is no file ${what}. Correct its path; to add these words as a text, pipe them: echo "${what}" | reverie add -`,
+    )
 }
 
 async function add(reverie: Reverie, what: string, { tag, id }: AddOptions) {

@@ -1,17 +1,14 @@
-import { type App, closeApp, openApp } from '../app.ts'
+import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
 import { Cells, cellAddresses } from '../db/cells.ts'
 import { unscoped } from '../db/tx.ts'
-import { compareSets } from '../embeddings/compare-sets.ts'
 import { dropSet } from '../embeddings/drop-set.ts'
 import { readStatus } from '../embeddings/read-status.ts'
-import { startBuild } from '../embeddings/start-build.ts'
 import type { SetFigures } from '../embeddings/store.ts'
 import { rollBackSets, switchSets } from '../embeddings/switch-sets.ts'
 import { AppError } from '../errors.ts'
 import type { Organization } from '../keys/principal.ts'
 import { findOrganization, listOrganizations } from '../keys/store.ts'
-import { createLogger } from '../telemetry/logger.ts'
 import { CommandError } from './command-error.ts'
 
 /** Every command takes the slug of an organization, or `--all`. */
@@ -21,7 +18,7 @@ export type BuildOptions = EmbeddingsOptions & {
   provider?: 'local' | 'http'
   model?: string
   url?: string
-  dimensions?: string
+  dimensions?: number
 }
 
 /** The flags say for this command what EMBEDDER_NEXT_* says; workers go by their own settings. */
@@ -39,8 +36,9 @@ export async function buildCommand(
     EMBEDDER_NEXT: provider,
     ...(options.model !== undefined && { EMBEDDER_NEXT_MODEL: options.model }),
     ...(options.url !== undefined && { EMBEDDER_NEXT_URL: options.url }),
-    ...(options.dimensions !== undefined && { EMBEDDER_NEXT_DIMENSIONS: Number(options.dimensions) }),
+    ...(options.dimensions !== undefined && { EMBEDDER_NEXT_DIMENSIONS: options.dimensions }),
   }
+  const { startBuild } = await import('../embeddings/start-build.ts')
   await forEach(await openWhole(next), slug, options, async (app, organization) => {
     // Without a second model it is the main one that was changed, and what is there has none of its vectors.
     const { model } = app.nextEmbedder ?? app.embedder
@@ -78,6 +76,7 @@ export async function compareCommand(
   options: EmbeddingsOptions,
 ): Promise<void> {
   await forEach(await openWhole(config), slug, options, async (app, organization) => {
+    const { compareSets } = await import('../embeddings/compare-sets.ts')
     const { questions, scores } = await compareSets(app, organization)
     console.log(`${organization.slug}: ${questions} golden questions`)
     for (const { set, recall10, ndcg10 } of scores)
@@ -105,7 +104,7 @@ export async function rollbackCommand(
 ): Promise<void> {
   await forEach(await openCells(config), slug, options, async (app, organization) => {
     await rollBackSets(app, organization)
-    console.log(`${organization.slug}: searches use the set before again.`)
+    console.log(`${organization.slug}: searches use the previous set again.`)
   })
 }
 
@@ -122,8 +121,12 @@ export async function dropCommand(
 
 type Opened<App> = { app: App & { cells: Cells }; close(): Promise<void> }
 
-/** With the models, for who needs them. */
+/** With the models, for commands that embed. Loaded only by those: it takes seconds. */
 async function openWhole(config: Config): Promise<Opened<App>> {
+  const [{ closeApp, openApp }, { createLogger }] = await Promise.all([
+    import('../app.ts'),
+    import('../telemetry/logger.ts'),
+  ])
   const app = await openApp(config, createLogger('silent'), { supervise: false })
   return { app, close: () => closeApp(app) }
 }

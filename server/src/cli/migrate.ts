@@ -1,10 +1,15 @@
 import type { Config } from '../config.ts'
 import { cellAddresses } from '../db/cells.ts'
-import { migrate } from '../db/migrate.ts'
+import { type Applied, migrate } from '../db/migrate.ts'
 import { installQueue } from '../lanes/queue.ts'
 
-export async function migrateAll(config: Config): Promise<void> {
-  const applied = await migrate(cellAddresses(config), { partitions: config.CELL_PARTITIONS, installQueue })
+/** Brings the directory and every cell up to date, and returns what there was to do. */
+export function migrateAll(config: Config): Promise<Applied[]> {
+  return migrate(cellAddresses(config), { partitions: config.CELL_PARTITIONS, installQueue })
+}
+
+export async function migrateCommand(config: Config): Promise<void> {
+  const applied = await migrateAll(config)
   if (applied.length === 0) return console.log('The database is up to date.')
   for (const { cell, part, name } of applied) console.log(`cell ${cell}: ${part}/${name}`)
   console.log(`${applied.length} migrations applied.`)

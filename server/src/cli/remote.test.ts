@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../test/harness.ts'
+import { runReverie } from '../../test/run-reverie.ts'
 
 let server: TestServer
 let directory: string
@@ -19,19 +17,12 @@ afterAll(async () => {
 })
 
 /** `reverie …` as a person types it, in an empty directory. */
-async function reverie(args: string[], { input = '', env = {} as Record<string, string> } = {}) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts'), ...args], {
+const reverie = (args: string[], { input = '', env = {} as Record<string, string> } = {}) =>
+  runReverie(args, {
     cwd: directory,
-    env: { PATH: process.env.PATH, REVERIE_URL: server.url, REVERIE_KEY: server.client.key, ...env },
+    input,
+    env: { REVERIE_URL: server.url, REVERIE_KEY: server.client.key, ...env },
   })
-  child.stdin.end(input)
-  const [stdout, stderr, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'exit'),
-  ])
-  return { stdout, stderr, code }
-}
 
 test('a text, a file and standard input are added and found', async () => {
   await writeFile(join(directory, 'kilns.txt'), 'Kilns are fired at 1,200 degrees.')
@@ -42,7 +33,7 @@ test('a text, a file and standard input are added and found', async () => {
   ] as const) {
     const added = await reverie(['add', ...args, '--tag', 'cli'], { input })
     expect(added.stderr).toBe('')
-    expect(added.stdout).toMatch(/^\w{22} {2}done in \d+\.\d s/)
+    expect(added.stdout).toMatch(/^\w{22} {2}done in \d+\.\d s, stored in container tag cli {2}\w/)
   }
   const { stdout } = await reverie(['search', 'who keeps bees?', '--tag', 'cli', '--limit', '1'])
   expect(stdout).toMatch(/^\d\.\d\d {2}Bo keeps bees on the roof\. {2}\(\w{22}\)\n {6}Bo keeps bees/)
@@ -51,17 +42,46 @@ test('a text, a file and standard input are added and found', async () => {
   expect(JSON.parse(json).results[0].title).toContain('Kilns')
 })
 
+test('add without a tag says which container it stored the text in', async () => {
+  const waited = await reverie(['add', 'Cy paints doors.'])
+  expect(waited.stdout).toContain('stored in container tag sm_project_default')
+  const { stdout } = await reverie(['add', 'Di mends clocks.', '--no-wait'])
+  expect(stdout).toMatch(/^\w{22} {2}\w+, stored in container tag sm_project_default\n$/)
+})
+
 test.each([
   [['add', 'x'], { REVERIE_KEY: '' }, 'Give the API key with --key or REVERIE_KEY.'],
   [['add', 'x', '--url', 'here'], {}, '"here" is no address'],
-  [['add', '-'], {}, 'There is nothing to add.'],
-  [['search', 'x', '--limit', 'few'], {}, 'Give --limit as a whole number.'],
   [['search', 'x', '--key', 'sm_nobody'], {}, 'auth.invalid_key, request req_'],
-  [['add', 'x', '--tag', 'a b'], {}, 'containerTag: '],
 ])('%j with %j is answered with a sentence', async (args, env, sentence) => {
   const { stderr, code } = await reverie(args, { env })
   expect(code).toBe(1)
   expect(stderr).toContain(sentence)
+  expect(stderr).not.toContain('    at ')
+})
+
+test.each([
+  [['add', '-'], 'There is nothing to add.'],
+  [['add', ' '], 'There is nothing to add.'],
+  [['add', 'two', 'texts'], 'too many arguments'],
+  [['add', 'x', '--tga', 'zed'], "unknown option '--tga'\n(Did you mean --tag?)"],
+  [['add', 'x', '--tag', 'a b'], 'A container tag may hold letters'],
+  [['add', 'x', '--tag', ''], 'A container tag may hold letters'],
+  [['add', 'x', '--tag', 'a', '--tag', 'b'], 'Give this option once.'],
+  [['add', './notes.txt'], 'There is no file ./notes.txt.'],
+  [['add', 'notes.md'], 'There is no file notes.md.'],
+  [['add', '.'], '. is no file.'],
+  [['search', ''], 'The query is empty.'],
+  [['search', 'x', '--limit', 'few'], 'Give a whole number from 1 to 100.'],
+  [['search', 'x', '--limit', '0'], 'Give a whole number from 1 to 100.'],
+  [['keys', 'create', 'o', '--expires', 'soon'], 'Give a span such as 12h, 30d'],
+  [['keys', 'create', 'o', '--expires', '2020-01-01'], 'That is not in the future.'],
+  [['serach', 'x'], "unknown command 'serach'\n(Did you mean search?)"],
+])('%j cannot be meant and is refused before anything is sent', async (args, sentence) => {
+  // Nobody listens there: a command that sent something would say so.
+  const env = { REVERIE_URL: 'http://127.0.0.1:1', DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
+  const { stderr, code } = await reverie(args, { env })
+  expect([code, stderr]).toEqual([1, expect.stringContaining(sentence)])
   expect(stderr).not.toContain('    at ')
 })
 

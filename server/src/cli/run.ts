@@ -7,14 +7,17 @@ import { chooseWalls } from '../extraction/box/walls.ts'
 import { createAuthenticate } from '../http/authenticate.ts'
 import { createAdmit } from '../http/rate-limit.ts'
 import { apiRoutes } from '../http/routes.ts'
-import { type RunningServer, startServer } from '../http/server.ts'
+import { type RunningServer, type ServerOptions, startServer } from '../http/server.ts'
 import { RateLimiter } from '../keys/rate-limit.ts'
 import { touchKeys } from '../keys/store.ts'
 import { secretsPath } from '../secrets/secrets-file.ts'
-import { createLogger } from '../telemetry/logger.ts'
+import { chooseFormat, openLog } from '../telemetry/logger.ts'
 import { startWorker, type Worker } from '../worker/start-worker.ts'
+import { type Announcer, createAnnouncer } from './announce.ts'
+import { awaitSignal } from './await-signal.ts'
 import { CommandError } from './command-error.ts'
 import { gatherMetrics } from './gather-metrics.ts'
+import { assertCanListen, explainListening, type PortSetting } from './listen-errors.ts'
 
 export type Parts = { api: boolean; worker: boolean }
 
@@ -22,35 +25,69 @@ export type Running = { app: App; usage: UsageRecorder; url: string; port: numbe
 
 /** Runs until told to stop. A first signal drains; whoever cannot wait sends a second one. */
 export async function run(config: Config, parts: Parts): Promise<void> {
-  const running = await start(config, parts)
-  if (parts.api) console.log(`Reverie listens on ${running.url}. Browse the API at ${running.url}/docs`)
-  const stopped = new Promise<void>((resolve, reject) => {
-    const stop = () => running.stop().then(resolve, reject)
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop)
+  const announcer = createAnnouncer(chooseFormat(config.LOG_FORMAT))
+  announcer.starting()
+  await assertCanListen(config.HOST, ...portOf(config, parts))
+  await runWith(announcer, config, parts)
+}
+
+export async function runWith(announcer: Announcer, config: Config, parts: Parts): Promise<void> {
+  const started = performance.now()
+  const told = awaitSignal()
+  const running = await Promise.race([start(config, parts), told])
+  // Told to stop while starting: nothing is in hand yet.
+  if (typeof running === 'string') process.exit(0)
+  announcer.listening({
+    url: running.url,
+    ...parts,
+    cells: running.app.cells.all.map(({ name }) => name),
+    model: running.app.embedder.model.name,
+    seconds: (performance.now() - started) / 1000,
   })
-  await stopped
+  await told
+  await running.stop()
   // Nothing is left to do; a library's forgotten timer must not keep the process.
   process.exit()
+}
+
+function portOf(config: Config, parts: Parts): [number, PortSetting] {
+  return parts.api ? [config.PORT, 'PORT'] : [config.WORKER_PORT, 'WORKER_PORT']
 }
 
 export async function start(
   config: Config,
   parts: Parts,
-  logger = createLogger(config.LOG_LEVEL),
+  logger = openLog(config.LOG_LEVEL, chooseFormat(config.LOG_FORMAT)),
 ): Promise<Running> {
   const app = await openApp(config, logger, { supervise: parts.worker })
-  await refuseOldSchema(app)
-  if (parts.worker) await warnOfThinWalls(app)
-  warnOfUnsharedSecrets(app, parts)
-  gatherMetrics(app)
-  const worker = parts.worker ? startWorker(app) : undefined
   const usage = new UsageRecorder({
     cells: app.cells,
     touchKeys: ids => unscoped(app.cells.directory, db => touchKeys(db, ids)),
     logger,
   })
+  try {
+    await refuseOldSchema(app)
+    if (parts.worker) await warnOfThinWalls(app)
+    warnOfUnsharedSecrets(app, parts)
+    gatherMetrics(app)
+    // Before the worker: a process that cannot listen must not go on working unseen.
+    const server = await listen(app, usage, parts)
+    const worker = parts.worker ? startWorker(app) : undefined
+    // Beside the start, which waits for nobody: a provider that does not answer is a warning.
+    app.circuits.get('llm')?.start()
+    return { app, usage, url: server.url, port: server.port, stop: () => stop(app, usage, server, worker) }
+  } catch (error) {
+    await usage.stop()
+    await closeApp(app)
+    throw error
+  }
+}
+
+async function listen(app: App, usage: UsageRecorder, parts: Parts): Promise<RunningServer> {
+  const { config, logger } = app
+  const [port, setting] = portOf(config, parts)
   const limiter = new RateLimiter(app.cells.directory)
-  const server = await startServer({
+  const options: ServerOptions = {
     routes: parts.api ? apiRoutes(app) : [],
     authenticate: createAuthenticate(key => app.keys.findPrincipal(key)),
     logger,
@@ -59,20 +96,11 @@ export async function start(
     details: () => checkProviders(app),
     admit: createAdmit((keyId, limit) => limiter.take(keyId, limit)),
     onRequest: (call, status, durationMs) => usage.record(call, status, durationMs),
-    config: parts.api ? config : { ...config, PORT: config.WORKER_PORT },
+    config: { ...config, PORT: port },
+  }
+  return startServer(options).catch(error => {
+    throw explainListening(error, { host: config.HOST, port, setting })
   })
-  // Beside the start, which waits for nobody: a provider that does not answer is a warning.
-  app.circuits.get('llm')?.start()
-  logger.info(
-    {
-      url: server.url,
-      ...parts,
-      cells: app.cells.all.map(({ name }) => name),
-      model: app.embedder.model.name,
-    },
-    'ready',
-  )
-  return { app, usage, url: server.url, port: server.port, stop: () => stop(app, usage, server, worker) }
 }
 
 /** Answers what was asked, finishes what is in hand, and then lets go of database and model. */
@@ -82,20 +110,24 @@ async function stop(
   server: RunningServer,
   worker: Worker | undefined,
 ): Promise<void> {
-  app.logger.info('draining')
+  app.logger.info('stopping: finishing what is in hand')
   const late = AbortSignal.timeout(app.config.SHUTDOWN_TIMEOUT_MS)
   const drained = Promise.all([server.drain(app.config.SHUTDOWN_TIMEOUT_MS), worker?.stop()])
   // Work that outlasts the limit is given back by its lease.
   await Promise.race([drained, new Promise(resolve => late.addEventListener('abort', resolve))])
   await usage.stop()
   await closeApp(app)
+  app.logger.info('stopped')
 }
 
 /** Strangers' files are parsed here; whoever runs this should know behind what. */
 async function warnOfThinWalls({ config, logger }: App): Promise<void> {
   const { kind, reason } = await chooseWalls(config.EXTRACT_SANDBOX)
   if (kind === 'permissions')
-    logger.warn({ reason }, 'files are read without bubblewrap: the network is open to what reads them')
+    logger.warn(
+      { reason, todo: 'Install bubblewrap, and let it create namespaces. "reverie doctor" checks it.' },
+      'files are read without bubblewrap: the network is open to what reads them',
+    )
 }
 
 /** A key in a file is known on one machine only; processes elsewhere would make their own. */
@@ -104,8 +136,11 @@ function warnOfUnsharedSecrets({ config, logger }: App, parts: Parts): void {
   if (config.SECRETS_KEY !== '' || isAlone) return
   const path = secretsPath(config.DATA_DIR)
   logger.warn(
-    { path },
-    `SECRETS_KEY is not set: this process uses the key in ${path}. Processes on other machines need the same key: copy SECRETS_KEY from that file into the settings of each.`,
+    {
+      path,
+      todo: `Processes on other machines need the same key: copy SECRETS_KEY from ${path} into the settings of each.`,
+    },
+    'SECRETS_KEY is not set: this process uses the key in its secrets file',
   )
 }
 

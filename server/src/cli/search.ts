@@ -3,14 +3,16 @@ import type { Config } from '../config.ts'
 import { CommandError } from './command-error.ts'
 import { type RemoteOptions, withServer } from './remote.ts'
 
-export type SearchOptions = RemoteOptions & { limit: string; json?: boolean }
+export type SearchOptions = RemoteOptions & { limit?: number; json?: boolean }
+
+const defaultLimit = 5
 
 /** As much of a passage as reads well below its title. */
 const passageLength = 300
 
 export async function searchCommand(config: Config, q: string, options: SearchOptions): Promise<void> {
-  const limit = Number(options.limit)
-  if (!Number.isInteger(limit)) throw new CommandError('Give --limit as a whole number.')
+  if (q.trim() === '') throw new CommandError('The query is empty.')
+  const { limit = defaultLimit } = options
   await withServer(config, options, async reverie => {
     const found = await reverie.search({ q, limit, ...(options.tag && { containerTag: options.tag }) })
     console.log(options.json ? JSON.stringify(found, null, 2) : toText(found))

@@ -84,6 +84,14 @@ create table directory.shards (
 );
 grant insert, select, update on directory.shards to reverie_app;
 
+create unlogged table directory.workers (
+  name       text not null,
+  started_at timestamp with time zone not null default now(),
+  seen_at    timestamp with time zone not null default now(),
+  constraint workers_pkey PRIMARY KEY (name)
+);
+grant delete, insert, select, update on directory.workers to reverie_app;
+
 create schema cell;
 grant usage on schema cell to reverie_app;
 grant usage on schema cell to reverie_maintenance;

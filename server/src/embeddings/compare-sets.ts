@@ -6,10 +6,10 @@ import { encodeId } from '../lib/ids.ts'
 import { type Embedder, type Embedders, findEmbedder } from '../providers/embedder.ts'
 import { searchBody } from '../search/schema.ts'
 import { searchDocuments } from '../search/search-documents.ts'
+import { conflict } from './conflict.ts'
 import { listQuestions } from './golden-questions.ts'
 import { type GoldenQuestion, readCustomIds } from './golden-store.ts'
 import { readStatus } from './read-status.ts'
-import { conflict } from './start-build.ts'
 import type { SetFigures } from './store.ts'
 
 export type CompareApp = Embedders & { cells: Cells }

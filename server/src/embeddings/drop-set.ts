@@ -1,7 +1,7 @@
 import type { Cells, Reach } from '../db/cells.ts'
 import { type Db, inScope } from '../db/tx.ts'
 import type { Organization } from '../keys/principal.ts'
-import { conflict } from './start-build.ts'
+import { conflict } from './conflict.ts'
 import * as store from './store.ts'
 
 /** Rows a step removes from each table: a tenth of a second or so. */

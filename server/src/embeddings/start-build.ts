@@ -1,10 +1,10 @@
 import type { Cells, Reach } from '../db/cells.ts'
 import { type Db, inScope } from '../db/tx.ts'
-import { AppError } from '../errors.ts'
 import type { Organization } from '../keys/principal.ts'
 import type { Wakes } from '../lanes/wakes.ts'
 import { type Embedders, type EmbeddingModel, embeddingSetOf } from '../providers/embedder.ts'
 import { wakeBuild } from './build-container.ts'
+import { conflict } from './conflict.ts'
 import * as store from './store.ts'
 
 export type EmbeddingsApp = Embedders & { cells: Cells; wakes: Wakes }
@@ -70,8 +70,4 @@ function refuse(sets: readonly store.SetRow[], active: store.SetRow, next: store
     throw conflict(`The set of ${next.name} is there. Go back to it with rollback.`)
   if (same?.role === 'dropping')
     throw conflict(`The set of ${next.name} is being dropped. Finish that first.`)
-}
-
-export function conflict(message: string): AppError {
-  return new AppError('request.conflict', { message })
 }

@@ -49,3 +49,11 @@ test('a refused request leaves one line, without what was wrong', async () => {
   expect(await server.log.request('four')).toMatchObject({ status: 404, route: 'unmatched' })
   expect(JSON.stringify(server.log.lines)).not.toMatch(/sm_unknown|diary|secret|must be/)
 })
+
+test('probes are logged at debug level, so that they do not fill a log at info', async () => {
+  for (const path of ['/health', '/ready', '/metrics'])
+    await server.send('GET', path, { headers: { 'x-request-id': 'probe' } })
+  await server.send('POST', '/things/1', { body: { q: 'x' }, headers: { 'x-request-id': 'after-probes' } })
+  await server.log.request('after-probes')
+  expect(server.log.lines.filter(line => String(line.route).match(/health|ready|metrics/))).toEqual([])
+})

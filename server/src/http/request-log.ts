@@ -7,6 +7,9 @@ export type RecordRequest = (call: Call, method: string, status: number) => void
 /** Told of every request when it has ended; must be quick. */
 export type OnRequest = (call: Call, status: number, durationMs: number) => void
 
+/** Asked every few seconds by load balancers and scrapers: at `info` they would be most of the log. */
+const probes = new Set(['/health', '/ready', '/metrics'])
+
 /**
  * Makes the function that writes one line and one observation per request. The line names the route's pattern,
  * never the URL, which may hold a query or an id; and the key's id, never the key.
@@ -18,7 +21,7 @@ export function createRequestLog(logger: Logger, metrics: Metrics, onRequest?: O
     const ms = call.timing.elapsedMs()
     const route = call.route ?? 'unmatched'
     onRequest?.(call, status, ms)
-    lines.info(
+    lines[probes.has(route) ? 'debug' : 'info'](
       {
         method,
         route,

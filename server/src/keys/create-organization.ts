@@ -27,9 +27,10 @@ export async function createKey(
   directory: Source,
   org: string,
   name: string,
+  limits: { containerTag?: string; expiresAt?: Date } = {},
 ): Promise<{ id: string; value: string }> {
   const { id, value, secretHash } = mintKey()
-  await unscoped(directory, db => insertKey(db, { id, org, name, secretHash }))
+  await unscoped(directory, db => insertKey(db, { id, org, name, secretHash, ...limits }))
   return { id, value }
 }
 

@@ -1,4 +1,5 @@
 import { type DestinationStream, destination, type Logger, pino, stdTimeFunctions } from 'pino'
+import { prettyStream } from './pretty-lines.ts'
 
 export type { Logger } from 'pino'
 
@@ -8,6 +9,17 @@ const redactedPaths = secrets.flatMap(name => {
   const step = name.startsWith('[') ? name : `.${name}`
   return [name, `*${step}`, `*.*${step}`]
 })
+
+export type LogFormat = 'json' | 'pretty'
+
+/** `auto` is for people where people look: on a terminal. */
+export function chooseFormat(setting: LogFormat | 'auto'): LogFormat {
+  return setting === 'auto' ? (process.stdout.isTTY ? 'pretty' : 'json') : setting
+}
+
+export function openLog(level: string, format: LogFormat): Logger {
+  return createLogger(level, format === 'pretty' ? prettyStream(process.stdout) : destination(1))
+}
 
 /**
  * JSON lines on standard output, or on `stream`. Each line is written at once: a line buffered for a background

@@ -26,6 +26,7 @@ import { ChunkSizes } from '../settings/chunk-sizes.ts'
 import type { Logger } from '../telemetry/logger.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { reportEnding } from './report-ending.ts'
+import { heartbeatMs, recordHeartbeat, removeWorker } from './store.ts'
 
 export type WorkerParts = {
   config: Pick<
@@ -65,9 +66,25 @@ export function startWorker(parts: WorkerParts): Worker {
   const pipeline = toPipeline(parts)
   const dreams = toDreamApp(parts)
   const workers = parts.cells.all.map(cell => workInCell(parts, pipeline, dreams, cell))
+  const heartbeat = keepHeartbeat(parts)
   return {
     async stop() {
-      await Promise.all(workers.map(worker => worker.stop()))
+      await Promise.all([...workers.map(worker => worker.stop()), heartbeat.stop()])
+    },
+  }
+}
+
+/** Lets `reverie doctor` see that somebody works. A directory that is away is reported by those who need it. */
+function keepHeartbeat({ cells, processName }: WorkerParts): Worker {
+  const beating = repeat(
+    heartbeatMs,
+    () => undefined,
+    () => unscoped(cells.directory, db => recordHeartbeat(db, processName)),
+  )
+  return {
+    async stop() {
+      await beating.stop()
+      await unscoped(cells.directory, db => removeWorker(db, processName)).catch(() => undefined)
     },
   }
 }

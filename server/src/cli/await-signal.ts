@@ -1,0 +1,24 @@
+const signals = ['SIGTERM', 'SIGINT'] as const
+
+/**
+ * A terminal sends Ctrl-C to its whole process group, and npm passes it on once more: two signals that close together are
+ * one wish.
+ */
+const oneWishMs = 1_000
+
+/** Resolves with the first signal that asks us to stop. A second one, a second later or more, ends the process at once. */
+export function awaitSignal(): Promise<NodeJS.Signals> {
+  return new Promise(resolve => {
+    let firstAt: number | undefined
+    const onSignal = (signal: NodeJS.Signals) => {
+      if (firstAt === undefined) {
+        firstAt = performance.now()
+        resolve(signal)
+      } else if (performance.now() - firstAt >= oneWishMs) {
+        console.error('Told twice: ending without waiting for what is in hand.')
+        process.exit(1)
+      }
+    }
+    for (const signal of signals) process.on(signal, onSignal)
+  })
+}

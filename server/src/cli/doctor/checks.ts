@@ -1,0 +1,27 @@
+import { checkCells } from './check-cells.ts'
+import { checkDisk } from './check-disk.ts'
+import { checkEmbedders } from './check-embedders.ts'
+import { checkFileReading } from './check-file-reading.ts'
+import { checkLanguageModel } from './check-language-model.ts'
+import { checkNode } from './check-node.ts'
+import { checkReranker } from './check-reranker.ts'
+import { checkSecrets } from './check-secrets.ts'
+import { checkTools } from './check-tools.ts'
+import { checkTranscriber } from './check-transcriber.ts'
+import { checkWork } from './check-work.ts'
+import type { Check } from './finding.ts'
+
+/** Every check of `reverie doctor`, in the order it prints them. A new check is a file beside this one and a line here. */
+export const checks: readonly Check[] = [
+  checkNode,
+  checkCells,
+  checkWork,
+  checkEmbedders,
+  checkLanguageModel,
+  checkReranker,
+  checkFileReading,
+  checkTools,
+  checkTranscriber,
+  checkDisk,
+  checkSecrets,
+]

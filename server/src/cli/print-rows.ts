@@ -1,0 +1,22 @@
+/** A table for people on a terminal; elsewhere one line per row with tabs, for `cut` and `awk`; or JSON. */
+export function printRows(rows: readonly Record<string, string>[], options: { json?: boolean }): void {
+  if (options.json) console.log(JSON.stringify(rows, null, 2))
+  else if (process.stdout.isTTY) console.log(toTable(rows))
+  else for (const row of rows) console.log(Object.values(row).join('\t'))
+}
+
+export function toTable(rows: readonly Record<string, string>[]): string {
+  const columns = Object.keys(rows[0] ?? {})
+  const widths = columns.map(column => Math.max(...[column, ...rows.map(row => row[column]!)].map(length)))
+  const toLine = (cells: string[]) =>
+    cells
+      .map((cell, i) => cell + ' '.repeat(widths[i]! - length(cell)))
+      .join('  ')
+      .trimEnd()
+  return [columns.map(column => column.toUpperCase()), ...rows.map(row => Object.values(row))]
+    .map(toLine)
+    .join('\n')
+}
+
+/** By characters as people count them, not by UTF-16 units. */
+const length = (text: string) => [...text].length
