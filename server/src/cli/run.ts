@@ -96,8 +96,8 @@ function warnOfUnsharedSecrets({ config, logger }: App, parts: Parts): void {
   if (config.SECRETS_KEY !== '' || isAlone) return
   const path = secretsPath(config.DATA_DIR)
   logger.warn(
-    { path },
-    `SECRETS_KEY is not set: this process uses the key in ${path}. Processes on other machines need the same key: copy SECRETS_KEY from that file into the settings of each.`,
+    { path, todo: 'Copy SECRETS_KEY from that file into the settings of every process.' },
+    'SECRETS_KEY is not set: this process uses the key in secrets.json, which processes on other machines do not have',
   )
 }
 
