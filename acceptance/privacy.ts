@@ -64,6 +64,8 @@ async function main(): Promise<void> {
   const doctor = run('doctor', 'doctor')
   const code = await doctor.ended()
   if (code !== 0) faults.push(`doctor ended with ${code}:\n${doctor.output()}`)
+  if (!doctor.output().includes(join(home, '.local/share/reverie/secrets.json')))
+    faults.push(`doctor does not name the file that backups need:\n${doctor.output()}`)
   await sleep(Math.max(0, loaded + quietMs - Date.now()))
   for (const each of [server, worker]) {
     each.stop()

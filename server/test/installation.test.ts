@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -25,8 +25,12 @@ describe('Node.js', () => {
     for (const image of images) expect(image).toMatch(/^FROM node:24\b/)
   })
 
-  test('24 is what doctor asks for', () => {
-    expect(read('server/src/cli/doctor.ts')).toContain('const oldestNode = 24')
+  test('24 is what the command line and doctor ask for', () => {
+    const sources = globSync('server/{src/cli,bin}/**/*.{ts,js}', { cwd: root }).map(read)
+    const asked = sources.flatMap(text =>
+      Array.from(text.matchAll(/const oldest\w* = (\d+)/g), ([, major]) => major),
+    )
+    expect(new Set(asked)).toEqual(new Set(['24']))
   })
 })
 

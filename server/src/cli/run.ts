@@ -136,11 +136,8 @@ function warnOfUnsharedSecrets({ config, logger }: App, parts: Parts): void {
   if (config.SECRETS_KEY !== '' || isAlone) return
   const path = secretsPath(config.DATA_DIR)
   logger.warn(
-    {
-      path,
-      todo: `Processes on other machines need the same key: copy SECRETS_KEY from ${path} into the settings of each.`,
-    },
-    'SECRETS_KEY is not set: this process uses the key in its secrets file',
+    { path, todo: 'Copy SECRETS_KEY from that file into the settings of every process.' },
+    'SECRETS_KEY is not set: this process uses the key in secrets.json, which processes on other machines do not have',
   )
 }
 

@@ -56,7 +56,7 @@ describe('a server without configured secrets', () => {
   })
 
   test.for([
-    ['worker', {}, /"level":"warn".*SECRETS_KEY is not set.*copy SECRETS_KEY from that file/],
+    ['worker', {}, /"level":"warn".*Copy SECRETS_KEY from that file.*SECRETS_KEY is not set/],
     ['serve', { BLOBS: 's3', S3_BUCKET: 'any', S3_ENDPOINT: 'http://127.0.0.1:1' }, /SECRETS_KEY is not set/],
   ] as const)(
     'says at the start of "%s" that other machines need the key too',
@@ -76,7 +76,7 @@ describe('a server without configured secrets', () => {
     await writeFile(path, before.slice(0, 40))
     const child = spawnCommand('serve')
     const code = new Promise(resolve => child.once('exit', resolve))
-    const said = await printed(child, /\n/)
+    const said = await printed(child, /\n/, [child.stderr!])
     expect(await code).toBe(1)
     expect(said).toMatch(/^\S+secrets\.json is damaged/)
     expect(said.trim().split('\n')).toHaveLength(1)
@@ -94,10 +94,14 @@ describe('a server without configured secrets', () => {
 })
 
 /** All that it printed until the pattern was in it; fails when it ends without. */
-function printed(child: ChildProcess, pattern: RegExp): Promise<string> {
+function printed(
+  child: ChildProcess,
+  pattern: RegExp,
+  streams = [child.stdout!, child.stderr!],
+): Promise<string> {
   let said = ''
   return new Promise((resolve, reject) => {
-    for (const stream of [child.stdout!, child.stderr!])
+    for (const stream of streams)
       stream.on('data', part => {
         said += part
         if (pattern.test(said)) resolve(said)
