@@ -987,14 +987,14 @@ export interface components {
              * @default metadata
              * @enum {string}
              */
-            filterType: "metadata" | "numeric" | "array_contains" | "string_contains";
+            filterType?: "metadata" | "numeric" | "array_contains" | "string_contains";
             negate?: boolean | ("true" | "false");
             ignoreCase?: boolean | ("true" | "false");
             /**
              * @default =
              * @enum {string}
              */
-            numericOperator: ">" | "<" | ">=" | "<=" | "=";
+            numericOperator?: ">" | "<" | ">=" | "<=" | "=";
         };
         /** @description The body of every error. */
         ErrorResponse: {
