@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTestServer, type TestServer } from '../../server/test/harness.ts'
 import { listNodes, type NodeProgram, newDirectory } from './nodes.ts'
 
@@ -10,6 +10,8 @@ import { listNodes, type NodeProgram, newDirectory } from './nodes.ts'
  * The package as users get it: packed, installed into an empty project and used, on this Node.js and those on PATH. All
  * supported versions: `SDK_NODES=20,22,24,26 npm test -- sdk/test/package`.
  */
+// npm and tsc take 40 s each while the machine is busy with other things.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 const run = promisify(execFile)
 const sdk = join(import.meta.dirname, '..')
 const tsc = join(sdk, 'node_modules/typescript/bin/tsc')
@@ -22,8 +24,8 @@ let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
   await run(process.execPath, [join(sdk, 'build.ts')])
-  await run('npm', ['pack', '--silent', '--pack-destination', directory, join(sdk, 'dist')])
-  archive = join(directory, 'reverie-sdk-0.1.0.tgz')
+  const pack = ['pack', '--silent', '--pack-destination', directory, join(sdk, 'dist')]
+  archive = join(directory, (await run('npm', pack)).stdout.trim())
 })
 afterAll(async () => {
   await server.close()
@@ -34,7 +36,7 @@ test('the archive holds what users need, and a manifest without development fiel
   const { stdout } = await run('tar', ['-xzOf', archive, 'package/package.json'])
   expect(JSON.parse(stdout)).toEqual({
     name: '@reverie/sdk',
-    version: '0.1.0',
+    version: expect.stringMatching(/^\d+\.\d+\.\d+/),
     description: expect.any(String),
     keywords: expect.any(Array),
     license: 'Apache-2.0',
@@ -80,11 +82,11 @@ describe.each(nodes)('on Node.js $version', node => {
     checkTypes(node, ['--module', 'nodenext', '--lib', 'es2022,dom']))
 })
 
-// The answer is the same on every Node.js, and the types of Node.js alone take 25 s to check on a busy machine.
+// The answer is the same on every Node.js, so these run on one.
 test.each([
   ['a bundler', ['--module', 'esnext', '--moduleResolution', 'bundler', '--lib', 'es2022,dom']],
   ['the types of Node.js', ['--module', 'nodenext', '--types', 'node', '--typeRoots', nodeTypes]],
-])('its types pass a strict check with %s', (_, options) => checkTypes(nodes[0]!, options), 180_000)
+])('its types pass a strict check with %s', (_, options) => checkTypes(nodes[0]!, options))
 
 /** Installs the archive with npm as that version of Node.js runs it. An engine that does not fit is an error. */
 async function install(node: NodeProgram): Promise<void> {
@@ -102,7 +104,14 @@ async function consume(node: NodeProgram, program: string): Promise<unknown> {
 }
 
 async function checkTypes(node: NodeProgram, options: string[]): Promise<void> {
-  const strict = ['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--target', 'es2022']
+  const strict = [
+    '--noEmit',
+    '--skipDefaultLibCheck',
+    '--strict',
+    '--exactOptionalPropertyTypes',
+    '--target',
+    'es2022',
+  ]
   const cwd = projectOf(node)
   // tsc reports on standard output, and ends with an error code when it has anything to report.
   const { stdout } = await run(node.path, [tsc, ...strict, ...options, 'typed.ts'], { cwd }).catch(
