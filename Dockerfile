@@ -5,6 +5,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY server/package.json server/
 COPY sdk/package.json sdk/
+COPY examples/package.json examples/
 COPY console/package.json console/
 COPY acceptance/package.json acceptance/
 

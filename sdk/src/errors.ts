@@ -1,9 +1,33 @@
-/** Anything that went wrong: an answer that is an error, no answer at all, or a document that could not be processed. */
+/** Codes that callers handle most. The server has more. */
+export type KnownErrorCode =
+  | 'auth.container_mismatch'
+  | 'auth.forbidden'
+  | 'auth.invalid_key'
+  | 'auth.missing_key'
+  | 'container.not_found'
+  | 'document.not_found'
+  | 'memory.forgotten'
+  | 'memory.not_found'
+  | 'memory.nothing_to_undo'
+  | 'quota.exceeded'
+  | 'rate.limited'
+  | 'request.conflict'
+  | 'request.invalid'
+  | 'request.too_large'
+  | 'request.unsupported_type'
+  /** The client's own: the server could not be reached, or did not answer in time. */
+  | 'client.no_answer'
+  | 'client.timeout'
+
+/** Any code; the intersection keeps the known ones in an editor's completion. */
+export type ErrorCode = KnownErrorCode | (string & {})
+
+/** Anything that went wrong: an error answer, no answer at all, or a document that could not be processed. */
 export class ReverieError extends Error {
-  /** Of the answer; undefined when there was none. */
+  /** HTTP status; undefined when there was no answer. */
   readonly status: number | undefined
-  /** Stable and dotted, as the server says it; `client.no_answer` and `client.timeout` are ours. */
-  readonly code: string
+  /** Stable, for programs to compare. */
+  readonly code: ErrorCode
   /** For a bad request, each bad field as `path: message`. */
   readonly details: string | undefined
   /** Finds the request in the server's logs. */
@@ -22,7 +46,7 @@ export class ReverieError extends Error {
 }
 
 export type ErrorFacts = {
-  code: string
+  code: ErrorCode
   status?: number | undefined
   details?: string | undefined
   requestId?: string | undefined
@@ -40,12 +64,12 @@ export class DocumentFailedError extends ReverieError {
     this.documentId = documentId
   }
 
-  get errorCode(): string {
+  get errorCode(): ErrorCode {
     return this.code
   }
 }
 
-/** What an error answer says. A proxy on the way may have written anything. */
+/** Reads an error answer. A proxy on the way may have written anything. */
 export function toError(response: Response, body: unknown): ReverieError {
   const said = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
   const text = (name: string) => (typeof said[name] === 'string' ? said[name] : undefined)

@@ -1,7 +1,7 @@
 type Page<T> = { items: T[]; totalPages: number }
 
-/** The items of page after page, each asked for when it is needed. */
-export async function* everyPage<T>(getPage: (page: number) => Promise<Page<T>>): AsyncGenerator<T> {
+/** Iterates over the items of all pages, and fetches each page when its first item is needed. */
+export async function* everyPage<T>(getPage: (page: number) => Promise<Page<T>>): AsyncGenerator<T, void> {
   for (let page = 1; ; page++) {
     const { items, totalPages } = await getPage(page)
     yield* items

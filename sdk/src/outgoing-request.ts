@@ -1,6 +1,6 @@
 import type { Outgoing } from './send.ts'
 
-/** A request as openapi-fetch makes it, that still knows what it was made of: its own signal and body are used up by then. */
+/** A request of openapi-fetch that keeps what it was made from. A retry needs the body and signal that the request has used up. */
 export class OutgoingRequest extends Request {
   readonly #init: RequestInit
 
@@ -9,8 +9,11 @@ export class OutgoingRequest extends Request {
     this.#init = { ...init }
   }
 
-  /** With the headers of now: middleware may have added some. */
+  /** With the current headers: middleware may have added some. */
   get outgoing(): Outgoing {
-    return { url: this.url, init: { ...this.#init, method: this.method, headers: this.headers } }
+    const headers = new Headers(this.headers)
+    // A form gets a new boundary each time it is sent, so the content type must be made with it.
+    if (this.#init.body instanceof FormData) headers.delete('content-type')
+    return { url: this.url, init: { ...this.#init, method: this.method, headers } }
   }
 }

@@ -1,171 +1,140 @@
-import createClient, { type Client } from 'openapi-fetch'
-import { DocumentFailedError, ReverieError, toError } from './errors.ts'
-import { everyPage } from './every-page.ts'
+import createClient from 'openapi-fetch'
+import { type AddOptions, type Api, answerOf, type CallOptions } from './call.ts'
+import { ContainerTags } from './container-tags.ts'
+import { Conversations } from './conversations.ts'
+import { Documents } from './documents.ts'
+import { DocumentFailedError, type ErrorCode, ReverieError } from './errors.ts'
 import type { paths } from './generated/api.ts'
+import { Keys } from './keys.ts'
+import { Memories } from './memories.ts'
 import { OutgoingRequest } from './outgoing-request.ts'
-import { type Fetch, type SendOptions, send } from './send.ts'
-import { nameOf, toBlob, toForm, type Uploadable } from './to-form.ts'
+import { searchDocuments, searchHits } from './search.ts'
+import { type Fetch, send } from './send.ts'
+import { Settings } from './settings.ts'
+import type { Uploadable } from './to-form.ts'
 import type * as Types from './types.ts'
-import { untilDone, type WaitOptions } from './until-done.ts'
+import type { WaitOptions } from './until-done.ts'
 
 export type * from './types.ts'
-export type { Uploadable, WaitOptions }
+export type { AddOptions, CallOptions, ErrorCode, Uploadable, WaitOptions }
 export { DocumentFailedError, ReverieError }
 
 export type ReverieOptions = {
-  /** Where the server is, for example `http://127.0.0.1:8787`. */
+  /** The server's address, for example `http://127.0.0.1:8787`. */
   baseUrl: string
   apiKey: string
-  /** How often a request is sent again where that is safe; 3 unless said. */
+  /** How often a request is retried where that is safe. Default: 3. */
   maxRetries?: number
-  /** Limit of one attempt; a minute unless said. */
+  /** Time limit of one attempt. Default: one minute. */
   timeoutMs?: number
-  /** Instead of the platform's own. */
+  /** Replaces the platform's `fetch`. */
   fetch?: Fetch
 }
 
-export type CallOptions = { signal?: AbortSignal }
-export type AddOptions = CallOptions & {
-  /** Names this request, so that sending it again adds nothing. Made when absent. */
-  idempotencyKey?: string
-}
-
-/** A client of one organization, or of one container tag where the key is scoped. */
+/** A client for one organization or, with a scoped key, for one container tag. */
 export class Reverie {
-  /** Every operation of the API, typed, with retries; errors are returned as openapi-fetch has it. */
-  readonly api: Client<paths>
-  readonly #baseUrl: string
-  readonly #headers: Record<string, string>
-  readonly #sending: SendOptions
+  readonly documents: Documents
+  readonly memories: Memories
+  readonly conversations: Conversations
+  readonly containerTags: ContainerTags
+  readonly keys: Keys
+  readonly settings: Settings
+  /** Every operation of the API, typed and retried. Errors are returned, not thrown, as openapi-fetch does it. */
+  readonly api: Api
 
   constructor({ baseUrl, apiKey, maxRetries = 3, timeoutMs = 60_000, fetch }: ReverieOptions) {
-    this.#baseUrl = baseUrl.replace(/\/+$/, '')
-    this.#headers = { authorization: `Bearer ${apiKey}` }
-    this.#sending = {
-      fetch: fetch ?? ((url, init) => globalThis.fetch(url, init)),
-      maxRetries,
-      timeoutMs,
-    }
+    const options = { fetch: fetch ?? ((url, init) => globalThis.fetch(url, init)), maxRetries, timeoutMs }
     this.api = createClient<paths>({
-      baseUrl: this.#baseUrl,
-      headers: this.#headers,
+      baseUrl: baseUrl.replace(/\/+$/, ''),
+      headers: { authorization: `Bearer ${apiKey}` },
       Request: OutgoingRequest,
-      fetch: request => send((request as OutgoingRequest).outgoing, this.#sending),
+      fetch: request => send((request as OutgoingRequest).outgoing, options),
     })
+    this.documents = new Documents(this.api)
+    this.memories = new Memories(this.api)
+    this.conversations = new Conversations(this.api)
+    this.containerTags = new ContainerTags(this.api)
+    this.keys = new Keys(this.api)
+    this.settings = new Settings(this.api)
   }
 
-  /** Adds a text, and answers before it is processed: see `waitUntilDone`. */
-  async add(document: Types.AddDocument, options: AddOptions = {}): Promise<Types.Accepted> {
-    return answerOf(await this.api.POST('/v3/documents', { body: document, ...once(options) }))
+  /** Finds documents by meaning and by words, each with the passages that match. */
+  search(query: Types.SearchQuery, options: CallOptions = {}): Promise<Types.SearchResults> {
+    return searchDocuments(this.api, query, options)
   }
 
-  /** Adds up to 600 documents. Items that are refused are among the results; the others are added all the same. */
-  async addBatch(batch: Types.AddBatch, options: AddOptions = {}): Promise<Types.AddedBatch> {
-    return answerOf(await this.api.POST('/v3/documents/batch', { body: batch, ...once(options) }))
-  }
-
-  /** Adds a file: a File or Blob, bytes, a stream, or in Node a `{ path }`. */
-  async upload(
-    file: Uploadable,
-    { name, ...fields }: Types.UploadFields = {},
-    options: AddOptions = {},
-  ): Promise<Types.Accepted> {
-    const form = toForm(await toBlob(file), name ?? nameOf(file), fields)
-    const { headers, ...init } = once(options)
-    const outgoing = {
-      url: `${this.#baseUrl}/v3/documents/file`,
-      init: { ...init, method: 'POST', headers: new Headers({ ...this.#headers, ...headers }), body: form },
-    }
-    const response = await send(outgoing, this.#sending)
-    const body = await response.json().catch(() => undefined)
-    if (!response.ok) throw toError(response, body)
-    return body as Types.Accepted
-  }
-
-  /** By id or customId, as everywhere. */
-  async get(id: string, options: CallOptions = {}): Promise<Types.Document> {
-    return answerOf(await this.api.GET('/v3/documents/{id}', { params: { path: { id } }, ...options }))
-  }
-
-  async update(
-    id: string,
-    changes: Types.UpdateDocument,
+  /** Finds memories. */
+  searchMemories(
+    query: Types.HitQuery,
     options: CallOptions = {},
-  ): Promise<Types.Accepted> {
-    const params = { path: { id } }
-    return answerOf(await this.api.PATCH('/v3/documents/{id}', { params, body: changes, ...options }))
+  ): Promise<Types.HitResults<Types.MemoryHit>> {
+    return searchHits(this.api, { ...query, searchMode: 'memories' }, options)
   }
 
-  async delete(id: string, options: CallOptions = {}): Promise<void> {
-    answerOf(await this.api.DELETE('/v3/documents/{id}', { params: { path: { id } }, ...options }))
+  /** Finds passages of documents, best first whatever document they are in. */
+  searchChunks(query: Types.HitQuery, options: CallOptions = {}): Promise<Types.HitResults<Types.ChunkHit>> {
+    return searchHits(this.api, { ...query, searchMode: 'documents' }, options)
   }
 
-  /** Asks until the document is `done`. Throws DocumentFailedError when it ends `failed`. */
-  waitUntilDone(id: string, options: WaitOptions = {}): Promise<Types.Document> {
-    const getAttempts = async () => {
-      const params = { path: { id } }
-      return answerOf(await this.api.GET('/v3/documents/{id}/attempts', { params })).attempts
-    }
-    return untilDone(id, () => this.get(id, signalOf(options)), getAttempts, options)
+  /** Finds memories and passages in one list: a hit has either `memory` or `chunk`. */
+  searchHybrid(query: Types.HitQuery, options: CallOptions = {}): Promise<Types.HitResults> {
+    return searchHits(this.api, { ...query, searchMode: 'hybrid' }, options)
   }
 
-  /** Every document that matches, page by page. Oldest first unless said: what is added meanwhile comes last. */
-  documents(
-    query: Types.ListDocuments = {},
-    options: CallOptions = {},
-  ): AsyncGenerator<Types.ListedDocument> {
-    return everyPage(async page => {
-      const body = { limit: 100, order: 'asc' as const, ...query, page }
-      const { memories, pagination } = answerOf(
-        await this.api.POST('/v3/documents/list', { body, ...options }),
-      )
-      return { items: memories, totalPages: pagination.totalPages }
-    })
-  }
-
-  /** Every memory of the containers, in its latest version. */
-  memories(query: Types.ListMemories, options: CallOptions = {}): AsyncGenerator<Types.ListedMemory> {
-    return everyPage(async page => {
-      const body = { limit: 100, order: 'asc' as const, ...query, page }
-      const { memoryEntries, pagination } = answerOf(
-        await this.api.POST('/v4/memories/list', { body, ...options }),
-      )
-      return { items: memoryEntries, totalPages: pagination.totalPages }
-    })
-  }
-
-  /** Finds documents, with the passages that match. */
-  async search(query: Types.Search, options: CallOptions = {}): Promise<Types.SearchResults> {
-    return answerOf(await this.api.POST('/v3/search', { body: query, ...options }))
-  }
-
-  /** Finds memories, or passages and memories together. */
-  async searchMemories(query: Types.SearchMemories, options: CallOptions = {}): Promise<Types.FoundMemories> {
-    return answerOf(await this.api.POST('/v4/search', { body: query, ...options }))
-  }
-
-  /** Who a container is about: what lasts and what is going on. */
-  async profile(query: Types.ReadProfile, options: CallOptions = {}): Promise<Types.Profile> {
+  /** Gets what is known about a container tag: lasting facts and current ones. With `q`, also memories that answer it. */
+  async profile(query: Types.ProfileQuery, options: CallOptions = {}): Promise<Types.Profile> {
     return answerOf(await this.api.POST('/v4/profile', { body: query, ...options }))
   }
-}
 
-function answerOf<T>(result: { data?: T; error?: unknown; response: Response }): T {
-  if (!result.response.ok) throw toError(result.response, result.error)
-  return result.data as T
-}
+  /** Lists the buckets that a container tag's profile is sorted into. */
+  async profileBuckets(containerTag: string, options: CallOptions = {}): Promise<Types.ProfileBuckets> {
+    return answerOf(await this.api.POST('/v4/profile/buckets', { body: { containerTag }, ...options }))
+      .buckets
+  }
 
-/** With a key of its own, a request may be sent again without being done again. */
-function once({ idempotencyKey = newKey(), ...options }: AddOptions) {
-  return { ...options, headers: { 'idempotency-key': idempotencyKey } }
-}
+  /** Says which organization, and which container tag, the key belongs to. */
+  async session(options: CallOptions = {}): Promise<Types.Session> {
+    return answerOf(await this.api.GET('/v3/session', options))
+  }
 
-function signalOf({ signal }: WaitOptions): CallOptions {
-  return signal ? { signal } : {}
-}
+  // Documents are what most calls are about: their verbs work without the noun too.
 
-/** `crypto.randomUUID` is missing on pages served without TLS. */
-function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
+  /** Short for `documents.add`. */
+  add(document: Types.NewDocument, options?: AddOptions): Promise<Types.DocumentReceipt> {
+    return this.documents.add(document, options)
+  }
+
+  /** Short for `documents.addBatch`. */
+  addBatch(batch: Types.NewBatch, options?: AddOptions): Promise<Types.BatchResult> {
+    return this.documents.addBatch(batch, options)
+  }
+
+  /** Short for `documents.upload`. */
+  upload(
+    file: Uploadable,
+    fields?: Types.UploadFields,
+    options?: AddOptions,
+  ): Promise<Types.DocumentReceipt> {
+    return this.documents.upload(file, fields, options)
+  }
+
+  /** Short for `documents.get`. */
+  get(id: string, options?: CallOptions): Promise<Types.Document> {
+    return this.documents.get(id, options)
+  }
+
+  /** Short for `documents.update`. */
+  update(id: string, changes: Types.DocumentChanges, options?: CallOptions): Promise<Types.DocumentReceipt> {
+    return this.documents.update(id, changes, options)
+  }
+
+  /** Short for `documents.delete`. */
+  delete(id: string, options?: CallOptions): Promise<void> {
+    return this.documents.delete(id, options)
+  }
+
+  /** Short for `documents.waitUntilDone`. */
+  waitUntilDone(id: string, options?: WaitOptions): Promise<Types.Document> {
+    return this.documents.waitUntilDone(id, options)
+  }
 }

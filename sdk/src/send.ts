@@ -3,7 +3,7 @@ import { pause } from './pause.ts'
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** A request in the making. Each attempt is made of it anew, because a body can be read only once. */
+/** A request in the making. Every attempt is made from it, because a body can be read only once. */
 export type Outgoing = {
   url: string
   init: RequestInit & { method: string; headers: Headers; signal?: AbortSignal | null }
@@ -22,12 +22,12 @@ const longestPauseMs = 8_000
 /** A server that asks for more is believed, and the caller is told instead of kept. */
 const longestRetryAfterSeconds = 60
 
-/** Questions in the form of a POST: they change nothing. */
-const questions = /\/(list|search|profile|buckets|documents\/documents)$/
+/** POST requests that are safe to repeat: queries, and conversations, whose known messages the server skips. */
+const repeatable = /\/(list|search|profile|buckets|documents\/documents|conversations)$/
 
 /**
- * Sends a request, again and again where that is safe and of use: when it was refused for now (429), and, if it may arrive
- * twice, when nobody knows what became of it (no answer, 408, 5xx) or the first is still being answered (409).
+ * Sends a request and retries it where that is safe: always after 429 and, if the request may arrive twice, when its fate is
+ * unknown (no answer, 408, 5xx) or its first copy is still being answered (409 with Retry-After).
  */
 export async function send(outgoing: Outgoing, options: SendOptions): Promise<Response> {
   for (let attempt = 0; ; attempt++) {
@@ -73,7 +73,7 @@ function noAnswer(url: string, afterMs: number | undefined, cause: unknown): Rev
 
 function mayArriveTwice({ url, init: { method, headers } }: Outgoing): boolean {
   if (method === 'GET' || method === 'PUT' || method === 'DELETE') return true
-  return headers.has('idempotency-key') || questions.test(new URL(url).pathname)
+  return headers.has('idempotency-key') || repeatable.test(new URL(url).pathname)
 }
 
 /** Undefined when there is nothing to be gained. */

@@ -1,11 +1,13 @@
 import type { operations } from './generated/api.ts'
 
-/** The API's own shapes, by the names people use for them. */
-type Answer<Name extends keyof operations> = operations[Name]['responses'] extends {
-  200: { content: { 'application/json': infer Body } }
-}
-  ? Body
-  : never
+/** The API's own shapes, under the names this client uses for them. */
+type Answer<Name extends keyof operations> = {
+  [Status in keyof operations[Name]['responses']]: Status extends 200 | 201 | 202
+    ? operations[Name]['responses'][Status] extends { content: { 'application/json': infer Body } }
+      ? Body
+      : never
+    : never
+}[keyof operations[Name]['responses']]
 
 type Body<Name extends keyof operations> =
   NonNullable<operations[Name]['requestBody']> extends { content: { 'application/json': infer Shape } }
@@ -19,24 +21,71 @@ type UploadForm =
     ? Shape
     : never
 
-export type Accepted = Answer<'postV3Documents'>
-export type AddDocument = Body<'postV3Documents'>
-export type AddBatch = Omit<Body<'postV3DocumentsBatch'>, 'content'>
-export type AddedBatch = Answer<'postV3DocumentsBatch'>
+// Documents
+export type NewDocument = Body<'postV3Documents'>
+/** Id and status of a document that was added or changed. */
+export type DocumentReceipt = Answer<'postV3Documents'>
+export type NewBatch = Omit<Body<'postV3DocumentsBatch'>, 'content'>
+export type BatchResult = Answer<'postV3DocumentsBatch'>
 export type UploadFields = Omit<UploadForm, 'file'> & {
-  /** What the file is called, where it has no name of its own. */
+  /** File name, for a file that has none of its own. */
   name?: string
 }
-export type UpdateDocument = Body<'patchV3DocumentsById'>
+export type DocumentChanges = Body<'patchV3DocumentsById'>
 export type Document = Answer<'getV3DocumentsById'>
 export type DocumentStatus = Document['status']
-export type ListDocuments = Omit<Body<'postV3DocumentsList'>, 'page'>
-export type ListedDocument = Answer<'postV3DocumentsList'>['memories'][number]
-export type Search = Body<'postV3Search'>
+export type DocumentQuery = Omit<Body<'postV3DocumentsList'>, 'page'>
+export type DocumentListItem = Answer<'postV3DocumentsList'>['memories'][number]
+export type DocumentSelection = Body<'deleteV3DocumentsBulk'>
+export type DeletedDocuments = Answer<'deleteV3DocumentsBulk'>
+
+// Conversations
+export type NewConversation = Body<'postV4Conversations'>
+export type ConversationMessage = NewConversation['messages'][number]
+export type ConversationReceipt = Answer<'postV4Conversations'>
+
+// Memories
+export type NewMemories = Body<'postV4Memories'>
+export type WrittenMemories = Answer<'postV4Memories'>
+export type Memory = Answer<'getV4MemoriesById'>
+export type MemoryChanges = Body<'patchV4Memories'>
+export type MemoryVersion = Answer<'patchV4Memories'>
+export type MemoryQuery = Omit<Body<'postV4MemoriesList'>, 'page'>
+export type MemoryListItem = Answer<'postV4MemoriesList'>['memoryEntries'][number]
+export type MemoryTarget = Body<'deleteV4Memories'>
+export type ForgottenMemory = Answer<'deleteV4Memories'>
+export type ForgetQuery = Body<'postV4MemoriesForgetMatching'>
+export type ForgottenMemories = Answer<'postV4MemoriesForgetMatching'>
+export type UndoneDecision = Answer<'postV4MemoriesByIdUndo'>
+
+// Search
+export type SearchQuery = Body<'postV3Search'>
 export type SearchResults = Answer<'postV3Search'>
-export type SearchMemories = Body<'postV4Search'>
-export type FoundMemories = Answer<'postV4Search'>
-export type ListMemories = Omit<Body<'postV4MemoriesList'>, 'page'>
-export type ListedMemory = Answer<'postV4MemoriesList'>['memoryEntries'][number]
-export type ReadProfile = Body<'postV4Profile'>
+export type HitQuery = Omit<Body<'postV4Search'>, 'searchMode'>
+export type SearchHit = Answer<'postV4Search'>['results'][number]
+export type MemoryHit = Extract<SearchHit, { memory: string }>
+export type ChunkHit = Extract<SearchHit, { chunk: string }>
+export type HitResults<Hit extends SearchHit = SearchHit> = Omit<Answer<'postV4Search'>, 'results'> & {
+  results: Hit[]
+}
+
+// Profile
+export type ProfileQuery = Body<'postV4Profile'>
 export type Profile = Answer<'postV4Profile'>
+export type ProfileBuckets = Answer<'postV4ProfileBuckets'>['buckets']
+
+// Container tags
+export type ContainerTag = Answer<'getV3ContainerTagsByTag'>
+export type ContainerTagChanges = Body<'patchV3ContainerTagsByTag'>
+export type DeletedContainerTag = Answer<'deleteV3ContainerTagsByTag'>
+export type NewMerge = Body<'postV3ContainerTagsMerge'>
+export type MergeReceipt = Answer<'postV3ContainerTagsMerge'>
+export type Merge = Answer<'getV3ContainerTagsMergeById'>
+
+// Keys, settings, session
+export type NewScopedKey = Body<'postV3AuthScopedKey'>
+export type ScopedKey = Answer<'postV3AuthScopedKey'>
+export type Key = Answer<'getV3AuthKeys'>['keys'][number]
+export type SettingValues = Answer<'getV3Settings'>
+export type SettingChanges = Body<'patchV3Settings'>
+export type Session = Answer<'getV3Session'>

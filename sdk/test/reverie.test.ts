@@ -108,15 +108,15 @@ describe('pages', () => {
     const containerTag = newTag()
     const documents = Array.from({ length: 23 }, (_, n) => `Note ${n}.`)
     const { results } = await client.addBatch({ containerTag, documents })
-    const listed = await Array.fromAsync(client.documents({ containerTags: [containerTag], limit: 10 }))
+    const listed = await Array.fromAsync(client.documents.list({ containerTags: [containerTag], limit: 10 }))
     expect(listed.map(({ id }) => id)).toEqual(results.map(({ id }) => id))
   })
 
   test('of memories follow each other', async () => {
     const containerTag = newTag()
     const memories = Array.from({ length: 7 }, (_, n) => ({ content: `Fact ${n}.` }))
-    await client.api.POST('/v4/memories', { body: { containerTag, memories } })
-    const listed = await Array.fromAsync(client.memories({ containerTags: [containerTag], limit: 3 }))
+    await client.memories.add({ containerTag, memories })
+    const listed = await Array.fromAsync(client.memories.list({ containerTags: [containerTag], limit: 3 }))
     expect(new Set(listed.map(({ memory }) => memory)).size).toBe(7)
   })
 
@@ -132,20 +132,8 @@ describe('pages', () => {
         return fetch(url, init)
       },
     })
-    for await (const _ of counting.documents({ containerTags: [containerTag], limit: 1 })) break
+    for await (const _ of counting.documents.list({ containerTags: [containerTag], limit: 1 })) break
     expect(asked).toBe(1)
-  })
-})
-
-describe('memories and profile', () => {
-  test('are found', async () => {
-    const containerTag = newTag()
-    const memories = [{ content: 'Ada prefers tea to coffee.', isStatic: true }]
-    await client.api.POST('/v4/memories', { body: { containerTag, memories } })
-    const { results } = await client.searchMemories({ q: 'what does Ada drink?', containerTag, threshold: 0 })
-    expect(results[0]).toMatchObject({ memory: 'Ada prefers tea to coffee.' })
-    const { profile } = await client.profile({ containerTag })
-    expect(profile.static).toEqual(['Ada prefers tea to coffee.'])
   })
 })
 

@@ -303,6 +303,7 @@ describe('sizes', () => {
     'acceptance',
     'sdk/src',
     'sdk/test',
+    'examples',
     'console/src',
   ]
   const files = folders.flatMap(folder => {
@@ -338,7 +339,7 @@ test('the root of the repository holds what a reader expects there and no debris
     ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'LICENSE'],
     ...['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.base.json', 'biome.json'],
     ...['Dockerfile', 'docker-compose.yml', '.dockerignore', '.env.example', '.gitignore', '.npmrc'],
-    ...['.ci', 'acceptance', 'console', 'docs', 'reverie', 'scripts', 'sdk', 'server'],
+    ...['.ci', 'acceptance', 'console', 'docs', 'examples', 'reverie', 'scripts', 'sdk', 'server'],
   ]
   const paths = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: root,

@@ -1232,15 +1232,14 @@ export interface components {
          *       ]
          *     }
          */
-        QueryFilter: components["schemas"]["__schema0"] | {
+        QueryFilter: {
+            /** @description All of these must match. */
+            AND: components["schemas"]["__schema0"][];
+        } | {
             /** @description At least one of these must match. */
-            OR: components["schemas"]["__schema1"][];
+            OR: components["schemas"]["__schema0"][];
         };
         __schema0: {
-            /** @description All of these must match. */
-            AND: components["schemas"]["__schema1"][];
-        };
-        __schema1: {
             /** @description Metadata key, case sensitive. */
             key: string;
             /** @description Value to compare with. */
@@ -1250,7 +1249,7 @@ export interface components {
              * @default metadata
              * @enum {string}
              */
-            filterType: "metadata" | "numeric" | "array_contains" | "string_contains";
+            filterType?: "metadata" | "numeric" | "array_contains" | "string_contains";
             /** @description Inverts the condition; a missing key then matches. */
             negate?: boolean | ("true" | "false");
             /** @description Compares without regard to upper and lower case. */
@@ -1260,10 +1259,13 @@ export interface components {
              * @default =
              * @enum {string}
              */
-            numericOperator: ">" | "<" | ">=" | "<=" | "=";
-        } | components["schemas"]["__schema0"] | {
+            numericOperator?: ">" | "<" | ">=" | "<=" | "=";
+        } | {
+            /** @description All of these must match. */
+            AND: components["schemas"]["__schema0"][];
+        } | {
             /** @description At least one of these must match. */
-            OR: components["schemas"]["__schema1"][];
+            OR: components["schemas"]["__schema0"][];
         };
         /** @description The body of every error. */
         ErrorResponse: {

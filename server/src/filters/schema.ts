@@ -38,14 +38,17 @@ const conditionSchema = z.object({
 export type Condition = z.output<typeof conditionSchema>
 export type Filter = Condition | { AND: Filter[] } | { OR: Filter[] }
 
-const expressionSchema: z.ZodType<Filter> = z.lazy(() => z.union([conditionSchema, ...groups]))
+const expressionSchema: z.ZodType<Filter> = z.lazy(() => z.union([conditionSchema, ...groups()]))
 
-const groups = [
-  z.strictObject({ AND: z.array(expressionSchema).describe('All of these must match.') }),
-  z.strictObject({ OR: z.array(expressionSchema).describe('At least one of these must match.') }),
-] as const
+const groupSchema = z.union(groups())
 
-const groupSchema = z.union(groups)
+/** New schemas each time: shared ones would become components of the API description, with names made up by the generator. */
+function groups() {
+  return [
+    z.strictObject({ AND: z.array(expressionSchema).describe('All of these must match.') }),
+    z.strictObject({ OR: z.array(expressionSchema).describe('At least one of these must match.') }),
+  ] as const
+}
 
 /** An object, or the JSON text of one, as some clients send it. */
 export const filtersSchema = z

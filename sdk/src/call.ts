@@ -1,0 +1,33 @@
+import type { Client } from 'openapi-fetch'
+import { toError } from './errors.ts'
+import type { paths } from './generated/api.ts'
+
+/** Every operation of the API, typed. */
+export type Api = Client<paths>
+
+export type CallOptions = {
+  /** Cancels the call, retries included. */
+  signal?: AbortSignal
+}
+
+export type AddOptions = CallOptions & {
+  /** Sent as `Idempotency-Key`: the same key and body add nothing twice. Random by default. */
+  idempotencyKey?: string
+}
+
+/** The body of a good answer; any other answer is thrown as a ReverieError. */
+export function answerOf<T>(result: { data?: T; error?: unknown; response: Response }): T {
+  if (!result.response.ok) throw toError(result.response, result.error)
+  return result.data as T
+}
+
+/** Marks a request with an `Idempotency-Key`, which makes it safe to retry. */
+export function once({ idempotencyKey = newKey(), ...options }: AddOptions) {
+  return { ...options, headers: { 'idempotency-key': idempotencyKey } }
+}
+
+/** `crypto.randomUUID` is missing on pages served without TLS. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
+}

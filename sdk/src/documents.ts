@@ -1,0 +1,87 @@
+import { type AddOptions, type Api, answerOf, type CallOptions, once } from './call.ts'
+import { everyPage } from './every-page.ts'
+import { nameOf, toBlob, toForm, type Uploadable } from './to-form.ts'
+import type * as Types from './types.ts'
+import { untilDone, type WaitOptions } from './until-done.ts'
+
+/** Texts, links and files. Wherever a method takes an id, a customId works too. */
+export class Documents {
+  readonly #api: Api
+
+  constructor(api: Api) {
+    this.#api = api
+  }
+
+  /** Adds a text or a link. Returns before the document is processed: see `waitUntilDone`. */
+  async add(document: Types.NewDocument, options: AddOptions = {}): Promise<Types.DocumentReceipt> {
+    return answerOf(await this.#api.POST('/v3/documents', { body: document, ...once(options) }))
+  }
+
+  /** Adds up to 600 documents. A refused item is reported in `results` and does not stop the others. */
+  async addBatch(batch: Types.NewBatch, options: AddOptions = {}): Promise<Types.BatchResult> {
+    return answerOf(await this.#api.POST('/v3/documents/batch', { body: batch, ...once(options) }))
+  }
+
+  /** Adds a file: a File or Blob, bytes, a stream, or in Node a `{ path }`. */
+  async upload(
+    file: Uploadable,
+    { name, ...fields }: Types.UploadFields = {},
+    options: AddOptions = {},
+  ): Promise<Types.DocumentReceipt> {
+    const form = toForm(await toBlob(file), name ?? nameOf(file), fields)
+    return answerOf(
+      await this.#api.POST('/v3/documents/file', { body: form as unknown as object, ...once(options) }),
+    )
+  }
+
+  /** Gets a document with its status, its text and the memories formed from it. */
+  async get(id: string, options: CallOptions = {}): Promise<Types.Document> {
+    return answerOf(await this.#api.GET('/v3/documents/{id}', { params: { path: { id } }, ...options }))
+  }
+
+  /** Changes a document. New content is processed again; new metadata takes effect at once. */
+  async update(
+    id: string,
+    changes: Types.DocumentChanges,
+    options: CallOptions = {},
+  ): Promise<Types.DocumentReceipt> {
+    const params = { path: { id } }
+    return answerOf(await this.#api.PATCH('/v3/documents/{id}', { params, body: changes, ...options }))
+  }
+
+  /** Deletes a document, and the memories that only it supports. */
+  async delete(id: string, options: CallOptions = {}): Promise<void> {
+    answerOf(await this.#api.DELETE('/v3/documents/{id}', { params: { path: { id } }, ...options }))
+  }
+
+  /** Deletes up to 100 documents by id, or all under a container tag or a path. */
+  async deleteMany(
+    selection: Types.DocumentSelection,
+    options: CallOptions = {},
+  ): Promise<Types.DeletedDocuments> {
+    return answerOf(await this.#api.DELETE('/v3/documents/bulk', { body: selection, ...options }))
+  }
+
+  /** Iterates over the documents that match, oldest first by default. Fetches pages as needed. */
+  list(
+    query: Types.DocumentQuery = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<Types.DocumentListItem, void> {
+    return everyPage(async page => {
+      const body = { limit: 100, order: 'asc' as const, ...query, page }
+      const { memories, pagination } = answerOf(
+        await this.#api.POST('/v3/documents/list', { body, ...options }),
+      )
+      return { items: memories, totalPages: pagination.totalPages }
+    })
+  }
+
+  /** Polls until the document is `done`. Throws DocumentFailedError when it ends `failed`. */
+  waitUntilDone(id: string, options: WaitOptions = {}): Promise<Types.Document> {
+    const params = { path: { id } }
+    const call: CallOptions = options.signal ? { signal: options.signal } : {}
+    const getAttempts = async () =>
+      answerOf(await this.#api.GET('/v3/documents/{id}/attempts', { params, ...call })).attempts
+    return untilDone(id, () => this.get(id, call), getAttempts, options)
+  }
+}

@@ -1,0 +1,26 @@
+import { type Api, answerOf, type CallOptions } from './call.ts'
+import type * as Types from './types.ts'
+
+/** API keys. A scoped key reads and writes one container tag only. */
+export class Keys {
+  readonly #api: Api
+
+  constructor(api: Api) {
+    this.#api = api
+  }
+
+  /** Creates a key for one container tag. Its value is returned here and never again. */
+  async createScoped(key: Types.NewScopedKey, options: CallOptions = {}): Promise<Types.ScopedKey> {
+    return answerOf(await this.#api.POST('/v3/auth/scoped-key', { body: key, ...options }))
+  }
+
+  /** Lists the organization's keys, without their values. */
+  async list(options: CallOptions = {}): Promise<Types.Key[]> {
+    return answerOf(await this.#api.GET('/v3/auth/keys', options)).keys
+  }
+
+  /** Disables a scoped key: from now on it gets 401. Its container's data stays. */
+  async disable(id: string, options: CallOptions = {}): Promise<void> {
+    answerOf(await this.#api.DELETE('/v3/auth/scoped-key/{id}', { params: { path: { id } }, ...options }))
+  }
+}

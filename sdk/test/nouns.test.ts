@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ErrorCode as ServerErrorCode } from '../../server/src/errors.ts'
+import { startTestServer, type TestServer, until } from '../../server/test/harness.ts'
+import type { KnownErrorCode } from '../src/errors.ts'
+import { Reverie } from '../src/reverie.ts'
+
+let server: TestServer
+let client: Reverie
+beforeAll(async () => {
+  server = await startTestServer({ config: { DREAM_QUIET_MS: 0 } })
+  client = new Reverie({ baseUrl: server.url, apiKey: server.client.key })
+})
+afterAll(() => server.close())
+
+/** A container of its own for each test. */
+let tags = 0
+const newTag = () => `nouns_${++tags}`
+
+describe('memories', () => {
+  // Without a worker: dreaming arranges memories as soon as they are written, and these tests watch each step.
+  let server: TestServer
+  let client: Reverie
+  beforeAll(async () => {
+    server = await startTestServer({ worker: false })
+    client = new Reverie({ baseUrl: server.url, apiKey: server.client.key })
+  })
+  afterAll(() => server.close())
+
+  test('are added, read with their sources, updated, and the update is undone', async () => {
+    const containerTag = newTag()
+    const { memories } = await client.memories.add({
+      containerTag,
+      memories: [{ content: 'Ada prefers tea.', isStatic: true }],
+    })
+    const first = await client.memories.get(memories[0]!.id)
+    expect(first).toMatchObject({ memory: 'Ada prefers tea.', version: 1, origin: 'api', isLatest: true })
+    const second = await client.memories.update({
+      containerTag,
+      id: first.id,
+      newContent: 'Ada prefers coffee.',
+    })
+    expect(second).toMatchObject({ memory: 'Ada prefers coffee.', version: 2, parentMemoryId: first.id })
+    const { undone, current } = await client.memories.undo(second.id)
+    expect(undone).toBe('edit')
+    expect(current.map(({ memory }) => memory)).toEqual(['Ada prefers tea.'])
+    await expect(client.memories.undo(first.id)).rejects.toMatchObject({ code: 'memory.nothing_to_undo' })
+  })
+
+  test('are listed, forgotten and brought back', async () => {
+    const containerTag = newTag()
+    const { memories } = await client.memories.add({
+      containerTag,
+      memories: [{ content: 'Ada has a cat.' }, { content: 'Ada has a kiln.' }],
+    })
+    const texts = async () =>
+      (await Array.fromAsync(client.memories.list({ containerTag }))).map(({ memory }) => memory)
+    expect(await texts()).toEqual(['Ada has a cat.', 'Ada has a kiln.'])
+    const { id } = memories[0]!
+    expect(await client.memories.forget({ containerTag, id, reason: 'It ran away' })).toEqual({
+      id,
+      forgotten: true,
+    })
+    expect(await texts()).toEqual(['Ada has a kiln.'])
+    await expect(client.memories.forget({ containerTag, id })).rejects.toMatchObject({
+      status: 409,
+      code: 'memory.forgotten',
+    })
+    expect(await client.memories.undo(id)).toMatchObject({ undone: 'forgetting' })
+    expect(await texts()).toEqual(['Ada has a cat.', 'Ada has a kiln.'])
+  })
+
+  test('that match a query are named first and then forgotten', async () => {
+    const containerTag = newTag()
+    await client.memories.add({
+      containerTag,
+      memories: [{ content: 'Ada is allergic to nuts.' }, { content: 'Ada lives in Lisbon.' }],
+    })
+    const query = { containerTag, query: 'Ada is allergic to nuts', threshold: 0.8 }
+    const trial = await client.memories.forgetMatching({ ...query, dryRun: true })
+    expect(trial.candidates?.map(({ memory }) => memory)).toEqual(['Ada is allergic to nuts.'])
+    const { forgotten } = await client.memories.forgetMatching(query)
+    expect(forgotten).toEqual(trial.candidates)
+    await expect(client.memories.get('1111111111111111111111')).rejects.toMatchObject({
+      code: 'memory.not_found',
+    })
+  })
+})
+
+test('a conversation becomes memories and a profile, and continues when more is said', async () => {
+  const containerTag = newTag()
+  const conversationId = `chat-${containerTag}`
+  const said = { role: 'user', content: 'I live in Lisbon.' } as const
+  const { id } = await client.conversations.add({ conversationId, containerTag, messages: [said] })
+  const more = { role: 'user', content: 'I have a cat called Miso.' } as const
+  const again = await client.conversations.add({ conversationId, containerTag, messages: [said, more] })
+  expect(again.id).toBe(id)
+  const { content } = await client.waitUntilDone(conversationId)
+  expect(content?.match(/Lisbon/g)).toHaveLength(1)
+  const { profile } = await until(
+    () => client.profile({ containerTag }),
+    found => /Miso/.test(JSON.stringify(found)),
+  )
+  expect([...profile.static, ...profile.dynamic].join(' ')).toContain('Lisbon')
+})
+
+test('search finds documents, chunks, memories, or chunks and memories together', async () => {
+  const containerTag = newTag()
+  const content = 'The blue kiln is fired at 1,200 °C.'
+  const { id } = await client.add({ content, containerTag, taskType: 'rag' })
+  await client.waitUntilDone(id)
+  await client.memories.add({ containerTag, memories: [{ content: 'Ada owns the blue kiln.' }] })
+  const query = { q: 'the blue kiln', containerTag, threshold: 0 }
+
+  const documents = await client.search({ q: query.q, containerTag })
+  expect(documents.results.map(result => [result.documentId, result.chunks[0]!.content])).toEqual([
+    [id, content],
+  ])
+  const chunks = await client.searchChunks({ ...query, include: { documents: true } })
+  expect(chunks.results.map(hit => [hit.chunk, hit.documents?.[0]?.id])).toEqual([[content, id]])
+  const memories = await client.searchMemories(query)
+  expect(memories.results.map(hit => hit.memory)).toEqual(['Ada owns the blue kiln.'])
+  const both = await client.searchHybrid(query)
+  const texts = both.results.map(hit => ('memory' in hit ? hit.memory : hit.chunk))
+  expect(texts.sort()).toEqual(['Ada owns the blue kiln.', content])
+})
+
+test('container tags are named, listed, merged and deleted', async () => {
+  const [first, second] = [newTag(), newTag()]
+  await client.addBatch({ documents: [{ content: 'One.', containerTag: first }] })
+  await client.containerTags.update(second, { name: 'Second', entityContext: 'A studio.' })
+  expect(await client.containerTags.get(second)).toMatchObject({ name: 'Second', entityContext: 'A studio.' })
+  const { mergeId } = await client.containerTags.merge({ containerTags: [first], targetContainerTag: second })
+  await until(
+    () => client.containerTags.getMerge(mergeId),
+    ({ status }) => status === 'done',
+  )
+  const listed = await Array.fromAsync(client.containerTags.list())
+  expect(listed.find(({ containerTag }) => containerTag === second)).toMatchObject({ documentCount: 1 })
+  expect(await client.containerTags.delete(second)).toMatchObject({ deletedDocumentsCount: 1 })
+  await expect(client.containerTags.get(second)).rejects.toMatchObject({ code: 'container.not_found' })
+})
+
+test('documents are deleted together', async () => {
+  const containerTag = newTag()
+  await client.addBatch({ containerTag, documents: ['One.', 'Two.'] })
+  expect(await client.documents.deleteMany({ containerTag })).toMatchObject({ deletedCount: 2 })
+  expect(await Array.fromAsync(client.documents.list({ containerTags: [containerTag] }))).toEqual([])
+})
+
+test('a scoped key knows its container tag, reaches no other, and ends when it is disabled', async () => {
+  const containerTag = newTag()
+  const { key, id } = await client.keys.createScoped({ containerTag, name: 'phone', expiresInDays: 1 })
+  const scoped = new Reverie({ baseUrl: server.url, apiKey: key })
+  expect(await scoped.session()).toMatchObject({ scope: { type: 'scoped', containerTag } })
+  const { id: documentId } = await scoped.add({ content: 'From the phone.' })
+  expect(await client.get(documentId)).toMatchObject({ containerTags: [containerTag] })
+  await expect(scoped.search({ q: 'x', containerTag: newTag() })).rejects.toMatchObject({
+    status: 403,
+    code: 'auth.container_mismatch',
+  })
+  expect((await client.keys.list()).find(each => each.id === id)).toMatchObject({ name: 'phone' })
+  await client.keys.disable(id)
+  await expect(scoped.session()).rejects.toMatchObject({ status: 401, code: 'auth.invalid_key' })
+})
+
+test('settings are changed, read back and cleared', async () => {
+  expect(await client.settings.update({ workspacePrompt: 'A pottery.' })).toMatchObject({
+    workspacePrompt: 'A pottery.',
+  })
+  expect(await client.settings.get()).toMatchObject({ workspacePrompt: 'A pottery.' })
+  await client.settings.update({ workspacePrompt: null })
+  expect((await client.settings.get()).workspacePrompt ?? null).toBeNull()
+})
+
+test('buckets of a profile are those of its container tag', async () => {
+  const containerTag = newTag()
+  const profileBuckets = [{ key: 'craft', description: 'What the user makes with their hands' }]
+  await client.containerTags.update(containerTag, { profileBuckets })
+  expect(await client.profileBuckets(containerTag)).toEqual(expect.arrayContaining(profileBuckets))
+})
+
+test('every error code that the SDK lists is one of the server, or its own', () => {
+  // Checked by the compiler, which refuses `true` when the server renames a code.
+  const isListed: KnownErrorCode extends ServerErrorCode | `client.${string}` ? true : false = true
+  expect(isListed).toBe(true)
+})
