@@ -76,6 +76,26 @@ export class Documents {
     })
   }
 
+  /** Starts a failed document, or its failed dreaming, again. */
+  async retry(id: string, options: CallOptions = {}): Promise<Types.DocumentReceipt> {
+    const params = { path: { id } }
+    return answerOf(await this.#api.POST('/v3/documents/{id}/retry', { params, ...options }))
+  }
+
+  /** Reads documents again after settings changed; `from: 'dreaming'` only forms their memories again. Returns how many. */
+  async reprocess(selection: Types.ReprocessSelection, options: CallOptions = {}): Promise<number> {
+    let [total, after]: [number, string | undefined] = [0, undefined]
+    do {
+      const body: Types.ReprocessSelection = { ...selection, ...(after && { after }) }
+      const answer: Types.ReprocessReceipt = answerOf(
+        await this.#api.POST('/v3/documents/reprocess', { body, ...options }),
+      )
+      total += answer.count
+      after = answer.after ?? undefined
+    } while (after)
+    return total
+  }
+
   /** Polls until the document is `done`. Throws DocumentFailedError when it ends `failed`. */
   waitUntilDone(id: string, options: WaitOptions = {}): Promise<Types.Document> {
     const params = { path: { id } }

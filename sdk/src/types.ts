@@ -38,6 +38,8 @@ export type DocumentQuery = Omit<Body<'postV3DocumentsList'>, 'page'>
 export type DocumentListItem = Answer<'postV3DocumentsList'>['memories'][number]
 export type DocumentSelection = Body<'deleteV3DocumentsBulk'>
 export type DeletedDocuments = Answer<'deleteV3DocumentsBulk'>
+export type ReprocessSelection = NonNullable<Body<'postV3DocumentsReprocess'>>
+export type ReprocessReceipt = Answer<'postV3DocumentsReprocess'>
 
 // Conversations
 export type NewConversation = Body<'postV4Conversations'>

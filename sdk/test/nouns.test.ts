@@ -147,6 +147,18 @@ test('documents are deleted together', async () => {
   expect(await Array.fromAsync(client.documents.list({ containerTags: [containerTag] }))).toEqual([])
 })
 
+test('a failed document is retried, and others are processed again', async () => {
+  const containerTag = newTag()
+  const failing = await client.upload(new File([' '], 'empty.txt', { type: 'text/plain' }), { containerTag })
+  await expect(client.waitUntilDone(failing.id)).rejects.toMatchObject({ code: 'extract.empty' })
+  expect(await client.documents.retry(failing.id)).toMatchObject({ id: failing.id })
+  await expect(client.waitUntilDone(failing.id)).rejects.toMatchObject({ code: 'extract.empty' })
+  const { id } = await client.add({ content: 'I live in Lisbon.', containerTag })
+  await client.waitUntilDone(id, { memories: true })
+  expect(await client.documents.reprocess({ ids: [id], from: 'dreaming' })).toBe(1)
+  await expect(client.documents.retry('not-there')).rejects.toMatchObject({ code: 'document.not_found' })
+})
+
 test('a scoped key knows its container tag, reaches no other, and ends when it is disabled', async () => {
   const containerTag = newTag()
   const { key, id } = await client.keys.createScoped({ containerTag, name: 'phone', expiresInDays: 1 })
