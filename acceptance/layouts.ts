@@ -77,7 +77,7 @@ async function targetOf(server: StartedServer, slug: string): Promise<Target> {
 }
 
 /** A fresh database in a cluster, which is started, and made, if need be. Answers with its URL. */
-async function createDatabase(cluster: string): Promise<string> {
+export async function createDatabase(cluster: string): Promise<string> {
   const url = new URL(await startCluster(cluster))
   const name = `reverie_acceptance_${process.pid}_${++databasesMade}`
   const sql = (text: string) => postgres('psql', '--name', cluster, '--quiet', '--command', text)
