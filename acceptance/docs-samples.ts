@@ -107,7 +107,7 @@ function commandFor(language: string, script: string, directory: string): [strin
   if (language === 'python') return ['python3', ['-c', script]]
   if (language === 'ts') {
     // In the repository, where the packages are found.
-    const file = join(repository, 'sdk', `.sample-${process.pid}.ts`)
+    const file = join(repository, 'acceptance', `.sample-${process.pid}.ts`)
     writeFileSync(file, script)
     process.once('exit', () => rmSync(file, { force: true }))
     return [process.execPath, [file]]
