@@ -34,7 +34,7 @@ function checkPage(page: string, html: string, pages: Map<string, string>): stri
   })
 }
 
-const isPending = (path: string) => pendingPages.some(page => path === `/${page}` || path === `/${page}.html`)
+const isPending = (path: string) => pendingPages.includes(posix.basename(path, '.html'))
 
 function toFile(path: string, href: string, pages: Map<string, string>): string | undefined {
   const candidates = href.endsWith('/') ? [join(path, 'index.html')] : [path, `${path}.html`]
