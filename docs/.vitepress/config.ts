@@ -2,6 +2,7 @@ import { copyFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from 'vitepress'
 import { readTags } from './api/read-openapi.ts'
+import { escapeUnknownTags } from './escape-unknown-tags.ts'
 import { keepLinksInside } from './keep-links-inside.ts'
 import { navigation, sidebar } from './sidebar.ts'
 
@@ -20,7 +21,12 @@ export default defineConfig({
   lastUpdated: false,
   ignoreDeadLinks: pendingPages.map(page => new RegExp(`/${page}(\\.md)?(#.*)?$`)),
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: '/logo.svg' }]],
-  markdown: { config: md => keepLinksInside(md) },
+  markdown: {
+    config: md => {
+      keepLinksInside(md)
+      escapeUnknownTags(md)
+    },
+  },
   themeConfig: {
     logo: '/logo.svg',
     nav: navigation,

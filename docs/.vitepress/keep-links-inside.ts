@@ -10,7 +10,7 @@ type Token = {
 
 /**
  * Reference pages also link to files of the repository outside `docs/`, which the site does not serve. Those links
- * become plain text with the path as a tooltip. `acceptance/docs-links.ts` checks that the files exist.
+ * become plain text with the path as a tooltip. `acceptance/docs/check-links.ts` checks that the files exist.
  */
 export function keepLinksInside(md: MarkdownRenderer): void {
   md.core.ruler.push('keep_links_inside', state => {

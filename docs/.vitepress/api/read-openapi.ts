@@ -72,13 +72,25 @@ export const readTags = (): Tag[] => read().tags
 
 export const tagSlug = (name: string): string => name.toLowerCase().replaceAll(' ', '-')
 
+const methods = ['post', 'get', 'patch', 'put', 'delete']
+
+/** The operations of a tag, the plainest paths of the current generations first. */
 export function operationsOf(tag: string): Operation[] {
-  return Object.entries(read().paths).flatMap(([path, methods]) =>
-    Object.entries(methods)
+  const found = Object.entries(read().paths).flatMap(([path, operations]) =>
+    Object.entries(operations)
       .filter(([, operation]) => operation.tags?.includes(tag))
       .map(([method, operation]) => ({ ...operation, method, path })),
   )
+  return found.sort((a, b) => rankOf(a) - rankOf(b) || a.path.localeCompare(b.path))
 }
+
+function rankOf({ method, path }: Operation): number {
+  const generation = path.startsWith('/v2/') ? 1000 : 0
+  return generation + path.split('/').length * 10 + methods.indexOf(method)
+}
+
+/** Older names of the same operations: `/v3/memories` for `/v3/documents`. */
+export const isAlias = ({ summary }: Operation): boolean => /\(as \/v\d/.test(summary)
 
 export function dereference(schema: Schema): Schema {
   const name = schema.$ref?.split('/').at(-1)

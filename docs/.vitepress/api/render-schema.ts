@@ -31,6 +31,7 @@ function fieldsOf(schema: Schema, prefix: string, depth: number): Field[] {
       isRequired: object.required?.includes(key) ?? false,
       description: describe(value),
     }
+    if (key === 'filters') return [{ ...field, description: 'See [filters](../guides/filters.md).' }]
     return [field, ...fieldsOf(value, name, depth + 1)]
   })
 }
@@ -76,6 +77,7 @@ function limits(schema: Schema): string {
   const minimum = withinReason(schema.minimum)
   const maximum = withinReason(schema.maximum)
   const range = (min: number | undefined, max: number | undefined, unit: string) => {
+    if (max !== undefined && !min && unit) return `At most ${max.toLocaleString('en')}${unit}.`
     if (max !== undefined) return `${(min ?? 0).toLocaleString('en')} to ${max.toLocaleString('en')}${unit}.`
     return min === undefined || min === 0 ? '' : `At least ${min.toLocaleString('en')}${unit}.`
   }

@@ -3,11 +3,11 @@ import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Block, readBlocks } from './docs-blocks.ts'
-import { compareWithPage } from './docs-printed.ts'
-import { writeSampleFiles } from './docs-sample-files.ts'
-import { createDatabase, putAway } from './layouts.ts'
-import { StartedServer } from './start-server.ts'
+import { createDatabase, putAway } from '../layouts.ts'
+import { StartedServer } from '../start-server.ts'
+import { compareWithPage } from './compare-printed.ts'
+import { type Block, readBlocks } from './read-blocks.ts'
+import { writeSampleFiles } from './sample-files.ts'
 
 /**
  * `npm run docs -- samples [page…]` runs every ```bash, ```ts and ```python block of docs/ and README.md against a fresh
@@ -16,7 +16,7 @@ import { StartedServer } from './start-server.ts'
  * ```json or ```text block after a sample says what it prints. A sample that cannot run here says why, in a comment before
  * it: `<!-- not run: needs Docker -->`. The last line is one JSON object.
  */
-const repository = join(import.meta.dirname, '..')
+const repository = join(import.meta.dirname, '../..')
 const printedUrl = 'http://127.0.0.1:8787'
 /** Samples that would change the machine or reach another host must be marked, not tried. */
 const neverRun = /\b(apt-get|apt|sudo|docker|ollama|systemctl|npm ci|npm run postgres|git clone)\b/

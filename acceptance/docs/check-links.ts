@@ -6,7 +6,7 @@ import { dirname, join, posix } from 'node:path'
  * the site loads nothing from another host, and every relative link of the Markdown files leads to a file of the
  * repository. VitePress itself checks neither anchors, nor the sidebar, nor files outside `docs/`.
  */
-const repository = join(import.meta.dirname, '..')
+const repository = join(import.meta.dirname, '../..')
 const site = join(repository, 'docs/.vitepress/dist')
 
 /** Written on other branches; delete the line with the same list in docs/.vitepress/config.ts. */
