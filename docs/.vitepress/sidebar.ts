@@ -1,0 +1,93 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { DefaultTheme } from 'vitepress'
+import { type Tag, tagSlug } from './api/read-openapi.ts'
+
+type Item = DefaultTheme.SidebarItem
+
+export const navigation: DefaultTheme.NavItem[] = [
+  { text: 'Start', link: '/start/debian', activeMatch: '^/start/' },
+  { text: 'Guides', link: '/guides/search', activeMatch: '^/guides/' },
+  { text: 'Deployment', link: '/deploy/compose', activeMatch: '^/deploy/' },
+  { text: 'API', link: '/api/', activeMatch: '^/api/' },
+  { text: 'Reference', link: '/configuration' },
+]
+
+/** One sidebar for every page: a reader sees at a glance what there is. */
+export function sidebar(docs: string, tags: Tag[]): Item[] {
+  return [
+    section('About', [
+      ['Introduction', '/introduction'],
+      ['Concepts', '/concepts'],
+      ['Comparison', '/comparison'],
+    ]),
+    section('Start', [
+      ['On Debian', '/start/debian'],
+      ['With Docker', '/start/docker'],
+      ['With your own Postgres', '/start/own-postgres'],
+      ['From TypeScript', '/start/typescript'],
+      ['From Python and others', '/start/http'],
+      ['With existing clients', '/start/existing-clients'],
+    ]),
+    section('Guides', [
+      ['Which search when', '/guides/search'],
+      ['Scores and thresholds', '/guides/thresholds'],
+      ['Filters', '/guides/filters'],
+      ['Files and links', '/guides/files-and-links'],
+      ['Conversations', '/guides/conversations'],
+      ['Waiting for results', '/guides/waiting'],
+      ['Retry and reprocess', '/guides/retry'],
+      ['Forgetting and undo', '/guides/forgetting'],
+      ['Language models', '/guides/language-models'],
+      ['Languages', '/guides/languages'],
+      ['Changing the embedding model', '/embedding-sets'],
+      ['Scoped keys', '/guides/scoped-keys'],
+      ['Audio and video', '/media'],
+    ]),
+    section('Deployment', [
+      ['Docker Compose', '/deploy/compose'],
+      ['TLS and reverse proxy', '/deploy/proxy'],
+      ['Several processes', '/deploy/processes'],
+      ['Sizing', '/deploy/sizing'],
+      ['Monitoring', '/deploy/monitoring'],
+      ['Backup and upgrade', '/deploy/backup'],
+      ['Troubleshooting', '/deploy/troubleshooting'],
+      ['Security', '/deploy/security'],
+      ['Privacy', '/privacy'],
+    ]),
+    { text: 'API', collapsed: true, items: [{ text: 'Overview', link: '/api/' }, ...tags.map(toItem)] },
+    section('Reference', [
+      ['Configuration', '/configuration'],
+      ['Command line', '/cli'],
+      ['Error codes', '/errors'],
+      ['Metrics', '/metrics'],
+      ['Compatibility', '/compatibility'],
+    ]),
+    {
+      text: 'Internals',
+      collapsed: true,
+      items: [
+        { text: 'API rules (SPEC)', link: '/SPEC' },
+        { text: 'Evaluation', link: '/evaluation' },
+        { text: 'Decisions', collapsed: true, items: readDecisions(docs) },
+      ],
+    },
+  ]
+}
+
+function section(text: string, pages: [string, string][]): Item {
+  return { text, collapsed: false, items: pages.map(([name, link]) => ({ text: name, link })) }
+}
+
+function toItem({ name }: Tag): Item {
+  return { text: name, link: `/api/${tagSlug(name)}` }
+}
+
+function readDecisions(docs: string): Item[] {
+  return globSync('decisions/*.md', { cwd: docs })
+    .sort()
+    .map(path => ({
+      text: /^# (.*)$/m.exec(readFileSync(join(docs, path), 'utf8'))?.[1] ?? path,
+      link: `/decisions/${basename(path, '.md')}`,
+    }))
+}
