@@ -42,4 +42,4 @@ VOLUME /var/lib/reverie
 USER node
 EXPOSE 8787
 ENTRYPOINT ["node", "server/dist/main.js"]
-CMD ["all"]
+CMD ["start"]

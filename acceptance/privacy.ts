@@ -54,7 +54,7 @@ async function main(): Promise<void> {
     ),
   }
   const run = (name: string, ...args: string[]) => traceReverie(name, args, { directory, cwd, env })
-  const server = run('server', 'all')
+  const server = run('server', 'start')
   await untilReady(server, port)
   const worker = run('worker', 'worker')
   await untilReady(worker, workerPort)

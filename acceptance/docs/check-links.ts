@@ -9,11 +9,6 @@ import { dirname, join, posix } from 'node:path'
 const repository = join(import.meta.dirname, '../..')
 const site = join(repository, 'docs/.vitepress/dist')
 
-/** Written on other branches; delete the line with the same list in docs/.vitepress/config.ts. */
-const pendingPages = ['cli', 'errors', 'metrics', 'privacy'].filter(
-  page => !existsSync(join(repository, `docs/${page}.md`)),
-)
-
 function checkSite(): string[] {
   const pages = new Map(
     globSync('**/*.html', { cwd: site }).map(path => [path, readFileSync(join(site, path), 'utf8')]),
@@ -28,13 +23,11 @@ function checkPage(page: string, html: string, pages: Map<string, string>): stri
     if (/^[a-z]+:/i.test(href)) return []
     const [path, anchor] = decodeURI(href.replaceAll('&amp;', '&')).split('#') as [string, string?]
     const target = path ? toFile(posix.resolve('/', posix.dirname(page), path).slice(1), path, pages) : page
-    if (target === undefined) return isPending(path) ? [] : [`${page}: ${href} leads nowhere`]
+    if (target === undefined) return [`${page}: ${href} leads nowhere`]
     if (!anchor || !target.endsWith('.html')) return []
     return pages.get(target)?.includes(` id="${anchor}"`) ? [] : [`${page}: ${href} has no such anchor`]
   })
 }
-
-const isPending = (path: string) => pendingPages.includes(posix.basename(path, '.html'))
 
 function toFile(path: string, href: string, pages: Map<string, string>): string | undefined {
   const candidates = href.endsWith('/') ? [join(path, 'index.html')] : [path, `${path}.html`]
@@ -71,11 +64,7 @@ function checkSources(): string[] {
 function leadsSomewhere(file: string, link: string): boolean {
   if (link.startsWith('/')) return true // a page of the site, checked there
   const path = join(repository, dirname(file), link)
-  return (
-    existsSync(path) ||
-    pendingPages.some(page => path === join(repository, `docs/${page}.md`)) ||
-    isPage(path)
-  )
+  return existsSync(path) || isPage(path)
 }
 
 /** API pages are made when the site is built. */
@@ -84,8 +73,6 @@ const isPage = (path: string) =>
 
 const faults = [...checkSite(), ...checkStyles(), ...checkSources()]
 for (const fault of faults) console.error(fault)
-for (const page of pendingPages)
-  console.log(`(docs/${page}.md is not there yet; links to it are not checked)`)
 console.log(
   JSON.stringify({
     pages: globSync('**/*.html', { cwd: site }).length,

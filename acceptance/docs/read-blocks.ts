@@ -17,7 +17,7 @@ const runnable = ['bash', 'ts', 'python']
 /** The blocks of a Markdown page that can be run, in order. */
 export function readBlocks(page: string, markdown: string): Block[] {
   const fence =
-    /(?:<!-- (not run|needs|quick-start): ([^\n]*?) -->\s*)?^([ ]*)```(\w+)[^\n]*\n([\s\S]*?)^\3```$/gm
+    /(?:<!-- (not run|needs|first-hour): ([^\n]*?) -->\s*)?^([ ]*)```(\w+)[^\n]*\n([\s\S]*?)^\3```$/gm
   const all = Array.from(markdown.matchAll(fence), match => {
     const [whole, mark, text, indent = '', language = '', code = ''] = match
     const line = markdown.slice(0, match.index).split('\n').length
@@ -44,7 +44,7 @@ export function readBlocks(page: string, markdown: string): Block[] {
 }
 
 function reasonOf(mark: string | undefined, text: string | undefined): string | undefined {
-  if (mark === 'quick-start') return 'run as printed, in a fresh clone, by the quick_start step'
+  if (mark === 'first-hour') return 'run as printed, in a fresh clone, by npm run first-hour'
   return mark === 'not run' ? text : undefined
 }
 

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync } from 'node:fs'
+import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from 'vitepress'
 import { readTags } from './api/read-openapi.ts'
@@ -8,18 +8,12 @@ import { navigation, sidebar } from './sidebar.ts'
 
 const docs = join(import.meta.dirname, '..')
 
-/** Pages that are written on other branches. Once all four exist this list is empty and can be deleted. */
-const pendingPages = ['cli', 'errors', 'metrics', 'privacy'].filter(
-  page => !existsSync(join(docs, `${page}.md`)),
-)
-
 export default defineConfig({
   title: 'Reverie',
   description: 'Open-source memory and document search for AI applications, self-hosted on one Postgres.',
   lang: 'en',
   cleanUrls: true,
   lastUpdated: false,
-  ignoreDeadLinks: pendingPages.map(page => new RegExp(`/${page}(\\.md)?(#.*)?$`)),
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: '/logo.svg' }]],
   markdown: {
     config: md => {

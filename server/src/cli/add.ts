@@ -1,13 +1,13 @@
 import { existsSync, statSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
-import type { Reverie } from '@reverie/sdk'
+import type { Document, Reverie } from '@reverie/sdk'
 import type { Config } from '../config.ts'
 import { CommandError } from './command-error.ts'
 import { type RemoteOptions, withServer } from './remote.ts'
 
 export type AddOptions = RemoteOptions & { id?: string; wait: boolean }
 
-/** Adds a text, a file by its path, or with `-` what comes from standard input, and waits until it can be found. */
+/** Adds a text, a file by its path, or with `-` what comes from standard input, and waits until its memories are formed. */
 export async function addCommand(config: Config, what: string, options: AddOptions): Promise<void> {
   refuseMistakes(what)
   await withServer(config, options, async reverie => {
@@ -18,16 +18,26 @@ export async function addCommand(config: Config, what: string, options: AddOptio
       return console.log(`${id}  ${status}, ${storedIn(containerTags)}`)
     }
     const progress = new Progress(id)
-    const { title, containerTags } = await reverie.waitUntilDone(id, {
-      onProgress: document => progress.show(document.status),
+    const { title, containerTags, dreamingOutcome } = await reverie.waitUntilDone(id, {
+      memories: true,
+      onProgress: ({ status }) => progress.show(status === 'done' ? 'forming memories' : status),
     })
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
     progress.end(`${id}  done in ${seconds} s, ${storedIn(containerTags)}${title ? `  ${title}` : ''}`)
+    console.log(`${' '.repeat(24)}${remembered(dreamingOutcome)}`)
   })
 }
 
 const storedIn = (tags: readonly string[] | null | undefined) =>
   `stored in container tag ${tags?.[0] ?? 'unknown'}`
+
+function remembered(outcome: Document['dreamingOutcome']): string {
+  if (outcome?.outcome === 'filtered')
+    return `no memories: the setting ${outcome.setting} left everything out`
+  const count = outcome?.memories ?? 0
+  if (count === 0) return 'no memories: nothing to remember was found'
+  return count === 1 ? '1 memory' : `${count} memories`
+}
 
 /** A path that leads nowhere would otherwise be stored as a text of one word. */
 function refuseMistakes(what: string): void {
@@ -42,7 +52,12 @@ function refuseMistakes(what: string): void {
 }
 
 async function add(reverie: Reverie, what: string, { tag, id }: AddOptions) {
-  const fields = { ...(tag && { containerTag: tag }), ...(id && { customId: id }) }
+  // Whoever waits at a terminal does not want to wait for the container to be quiet.
+  const fields = {
+    dreaming: 'instant' as const,
+    ...(tag && { containerTag: tag }),
+    ...(id && { customId: id }),
+  }
   if (isFile(what)) return reverie.upload({ path: what }, fields)
   const content = what === '-' ? await text(process.stdin) : what
   if (content.trim() === '') throw new CommandError('There is nothing to add.')

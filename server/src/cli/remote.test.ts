@@ -42,6 +42,13 @@ test('a text, a file and standard input are added and found', async () => {
   expect(JSON.parse(json).results[0].title).toContain('Kilns')
 })
 
+test('add says how many memories were formed, or that there was nothing to remember', async () => {
+  const remembered = await reverie(['add', 'My sister Ingrid lives in Oslo.', '--tag', 'cli'])
+  expect(remembered.stdout).toMatch(/\n {24}\d+ memor(y|ies)\n$/)
+  const forgettable = await reverie(['add', 'Hello there!', '--tag', 'cli'])
+  expect(forgettable.stdout).toContain('no memories: nothing to remember was found')
+})
+
 test('add without a tag says which container it stored the text in', async () => {
   const waited = await reverie(['add', 'Cy paints doors.'])
   expect(waited.stdout).toContain('stored in container tag sm_project_default')
