@@ -102,8 +102,13 @@ describe.each(layouts)('adding documents on $layout', ({ cellCount }) => {
       expect(await get(id)).toMatchObject({ source: kept })
     })
 
-    test('fields nobody knows are ignored', async () => {
-      const id = await add(server.client, { content: text, title: 'Mine', status: 'done', offset: 3, x: {} })
+    test('a title, which published clients send, is ignored, and any other unknown field refused', async () => {
+      const { status, body } = await server.client.request('POST', '/v3/documents', {
+        content: text,
+        status: 'done',
+      })
+      expect([status, body.error]).toEqual([400, expect.stringMatching(/^status: unknown field; /)])
+      const id = await add(server.client, { content: text, title: 'Mine' })
       expect(await get(id)).toMatchObject({ content: text })
       expect((await untilFinished(server.client, id)).title).toBe(
         'Ada moved to Lisbon in May. She works at a ceramics studio.',
