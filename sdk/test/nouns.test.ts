@@ -172,7 +172,7 @@ test('a scoped key knows its container tag, reaches no other, and ends when it i
   })
   expect((await client.keys.list()).find(each => each.id === id)).toMatchObject({ name: 'phone' })
   await client.keys.disable(id)
-  await expect(scoped.session()).rejects.toMatchObject({ status: 401, code: 'auth.invalid_key' })
+  await expect(scoped.session()).rejects.toMatchObject({ status: 401, code: 'auth.disabled_key' })
 })
 
 test('settings are changed, read back and cleared', async () => {
