@@ -493,7 +493,7 @@ describe.skipIf(!otherKey)('another organization', () => {
     const theirs = await get(`/v3/documents/processing?view=all&limit=1100`, other)
     expect(theirs.text).not.toContain(id)
     const tagged = await get(`/v3/documents/processing?containerTag=${containerTag}`, other)
-    expect(tagged.body).toEqual({ documents: [], totalCount: 0 })
+    expect(tagged.body).toEqual({ documents: [], totalCount: 0, dreamingCount: 0 })
     await remove(`/v3/documents/${id}`)
   })
 

@@ -127,7 +127,7 @@ export async function restart({ api, server, port, shell }: Session): Promise<vo
   await server.end()
   assert.equal(await isTaken(port), false, 'the server ended with its terminal')
   const again = shell.start('npm --silent start', { tty: false })
-  await again.printed(/"msg":"ready"/)
+  await again.printed(/"msg":"Reverie listens on/)
   for (const line of again.stdout.trim().split('\n')) assert.doesNotThrow(() => JSON.parse(line), line)
   assert.equal((await api.call('GET', `/v3/documents/${file}`)).status, 200)
   assert.equal((await fetch(String(json.url))).status, 200, 'a link to a file works after a restart')
