@@ -11,7 +11,7 @@ COPY acceptance/package.json acceptance/
 
 FROM manifests AS build
 RUN npm ci
-COPY tsconfig*.json ./
+COPY LICENSE tsconfig*.json ./
 COPY sdk sdk
 COPY server server
 RUN npm run build

@@ -1,5 +1,7 @@
-import { globSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join, matchesGlob, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { configSchema, loadConfig } from '../src/config.ts'
@@ -65,4 +67,38 @@ describe('the Docker image', () => {
     expect(image).toContain('ENTRYPOINT ["node", "server/dist/main.js"]')
     expect(image.join('\n')).toContain('ln -s /app/server/dist/main.js /usr/local/bin/reverie')
   })
+
+  test('is built from what the Dockerfile copies and .dockerignore lets through, and from nothing else', () => {
+    const directory = mkdtempSync(join(tmpdir(), 'reverie-image-'))
+    try {
+      for (const path of buildContext()) cpSync(join(root, path), join(directory, path), copySources)
+      for (const path of ['node_modules', 'server/node_modules', 'sdk/node_modules'])
+        if (existsSync(join(root, path))) symlinkSync(join(root, path), join(directory, path))
+      execFileSync('npm', ['run', 'build'], { cwd: directory, stdio: 'pipe' })
+      expect(existsSync(join(directory, 'server/dist/main.js'))).toBe(true)
+      expect(existsSync(join(directory, 'sdk/dist/package.json'))).toBe(true)
+    } finally {
+      rmSync(directory, { recursive: true })
+    }
+  })
 })
+
+const copySources = {
+  recursive: true,
+  filter: (path: string) => !['node_modules', 'dist'].includes(basename(path)),
+}
+
+/** Files and folders of the repository that the stages up to `npm run build` have. */
+function buildContext(): string[] {
+  const building = dockerLines.slice(0, dockerLines.indexOf('RUN npm run build'))
+  const patterns = building
+    .filter(line => /^COPY (?!--from)/.test(line))
+    .flatMap(line => line.split(/\s+/).slice(1, -1))
+  const allowed = read('.dockerignore')
+    .split('\n')
+    .filter(line => line.startsWith('!'))
+    .map(line => line.slice(1))
+  const isAllowed = (path: string) =>
+    allowed.some(pattern => matchesGlob(path, pattern) || path.startsWith(`${pattern}/`))
+  return globSync(patterns, { cwd: root }).filter(isAllowed)
+}
