@@ -187,6 +187,12 @@ describe('requests that cannot be read', () => {
     expect((await post('/v3/documents/list', { offset: 3, status: 'done' })).status).toBe(200)
   })
 
+  test('ERR-16: an unknown field makes no scoped key, which might never expire', async () => {
+    const answer = await post('/v3/auth/scoped-key', { containerTag: 'err16', expiresIn: 30 })
+    expect(answer.status).toBe(400)
+    expect(answer.body.error).toContain('expiresIn: unknown field')
+  })
+
   test('ERR-7: elsewhere only what is misspelt is refused', async () => {
     const containerTag = newTag()
     await addDone({ content: 'A text.', containerTag })

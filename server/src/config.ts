@@ -3,6 +3,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
+import { describeIssues, plainWords } from './lib/describe-issues.ts'
 
 /**
  * The whole configuration: one schema, read once at the start, and the only place that sees the environment.
@@ -16,7 +17,7 @@ const dollars = (max: number) => z.coerce.number().min(0).max(max).default(0)
 export const configSchema = z.object({
   DATABASE_URL: z
     .string()
-    .min(1)
+    .regex(/^postgres(ql)?:\/\/[^/]*\/[^/?]/, 'must be postgres://user:password@host:5432/database')
     .default('postgres://postgres@127.0.0.1:54329/reverie')
     .describe('Postgres 17 or newer with pgvector 0.8.4 or newer. Holds the directory and the first cell.'),
   CELL_URLS: z
@@ -326,10 +327,27 @@ export class ConfigError extends Error {}
 /** Reads the environment; `.env` in the working directory fills what the environment does not say. */
 export function loadConfig(env: NodeJS.ProcessEnv = { ...readDotEnv(), ...process.env }): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const parsed = configSchema.safeParse(given)
-  if (parsed.success) return withDerivedPaths(parsed.data)
-  const lines = parsed.error.issues.map(issue => `  ${issue.path.join('.')}: ${issue.message}`)
+  const parsed = configSchema.safeParse(given, plainWords)
+  const faults = parsed.success
+    ? contradictionsIn(parsed.data)
+    : describeIssues(parsed.error.issues, 'settings')
+  if (parsed.success && faults.length === 0) return withDerivedPaths(parsed.data)
+  const lines = faults.map(fault => `  ${fault}`)
   throw new ConfigError(`The configuration is not valid:\n${lines.join('\n')}\nSee docs/configuration.md.`)
+}
+
+/** Settings that need another one: found here, and not by the first document that wants it. */
+function contradictionsIn(config: Config): string[] {
+  const needed: [boolean, keyof Config, string][] = [
+    [config.LLM !== 'none', 'LLM_MODEL', `LLM is ${config.LLM}`],
+    [config.LLM === 'openai-compatible', 'LLM_URL', 'LLM is openai-compatible'],
+    [config.BLOBS === 's3', 'S3_BUCKET', 'BLOBS is s3'],
+    [config.EMBEDDER === 'http', 'EMBEDDER_URL', 'EMBEDDER is http'],
+    [config.TRANSCRIBER === 'http', 'TRANSCRIBER_URL', 'TRANSCRIBER is http'],
+  ]
+  return needed
+    .filter(([isNeeded, name]) => isNeeded && config[name] === '')
+    .map(([, name, because]) => `${name}: is required when ${because}`)
 }
 
 function withDerivedPaths(config: Config): Config {

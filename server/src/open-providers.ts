@@ -69,13 +69,14 @@ async function openWatchedEmbedder(
 async function openMeteredLlm(
   config: Config,
   cells: Cells,
-  { metrics }: Telemetry,
+  { logger, metrics }: Telemetry,
   report: Report,
   connect: Connect,
 ): Promise<MeteredLlm | undefined> {
   if (config.LLM === 'none') return undefined
   const reports = report('llm')
   const llm = (await registry.openLlm(config, reports))!
+  const reportAnswer = reportUnusable(logger, config)
   return new MeteredLlm(llm, cells.directory, {
     prices: {
       inputUsdPerMillion: config.LLM_INPUT_USD_PER_MILLION,
@@ -84,12 +85,30 @@ async function openMeteredLlm(
     dailyUsd: config.LLM_DAILY_USD,
     circuit: connect('llm', llm.probe, reports),
     onCall({ outcome, usage, usd, ms }) {
+      reportAnswer(outcome)
       metrics.llmCallSeconds.observe({ outcome }, ms / 1000)
       metrics.llmTokens.inc({ direction: 'input' }, usage.inputTokens)
       metrics.llmTokens.inc({ direction: 'output' }, usage.outputTokens)
       metrics.llmUsd.inc(usd)
     },
   })
+}
+
+/** Says once when answers become unusable: a model that is too small, or a page in place of an API. */
+function reportUnusable(logger: Logger, { LLM_MODEL, LLM_FALLBACK }: Config): (outcome: string) => void {
+  let isUsable = true
+  return outcome => {
+    if (outcome === 'bad_response' && isUsable)
+      logger.warn(
+        {
+          provider: 'llm',
+          model: LLM_MODEL,
+          todo: `Check LLM_URL and LLM_MODEL; a larger model may follow the format. "reverie doctor" tries it.`,
+        },
+        `the language model answers, but not in the format it was asked for (LLM_FALLBACK is ${LLM_FALLBACK})`,
+      )
+    if (outcome === 'bad_response' || outcome === 'done') isUsable = outcome === 'done'
+  }
 }
 
 function probeOf(reranker: Reranker): Probe {

@@ -72,7 +72,8 @@ describe('imports', () => {
         },
       },
       { modules: ['db', 'lanes', 'providers', 'blobs', 'secrets', 'telemetry'], beside: { lanes: ['db'] } },
-      { modules: ['errors.ts', 'lib', 'config.ts'] },
+      // A setting that is wrong is refused in the same words as a field of a request.
+      { modules: ['errors.ts', 'lib', 'config.ts'], beside: { 'config.ts': ['lib'] } },
     ]
   const ground = layers.at(-1)!.modules
 

@@ -229,6 +229,7 @@ describe('the words of a refusal', () => {
       'POST /v3/memories',
       'POST /v3/memories/file',
       'PATCH /v3/memories/:id',
+      'POST /v3/auth/scoped-key',
     ])
   })
 })

@@ -1,7 +1,7 @@
 import type { CellAddress } from '../db/cells.ts'
 
 /** Fields of the errors that Node.js, pg and Postgres itself raise. */
-type Failure = Error & { code?: string; hostname?: string; address?: string; port?: number }
+type Failure = Error & { code?: string; hostname?: string; address?: string; port?: number; path?: string }
 
 /** One database as its setting names it, without its password. */
 type Target = { setting: string; user: string; host: string; database: string; hasPassword: boolean }
@@ -24,6 +24,8 @@ export function explainConnection(error: Error, cells: readonly CellAddress[]): 
   const failure: Failure = error
   const target = targetOf(failure, cells)
   const { code = '' } = failure
+  if (code === 'ENOENT' && failure.path && !failure.address)
+    return `There is no file ${failure.path}, which ${target.setting} names.\nCorrect sslrootcert, sslcert or sslkey in ${target.setting}.`
   if (code === 'ERR_INVALID_URL')
     return `${target.setting} is not an address of a Postgres.\nWrite it as ${example}.`
   return (

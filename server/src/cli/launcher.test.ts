@@ -101,3 +101,19 @@ test('where there are no sources it runs the build', async () => {
   const path = `${join(repository, 'node_modules/.bin')}${delimiter}${plainPath}`
   expect((await run(join(clone, 'reverie'), ['keys', 'list'], { path })).stdout).toBe('built keys list\n')
 })
+
+test('a reader that stops early, as `| head -1` does, ends the command without a stack', async () => {
+  const env = { PATH: plainPath, HOME: process.env.HOME, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
+  const { stderr } = await finish(
+    spawn('bash', ['-c', '"$0" doctor | true', launcher], { cwd: directory, env }),
+  )
+  expect(stderr).not.toMatch(/EPIPE|\n {4}at /)
+})
+
+test.each(['-h', '--help'])('%s prints how the command is used', async option => {
+  expect((await run(launcher, [option])).stdout).toMatch(/^Usage: reverie/)
+})
+
+test('-v prints the version', async () => {
+  expect((await run(launcher, ['-v'])).stdout).toMatch(version)
+})

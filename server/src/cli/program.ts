@@ -12,8 +12,8 @@ import { addServerCommands } from './commands/server.ts'
 export function createProgram(): Command {
   const program = new Command('reverie')
     .description('An open memory and document service for AI applications')
-    .version(`reverie ${productVersion()} (API ${apiVersion})`, '--version', 'print the version and stop')
-    .helpOption('--help', 'print how a command is used')
+    .version(`reverie ${productVersion()} (API ${apiVersion})`, '-v, --version', 'print the version and stop')
+    .helpOption('-h, --help', 'print how a command is used')
     .helpCommand(false)
     .showSuggestionAfterError()
     .addHelpText('after', '\nSettings are environment variables: docs/configuration.md.')

@@ -58,7 +58,10 @@ test('add without a tag says which container it stored the text in', async () =>
 
 test.each([
   [['add', 'x'], { REVERIE_KEY: '' }, 'Give the API key with --key or REVERIE_KEY.'],
-  [['add', 'x', '--url', 'here'], {}, '"here" is no address'],
+  [['add', 'x', '--url', 'here'], {}, '"here" is no http address'],
+  [['add', 'x', '--url', 'file:///etc/passwd'], {}, 'is no http address'],
+  [['search', 'x'], { REVERIE_KEY: 'sm_abc…' }, 'The API key has characters that no key has.'],
+  [['search', 'x', '--key', 'sm_a\nb'], {}, 'The API key has characters that no key has.'],
   [['search', 'x', '--key', 'sm_nobody'], {}, 'auth.invalid_key, request req_'],
 ])('%j with %j is answered with a sentence', async (args, env, sentence) => {
   const { stderr, code } = await reverie(args, { env })

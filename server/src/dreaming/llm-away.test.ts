@@ -161,3 +161,19 @@ describe('with LLM_FALLBACK=fail', () => {
     expect(ofTheModel(started)).toMatchObject([{ msg: expect.stringContaining('fail after 2 attempts') }])
   })
 })
+
+test('a language model that answers in no usable format is reported once, and the rules read in its place', async () => {
+  const llm = await startScriptedLlm({ answer: () => 'I would rather talk about the weather.' as never })
+  const started = await startWith({ LLM_URL: llm.url, MAX_ATTEMPTS: 1 })
+  try {
+    for (const containerTag of ['first', 'second']) {
+      const id = await add(started.client, { content: said, containerTag })
+      expect(await dreamed(started.client, id)).toMatchObject({ status: 'done' })
+    }
+    const unusable = ofTheModel(started).filter(({ msg }) => /not in the format/.test(String(msg)))
+    expect(unusable).toMatchObject([{ level: 'warn', todo: expect.stringContaining('LLM_MODEL') }])
+  } finally {
+    await started.server.close()
+    await llm.close()
+  }
+})

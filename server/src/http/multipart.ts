@@ -76,6 +76,8 @@ function tooLarge(maxFileBytes: number): AppError {
 function asRefusal(error: unknown): unknown {
   if (error instanceof AppError) return error
   const { code, message } = error as { code?: string; message?: string }
+  if (code === 'FST_FILES_LIMIT')
+    return new AppError('request.invalid', { message: 'file: send one file in each request', cause: error })
   if (code?.startsWith('FST_') && code.endsWith('_LIMIT'))
     return new AppError('request.too_large', {
       message: `The form is too large: at most ${fieldBytes} bytes a field, 50 fields and one file`,

@@ -13,7 +13,8 @@ export const scopedEndpoints = [
   '/v4/profile',
 ]
 
-export const createScopedKeyBody = z.object({
+/** Strict: a misspelt `expiresInDays` would make a key that never expires. */
+export const createScopedKeyBody = z.strictObject({
   containerTag: z
     .string()
     .min(1)

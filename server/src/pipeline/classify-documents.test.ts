@@ -9,7 +9,7 @@ import { classifyDocuments } from './classify-documents.ts'
 describe('classifying', () => {
   let embedder: Embedder
   beforeAll(async () => {
-    embedder = await openEmbedder({ ...loadConfig({ DATABASE_URL: 'postgres://x' }), EMBEDDER_THREADS: 1 })
+    embedder = await openEmbedder({ ...loadConfig({ DATABASE_URL: 'postgres://x/x' }), EMBEDDER_THREADS: 1 })
   })
   afterAll(() => embedder.close())
 
