@@ -19,7 +19,7 @@ const unverified =
 
 const example = 'postgres://user:password@host:5432/database'
 
-/** What to do about a Postgres that cannot be reached or used. Undefined: the error is about something else. */
+/** Advice for a Postgres that cannot be reached or used. Undefined: the error is about something else. */
 export function explainConnection(error: Error, cells: readonly CellAddress[]): string | undefined {
   const failure: Failure = error
   const target = targetOf(failure, cells)

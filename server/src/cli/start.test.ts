@@ -43,7 +43,7 @@ async function newcomer(settings: Record<string, string> = {}): Promise<Record<s
   }
 }
 
-/** What a running process has printed so far, and how it ends. */
+/** The output of a running process so far, and how it ends. */
 function watch(child: ChildProcess) {
   const printed = { stdout: '', stderr: '' }
   child.stdout!.on('data', part => {

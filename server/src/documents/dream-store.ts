@@ -3,7 +3,7 @@ import type { ContainerKey } from '../containers/store.ts'
 import type { Db } from '../db/tx.ts'
 import type { TaskType } from './status.ts'
 
-/** What a document says of its dreaming, and what starts it afresh. */
+/** The dreaming state of documents, and the changes that start dreaming again. */
 
 /** How dreaming of a document ended, or why it waits. */
 export type DreamState = {
@@ -30,11 +30,11 @@ export const dreamColumns = sql`${memoryCount} as "memoryCount", d.dream_outcome
   d.dream_memories as "dreamMemories", d.dream_setting as "dreamSetting", d.dream_error_code as "dreamErrorCode",
   d.dream_error_message as "dreamErrorMessage", d.dream_since as "dreamSince"`
 
-/** What an earlier reading said of a document no longer holds; a worker that still reads it writes nothing. */
+/** Invalidates earlier readings of a document: a worker that still reads it writes nothing. */
 export const dreamAfresh = sql`dream_attempts = 0, dream_fence = dream_fence + 1, dream_outcome = null, dream_memories = null,
   dream_setting = null, dream_error_code = null, dream_error_message = null`
 
-/** What a document says holds at another time, or among other documents: its facts are read anew. */
+/** The date or the container of a document changed, so its facts are read again. */
 export async function dreamAgain(db: Db, key: ContainerKey, id: string): Promise<void> {
   await sql`
     update cell.documents set dream_since = now(), dreamed_revision = 0, dreaming_status = 'dreaming', ${dreamAfresh}

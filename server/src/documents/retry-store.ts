@@ -36,7 +36,7 @@ export async function requeueFailed(db: Db, key: ContainerKey, id: string): Prom
      where ${these(key, [id])}`.execute(db)
 }
 
-/** What is dreamed of again, from its first word: `done`, and searchable all the time. How many documents. */
+/** Queues documents for dreaming from their first word; they stay `done` and searchable. Returns their count. */
 export async function dreamOnceMore(db: Db, key: ContainerKey, ids: readonly string[]): Promise<number> {
   const { numAffectedRows } = await sql`
     update cell.documents d

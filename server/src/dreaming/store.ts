@@ -79,7 +79,7 @@ export type Dreamable = {
   filterByMetadata: Record<string, unknown> | null
   /** This one included. */
   attempts: number
-  /** Of this claim; a change that makes the reading worthless raises it. */
+  /** Fence of this claim; a change that makes the reading worthless raises it. */
   fence: number
 }
 

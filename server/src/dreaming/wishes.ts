@@ -1,7 +1,7 @@
 import type { StoredSettings } from '../settings/store.ts'
 import type { Wishes } from './extractor.ts'
 
-/** What an organization's settings say about what is remembered. `shouldLLMFilter: false` switches all filters off. */
+/** The memory filters in an organization's settings. `shouldLLMFilter: false` switches all of them off. */
 export function wishesOf(settings: StoredSettings): Wishes {
   if (settings.shouldLLMFilter === false)
     return { isFiltered: false, prompt: undefined, include: [], exclude: [] }

@@ -76,7 +76,7 @@ function readFilter(value: unknown, context: z.RefinementCtx): unknown {
 
 type Fault = { path: PropertyKey[]; message: string }
 
-/** What a union of shapes could only say vaguely: whether each level is a condition, or one group. */
+/** Checks that each level is a condition or one group. A union of shapes could only report it vaguely. */
 function faultsIn(filter: unknown, path: PropertyKey[] = []): Fault[] {
   const isTop = path.length === 0
   if (typeof filter !== 'object' || filter === null || Array.isArray(filter))

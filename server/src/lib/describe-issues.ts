@@ -109,7 +109,7 @@ function amount(bound: string, count: number, origin: string): string {
 const mustBeOneOf = (values: readonly string[]) =>
   values.length === 1 ? `must be ${values[0]}` : `must be one of ${values.join(', ')}`
 
-/** What one branch of a union would have taken. */
+/** The input that one branch of a union expects. */
 function expectedBy(issues: readonly Issue[]): string[] {
   const [issue] = issues
   if (!issue || issue.path.length > 0) return ['an object']

@@ -2,7 +2,7 @@ import { APICallError } from 'ai'
 import { LlmError } from './llm.ts'
 import { parseRetryAfter } from './retry-after.ts'
 
-/** What to do about a refusal, where a person has to do something. */
+/** Advice for a refusal that a person has to act on. */
 const remedies: Record<number, string> = {
   401: 'It does not accept the key: check LLM_API_KEY.',
   403: 'The key may not use this model: check LLM_API_KEY and LLM_MODEL.',

@@ -53,7 +53,7 @@ function send(
   })
 }
 
-/** What to do about a refusal, where a person has to do something. */
+/** Advice for a refusal that a person has to act on. */
 const remedies: Record<number, string> = {
   401: 'It does not accept the key: check EMBEDDER_API_KEY.',
   403: 'The key may not use this model: check EMBEDDER_API_KEY and EMBEDDER_MODEL.',

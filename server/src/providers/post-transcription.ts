@@ -71,7 +71,7 @@ export class RefusedRecording extends TranscribeError {}
 /** It will answer so until somebody changes the settings. */
 export class WrongSettings extends TranscribeError {}
 
-/** What to do about a refusal, where a person has to do something. */
+/** Advice for a refusal that a person has to act on. */
 const remedies: Record<number, string> = {
   401: 'It does not accept the key: check TRANSCRIBER_API_KEY.',
   403: 'The key may not use this model: check TRANSCRIBER_API_KEY and TRANSCRIBER_MODEL.',
