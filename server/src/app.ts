@@ -4,7 +4,7 @@ import { openBlobs } from './blobs/registry.ts'
 import type { Config } from './config.ts'
 import { ContainerResolver } from './containers/resolve-container.ts'
 import { TokenQuotas } from './containers/token-quotas.ts'
-import { Cells, cellAddresses } from './db/cells.ts'
+import { type Cells, cellAddresses, openCells } from './db/cells.ts'
 import { chooseExtractor } from './dreaming/choose-extractor.ts'
 import type { Extractor } from './dreaming/extractor.ts'
 import { LlmSummarizer } from './dreaming/llm-summarizer.ts'
@@ -71,7 +71,8 @@ export type App = {
 export async function openApp(config: Config, logger: Logger, options: { supervise: boolean }): Promise<App> {
   const processName = `${hostname()}:${process.pid}`
   const secrets = await openSecrets(config)
-  const cells = new Cells(cellAddresses(config), config.DATABASE_POOL_SIZE, `reverie ${processName}`)
+  const sizes = { api: config.DATABASE_POOL_SIZE, worker: config.DATABASE_WORKER_POOL_SIZE }
+  const cells = openCells(cellAddresses(config), sizes, `reverie ${processName}`)
   await cells.start()
   const metrics = createMetrics()
   const providers = await openProviders(config, cells, { logger, metrics })
@@ -87,15 +88,18 @@ export async function openApp(config: Config, logger: Logger, options: { supervi
     keys: new KeyRing(cells.directory),
     ...providers,
     extractor: chooseExtractor(
-      llm,
-      cells,
+      llm?.from(cells.atWork.directory),
+      cells.atWork,
       {
         overBudget: config.LLM_OVER_BUDGET,
         fallback: config.LLM_FALLBACK,
       },
       embedder,
     ),
-    summarizer: llm && config.LLM_SUMMARIES ? new LlmSummarizer(llm, cells) : undefined,
+    summarizer:
+      llm && config.LLM_SUMMARIES
+        ? new LlmSummarizer(llm.from(cells.atWork.directory), cells.atWork)
+        : undefined,
     processName,
     maxTextBytes: config.MAX_TEXT_BYTES,
     maxFileBytes: config.MAX_FILE_BYTES,

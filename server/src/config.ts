@@ -32,7 +32,14 @@ export const configSchema = z.object({
     ),
   DATABASE_POOL_SIZE: count(2, 200)
     .default(10)
-    .describe('Connections per process and cell. Transactions are short, so few connections go far.'),
+    .describe(
+      'Connections for requests, per process and cell. Transactions are short, so few connections go far.',
+    ),
+  DATABASE_WORKER_POOL_SIZE: count(1, 200)
+    .default(6)
+    .describe(
+      'Connections for the worker, per process and cell: requests never wait for those. A slot needs one only while it reads or writes. Beside both pools a process opens up to 2 for leases and 1 for maintenance per cell, and up to 7 to the directory: 26 in all with the defaults and one cell, 16 in a process with the API alone and 12 in a worker alone.',
+    ),
   HOST: z.string().default('127.0.0.1').describe('Address to listen on. Loopback unless you say otherwise.'),
   PORT: port.default(8787).describe('Port of the API.'),
   WORKER_PORT: port

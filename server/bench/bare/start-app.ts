@@ -4,7 +4,7 @@ import { type App, closeApp } from '../../src/app.ts'
 import { openBlobs } from '../../src/blobs/registry.ts'
 import { loadConfig } from '../../src/config.ts'
 import { ContainerResolver } from '../../src/containers/resolve-container.ts'
-import { Cells, cellAddresses } from '../../src/db/cells.ts'
+import { cellAddresses, openCells } from '../../src/db/cells.ts'
 import { openLocalExtractor } from '../../src/dreaming/local-extractor.ts'
 import { createAuthenticate } from '../../src/http/authenticate.ts'
 import { createAdmit } from '../../src/http/rate-limit.ts'
@@ -31,7 +31,7 @@ export type BenchApp = Owner & { app: App; url: string; stop(): Promise<void> }
 export async function startApp(databaseUrl: string, embedder: Embedder, owner?: Owner): Promise<BenchApp> {
   const config = loadConfig({ DATABASE_URL: databaseUrl, PORT: '0' })
   const logger = createLogger('info', destination({ dest: '/dev/null', sync: false, minLength: 4096 }))
-  const cells = new Cells(cellAddresses(config), config.DATABASE_POOL_SIZE, 'reverie bench')
+  const cells = openCells(cellAddresses(config), config.DATABASE_POOL_SIZE, 'reverie bench')
   await cells.start()
   const app: App = {
     config,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../test/database.ts'
 import { startTestServer } from '../../test/harness.ts'
 import { LogLines } from '../../test/serve-routes.ts'
-import { Cells } from '../db/cells.ts'
+import { type Cells, openCells } from '../db/cells.ts'
 import { AppError } from '../errors.ts'
 import { createOrganization } from '../keys/create-organization.ts'
 import type { Organization } from '../keys/principal.ts'
@@ -13,7 +13,7 @@ let database: TestDatabase
 let cells: Cells
 beforeAll(async () => {
   database = await createDatabase()
-  cells = new Cells([{ name: 'main', url: database.url }], 4, 'usage test')
+  cells = openCells([{ name: 'main', url: database.url }], 4, 'usage test')
   await cells.start()
 })
 afterAll(async () => {

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
-import { Cells, cellAddresses } from '../db/cells.ts'
+import { type Cells, cellAddresses, openCells } from '../db/cells.ts'
 import { unscoped } from '../db/tx.ts'
 import { dropSet } from '../embeddings/drop-set.ts'
 import { readStatus } from '../embeddings/read-status.ts'
@@ -54,7 +54,7 @@ export async function statusCommand(
   slug: string | undefined,
   options: EmbeddingsOptions,
 ): Promise<void> {
-  await forEach(await openCells(config), slug, options, async (app, organization) => {
+  await forEach(await openAlone(config), slug, options, async (app, organization) => {
     const { chunks, memories, sets } = await readStatus(app, organization)
     console.log(`${organization.slug}: ${chunks} chunks, ${memories} memories`)
     for (const set of sets) console.log(`  ${describe(set, chunks, memories)}`)
@@ -91,7 +91,7 @@ export async function switchCommand(
   slug: string | undefined,
   options: EmbeddingsOptions,
 ): Promise<void> {
-  await forEach(await openCells(config), slug, options, async (app, organization) => {
+  await forEach(await openAlone(config), slug, options, async (app, organization) => {
     await switchSets(app, organization)
     console.log(`${organization.slug}: searches use the new set. Go back with: reverie embeddings rollback`)
   })
@@ -102,7 +102,7 @@ export async function rollbackCommand(
   slug: string | undefined,
   options: EmbeddingsOptions,
 ): Promise<void> {
-  await forEach(await openCells(config), slug, options, async (app, organization) => {
+  await forEach(await openAlone(config), slug, options, async (app, organization) => {
     await rollBackSets(app, organization)
     console.log(`${organization.slug}: searches use the previous set again.`)
   })
@@ -113,7 +113,7 @@ export async function dropCommand(
   slug: string | undefined,
   options: EmbeddingsOptions,
 ): Promise<void> {
-  await forEach(await openCells(config), slug, options, async (app, organization) => {
+  await forEach(await openAlone(config), slug, options, async (app, organization) => {
     await dropSet(app, organization)
     console.log(`${organization.slug}: the set that was not searched is gone.`)
   })
@@ -131,8 +131,9 @@ async function openWhole(config: Config): Promise<Opened<App>> {
   return { app, close: () => closeApp(app) }
 }
 
-async function openCells(config: Config): Promise<Opened<object>> {
-  const cells = new Cells(cellAddresses(config), 2, 'reverie cli')
+/** Without the models. */
+async function openAlone(config: Config): Promise<Opened<object>> {
+  const cells = openCells(cellAddresses(config), 2, 'reverie cli')
   await cells.start()
   return { app: { cells }, close: () => cells.close() }
 }

@@ -15,7 +15,12 @@ const readAgainAfterMs = 10_000
 export function gatherMetrics({ cells, metrics }: Pick<App, 'cells' | 'metrics'>): void {
   metrics.beforeScrape(async () => {
     showPool(metrics, 'directory', cells.directory.pool)
-    for (const { name, pool } of cells.all) showPool(metrics, name, pool)
+    showPool(metrics, 'directory worker', cells.atWork.directory.pool)
+    for (const { name, pool, worker, leases } of cells.all) {
+      showPool(metrics, name, pool)
+      showPool(metrics, `${name} worker`, worker.pool)
+      showPool(metrics, `${name} leases`, leases.pool)
+    }
   })
   for (const cell of cells.all) metrics.beforeScrape(atIntervals(() => showBacklog(metrics, cell)))
 }

@@ -1,11 +1,22 @@
-import type pg from 'pg'
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { SHARD_COUNT } from '../lib/ids.ts'
-import { openPool } from './pool.ts'
+import { openPool, type PoolPurpose } from './pool.ts'
+import type { Source } from './tx.ts'
 
-/** One Postgres with some of the shards: their data and their work. */
-export type Cell = { name: string; url: string; pool: pg.Pool; maintenance: { name: string; pool: pg.Pool } }
+/**
+ * One Postgres with some of the shards: their data and their work. Each kind of use has connections of its own, so that
+ * none of them can take the last one of another.
+ */
+export type Cell = Source & {
+  url: string
+  /** Lanes, pipeline, dreaming, builds and upkeep: as much of it as there is, requests are answered beside it. */
+  worker: Source
+  /** Renewals of leases and heartbeats: due while the worker's connections are all in use. */
+  leases: Source
+  /** What is due, of all organizations. */
+  maintenance: Source
+}
 
 /** The part of a cell that an organization may have rows in. */
 export type Reach = { cell: Cell; shards: number[] }
@@ -25,49 +36,106 @@ export function cellAddresses(config: Pick<Config, 'DATABASE_URL' | 'CELL_URLS'>
   return [{ name: 'main', url: config.DATABASE_URL }, ...further]
 }
 
+/** Connections per process and cell. */
+export type PoolSizes = { api: number; worker: number }
+
+/** Two renewals at a time: each takes a millisecond, and every slot renews three times in LEASE_MS. */
+const leaseConnections = 2
+const mostDirectoryConnections = { api: 5, worker: 2 }
+
+/** Opens no connection: every pool does at its first use, and one that is never used never does. */
+export function openCells(
+  addresses: readonly CellAddress[],
+  sizes: number | PoolSizes,
+  processName: string,
+): Cells {
+  const size = typeof sizes === 'number' ? { api: sizes, worker: sizes } : sizes
+  const all = addresses.map(address => openCell(address, size, processName))
+  const [first] = addresses
+  if (!first) throw new Error('There is no cell')
+  const directory = (purpose: 'api' | 'worker'): Source => ({
+    name: 'directory',
+    pool: openPool({
+      url: first.url,
+      role: 'reverie_app',
+      purpose,
+      max: Math.min(size[purpose], mostDirectoryConnections[purpose]),
+      name: `${processName} directory`,
+    }),
+  })
+  const shards = new ShardMap()
+  const atWork = all.map(cell => ({ ...cell, pool: cell.worker.pool }))
+  return new Cells(
+    { all, directory: directory('api'), shards },
+    { all: atWork, directory: directory('worker'), shards },
+  )
+}
+
+function openCell({ name, url }: CellAddress, sizes: PoolSizes, processName: string): Cell {
+  const open = (purpose: PoolPurpose, max: number): Source => ({
+    name,
+    pool: openPool({
+      url,
+      role: purpose === 'maintenance' ? 'reverie_maintenance' : 'reverie_app',
+      purpose,
+      max,
+      name: purpose === 'api' ? processName : `${processName} ${purpose}`,
+    }),
+  })
+  return {
+    url,
+    ...open('api', sizes.api),
+    worker: open('worker', sizes.worker),
+    leases: open('leases', leaseConnections),
+    maintenance: open('maintenance', 1),
+  }
+}
+
+/** The name of the cell that holds each shard. */
+class ShardMap {
+  cells: readonly (string | undefined)[] = []
+
+  async load(directory: Source): Promise<void> {
+    const { rows } = await directory.pool.query<{ shard: number; cell: string }>(
+      'select shard, cell from directory.shards',
+    )
+    const cells = new Array<string | undefined>(SHARD_COUNT)
+    for (const { shard, cell } of rows) cells[shard] = cell
+    this.cells = cells
+  }
+}
+
+type Parts = { all: readonly Cell[]; directory: Source; shards: ShardMap }
+
 /** The directory's database and every cell, with the map from shard to cell. */
 export class Cells {
   readonly all: readonly Cell[]
-  readonly directory: { name: string; pool: pg.Pool }
-  #cellOfShard: (Cell | undefined)[] = []
+  readonly directory: Source
+  /** The same for a worker: every transaction takes one of its connections, none an API's. */
+  readonly atWork: Cells
+  readonly #shards: ShardMap
+  readonly #byName: ReadonlyMap<string, Cell>
   #refresh: NodeJS.Timeout | undefined
 
-  constructor(addresses: readonly CellAddress[], poolSize: number, processName: string) {
-    this.all = addresses.map(({ name, url }) => openCell(name, url, poolSize, processName))
-    const first = addresses[0]
-    if (!first) throw new Error('There is no cell')
-    this.directory = {
-      name: 'directory',
-      pool: openPool({
-        url: first.url,
-        role: 'reverie_app',
-        max: Math.min(poolSize, 5),
-        name: `${processName} directory`,
-      }),
-    }
+  constructor({ all, directory, shards }: Parts, atWork?: Parts) {
+    this.all = all
+    this.directory = directory
+    this.#shards = shards
+    this.#byName = new Map(all.map(cell => [cell.name, cell]))
+    this.atWork = atWork ? new Cells(atWork) : this
   }
 
   /** Reads the shard map, and again every few seconds, so that a moved shard is found without a restart. */
   async start(refreshMs = 5_000): Promise<void> {
-    await this.#load()
+    await this.#shards.load(this.directory)
     this.#refresh = setInterval(() => {
       // The directory may be away for a while; the map in memory stays good.
-      this.#load().catch(() => undefined)
+      this.#shards.load(this.directory).catch(() => undefined)
     }, refreshMs).unref()
   }
 
-  async #load(): Promise<void> {
-    const { rows } = await this.directory.pool.query<{ shard: number; cell: string }>(
-      'select shard, cell from directory.shards',
-    )
-    const byName = new Map(this.all.map(cell => [cell.name, cell]))
-    const map = new Array<Cell | undefined>(SHARD_COUNT)
-    for (const { shard, cell } of rows) map[shard] = byName.get(cell)
-    this.#cellOfShard = map
-  }
-
   of(shard: number): Cell {
-    const cell = this.#cellOfShard[shard]
+    const cell = this.#byName.get(this.#shards.cells[shard] ?? '')
     if (!cell) throw new AppError('cell.unavailable', { details: `No configured cell holds shard ${shard}` })
     return cell
   }
@@ -79,7 +147,7 @@ export class Cells {
     return this.all
       .map(cell => ({
         cell,
-        shards: this.#cellOfShard.flatMap((holder, shard) => (holder === cell ? [shard] : [])),
+        shards: this.#shards.cells.flatMap((holder, shard) => (holder === cell.name ? [shard] : [])),
       }))
       .filter(({ shards }) => shards.length > 0)
   }
@@ -91,19 +159,16 @@ export class Cells {
 
   async close(): Promise<void> {
     clearInterval(this.#refresh)
-    const pools = [this.directory.pool, ...this.all.flatMap(cell => [cell.pool, cell.maintenance.pool])]
-    await Promise.all(pools.map(pool => pool.end()))
+    await Promise.all(this.#pools().map(pool => pool.end()))
   }
-}
 
-function openCell(name: string, url: string, max: number, processName: string): Cell {
-  return {
-    name,
-    url,
-    pool: openPool({ url, role: 'reverie_app', max, name: processName }),
-    maintenance: {
-      name,
-      pool: openPool({ url, role: 'reverie_maintenance', max: 1, name: `${processName} maintenance` }),
-    },
+  #pools(): Source['pool'][] {
+    const ofCells = this.all.flatMap(({ pool, worker, leases, maintenance }) => [
+      pool,
+      worker.pool,
+      leases.pool,
+      maintenance.pool,
+    ])
+    return [this.directory.pool, this.atWork.directory.pool, ...ofCells]
   }
 }

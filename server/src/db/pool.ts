@@ -4,7 +4,17 @@ import { AppError } from '../errors.ts'
 /** What a connection may do. `app` sees the rows of its transaction's scope, `maintenance` only what is due. */
 export type Role = 'reverie_app' | 'reverie_maintenance'
 
-export type PoolOptions = { url: string; role?: Role; max: number; name: string }
+/** Who uses a connection, which decides how long it may take. */
+export type PoolPurpose = 'api' | 'worker' | 'leases' | 'maintenance'
+
+export type PoolOptions = {
+  url: string
+  role?: Role
+  /** Default: `api`. */
+  purpose?: PoolPurpose
+  max: number
+  name: string
+}
 
 const { types } = pg
 // int8 as a number: our counters stay far below 2^53, and a string would leak into JSON.
@@ -14,7 +24,7 @@ types.setTypeParser(types.builtins.INT8, Number)
  * Settings travel in the connection's start-up packet, so they cost no round trip.
  * `force_custom_plan`: generic plans cannot prune partitions nor see how large a container is (8 times slower, measured).
  */
-export function openPool({ url, role, max, name }: PoolOptions): pg.Pool {
+export function openPool({ url, role, purpose = 'api', max, name }: PoolOptions): pg.Pool {
   const settings = ['-c plan_cache_mode=force_custom_plan', '-c jit=off', '-c statement_timeout=60000']
   if (role) settings.push(`-c role=${role}`)
   const pool = new pg.Pool({

@@ -36,7 +36,7 @@ export function keepLease(
   const aborter = new AbortController()
   const timer = setInterval(async () => {
     try {
-      const still = await inScope(cell, { org: held[0]!.org }, db => renewLease(db, held, leaseMs))
+      const still = await inScope(cell.leases, { org: held[0]!.org }, db => renewLease(db, held, leaseMs))
       if (still.size === 0) aborter.abort(new Error('lease lost'))
     } catch {
       // The cell is away: the next beat tries again, and a lease that runs out meanwhile is what leases are for.

@@ -2,7 +2,7 @@ import { PgBoss, type QueueOptions } from 'pg-boss'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../test/database.ts'
 import { until } from '../../test/harness.ts'
-import { Cells } from '../db/cells.ts'
+import { type Cells, openCells } from '../db/cells.ts'
 import { unscoped } from '../db/tx.ts'
 import { newId } from '../lib/ids.ts'
 import { type Lane, laneKey, lanes } from './lane.ts'
@@ -199,7 +199,7 @@ describe('wakes', () => {
     unscoped(cell(), db => queue.wake(db, to, options))
 
   beforeAll(() => {
-    cells = new Cells([{ name: 'main', url: database.url }], 2, 'queue test')
+    cells = openCells([{ name: 'main', url: database.url }], 2, 'queue test')
     queue = new WakeQueue(cell(), { supervise: false })
   })
   afterAll(async () => {

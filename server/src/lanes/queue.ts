@@ -42,13 +42,15 @@ function omitPolicy<T extends { policy: string }>({ policy: _, ...rest }: T): Om
 export class WakeQueue {
   readonly #cell: Cell
   readonly #boss: PgBoss
-  /** Who runs the queue's own statements: while it starts, a connection of its own. */
+  /** Who runs the queue's own statements: the worker if there is one; while it starts, a connection of its own. */
+  readonly #usual: Cell['pool']
   #pool: Cell['pool']
   #starting: Promise<PgBoss> | undefined
 
   constructor(cell: Cell, options: { supervise: boolean }) {
     this.#cell = cell
-    this.#pool = cell.pool
+    this.#usual = options.supervise ? cell.worker.pool : cell.pool
+    this.#pool = this.#usual
     this.#boss = new PgBoss({
       schema,
       db: { executeSql: async (text, values) => await this.#pool.query(text, values) },
@@ -91,7 +93,7 @@ export class WakeQueue {
       await this.#boss.stop({ graceful: false }).catch(() => undefined)
       throw error
     } finally {
-      this.#pool = this.#cell.pool
+      this.#pool = this.#usual
       await own.end()
     }
   }

@@ -53,6 +53,11 @@ export class MeteredLlm {
     this.#options = options
   }
 
+  /** The same model and budget, kept over other connections to the directory. */
+  from(directory: Source): MeteredLlm {
+    return new MeteredLlm(this.#llm, directory, this.#options)
+  }
+
   /** It has stopped answering: whoever has a fallback uses it now. */
   get isDown(): boolean {
     return this.#options.circuit?.isOpen ?? false

@@ -62,7 +62,8 @@ export type Worker = { stop(): Promise<void> }
 const roundsPerLook = 20
 
 /** Works in every cell, each on its own: a cell that is away stops nobody else's documents. */
-export function startWorker(parts: WorkerParts): Worker {
+export function startWorker(process: WorkerParts): Worker {
+  const parts = { ...process, cells: process.cells.atWork }
   const pipeline = toPipeline(parts)
   const dreams = toDreamApp(parts)
   const workers = parts.cells.all.map(cell => workInCell(parts, pipeline, dreams, cell))
@@ -76,15 +77,17 @@ export function startWorker(parts: WorkerParts): Worker {
 
 /** Lets `reverie doctor` see that somebody works. A directory that is away is reported by those who need it. */
 function keepHeartbeat({ cells, processName }: WorkerParts): Worker {
+  // The first cell's database holds the directory. A worker whose connections are all in use is alive.
+  const directory = cells.all[0]!.leases
   const beating = repeat(
     heartbeatMs,
     () => undefined,
-    () => unscoped(cells.directory, db => recordHeartbeat(db, processName)),
+    () => unscoped(directory, db => recordHeartbeat(db, processName)),
   )
   return {
     async stop() {
       await beating.stop()
-      await unscoped(cells.directory, db => removeWorker(db, processName)).catch(() => undefined)
+      await unscoped(directory, db => removeWorker(db, processName)).catch(() => undefined)
     },
   }
 }

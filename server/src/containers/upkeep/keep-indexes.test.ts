@@ -31,6 +31,8 @@ beforeAll(async () => {
     name: 'main',
     url: database.url,
     pool: pool('reverie_app'),
+    worker: { name: 'main', pool: pool('reverie_app') },
+    leases: { name: 'main', pool: pool('reverie_app') },
     maintenance: { name: 'main', pool: pool('reverie_maintenance') },
   }
   for (const whose of [org, stranger])
