@@ -82,7 +82,10 @@ export async function createDatabase(cluster: string): Promise<string> {
   const name = `reverie_acceptance_${process.pid}_${++databasesMade}`
   const sql = (text: string) => postgres('psql', '--name', cluster, '--quiet', '--command', text)
   await sql(`create database ${name}`)
-  undo.push(() => sql(`drop database ${name} with (force)`))
+  undo.push(async () => {
+    await sql(`drop database ${name} with (force)`)
+    await sql(`drop role if exists reverie_login_${name}`)
+  })
   url.pathname = `/${name}`
   return url.href
 }

@@ -2,13 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect } from '../bench/bare/database.ts'
+import { migrateAll } from '../src/cli/migrate.ts'
 import { type Running, start } from '../src/cli/run.ts'
 import { loadConfig } from '../src/config.ts'
-import { migrate } from '../src/db/migrate.ts'
 import { unscoped } from '../src/db/tx.ts'
 import { createKey, createOrganization } from '../src/keys/create-organization.ts'
 import { listOrganizations } from '../src/keys/store.ts'
-import { installQueue } from '../src/lanes/queue.ts'
 import { serverUrl } from '../test/database.ts'
 
 export type Client = {
@@ -31,7 +30,6 @@ export async function openInstallation(
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   await asAdmin(`create database ${name}`, name)
-  await migrate([{ name: 'main', url: url.href }], { partitions: 1, installQueue })
   const dataDir = await mkdtemp(join(tmpdir(), 'reverie-eval-'))
   const config = loadConfig({
     ...process.env,
@@ -43,6 +41,7 @@ export async function openInstallation(
     DATA_DIR: dataDir,
     ...settings,
   })
+  await migrateAll(config, { takeOver: true })
   const running = await start(config, { api: true, worker: true })
   return {
     ...running,
@@ -50,7 +49,9 @@ export async function openInstallation(
     async close() {
       await running.stop()
       await rm(dataDir, { recursive: true, force: true })
-      if (database === undefined) await asAdmin(`drop database if exists ${name} with (force)`)
+      if (database !== undefined) return
+      await asAdmin(`drop database if exists ${name} with (force)`)
+      await asAdmin(`drop role if exists reverie_login_${name}`)
     },
   }
 }

@@ -4,7 +4,7 @@ import { openBlobs } from './blobs/registry.ts'
 import type { Config } from './config.ts'
 import { ContainerResolver } from './containers/resolve-container.ts'
 import { TokenQuotas } from './containers/token-quotas.ts'
-import { type Cells, cellAddresses, openCells } from './db/cells.ts'
+import { type Cells, openCells } from './db/cells.ts'
 import { chooseExtractor } from './dreaming/choose-extractor.ts'
 import type { Extractor } from './dreaming/extractor.ts'
 import { LlmSummarizer } from './dreaming/llm-summarizer.ts'
@@ -13,6 +13,8 @@ import { boxSettingsOf } from './extraction/box/settings.ts'
 import { KeyRing } from './keys/find-principal.ts'
 import { Wakes } from './lanes/wakes.ts'
 import type { Ranking } from './lib/fuse-scores.ts'
+import { settleWithin } from './lib/settle-within.ts'
+import { openLogins } from './open-logins.ts'
 import { openProviders, type ProviderName } from './open-providers.ts'
 import { createFileReader } from './pipeline/box-reader.ts'
 import { type Fetching, toFetching } from './pipeline/fetch/fetching.ts'
@@ -72,7 +74,7 @@ export async function openApp(config: Config, logger: Logger, options: { supervi
   const processName = `${hostname()}:${process.pid}`
   const secrets = await openSecrets(config)
   const sizes = { api: config.DATABASE_POOL_SIZE, worker: config.DATABASE_WORKER_POOL_SIZE }
-  const cells = openCells(cellAddresses(config), sizes, `reverie ${processName}`)
+  const cells = openCells(await openLogins(config), sizes, `reverie ${processName}`)
   await cells.start()
   const metrics = createMetrics()
   const providers = await openProviders(config, cells, { logger, metrics })
@@ -119,13 +121,21 @@ function openReader(config: Config, transcriber: Transcriber | undefined): FileR
   return createFileReader(box, hear)
 }
 
-export async function closeApp(app: App): Promise<void> {
+/** How long the parts of a process may take to close, and then the transactions they left. */
+const closingMs = { parts: 2_000, transactions: 500 }
+
+/** Lets go of everything, within three seconds. False: something would not close, for example a model that computes. */
+export async function closeApp(app: App): Promise<boolean> {
   for (const circuit of app.circuits.values()) circuit.stop()
-  await app.wakes.stop()
-  await app.embedder.close()
-  await app.nextEmbedder?.close()
-  await app.reader.close()
-  await app.transcriber?.close()
-  await app.blobs.close()
-  await app.cells.close()
+  const closing = Promise.allSettled([
+    app.wakes.stop(),
+    app.embedder.close(),
+    app.nextEmbedder?.close(),
+    app.reader.close(),
+    app.transcriber?.close(),
+    app.blobs.close(),
+  ])
+  const isClosed = await settleWithin(closing, closingMs.parts)
+  await app.cells.close(closingMs.transactions)
+  return isClosed
 }

@@ -14,17 +14,29 @@ const count = (min: number, max: number) => z.coerce.number().int().min(min).max
 const milliseconds = (min: number, max: number) => count(min, max)
 const dollars = (max: number) => z.coerce.number().min(0).max(max).default(0)
 
+const postgresUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\/[^/]*\/[^/?]/, 'must be postgres://user:password@host:5432/database')
+const namedUrls = z
+  .string()
+  .regex(/^(\s*[^=,\s]+=[^,]+(,|$))*\s*$/, 'must be name=url, several separated by commas')
+
 export const configSchema = z.object({
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\/[^/]*\/[^/?]/, 'must be postgres://user:password@host:5432/database')
+  DATABASE_URL: postgresUrl
     .default('postgres://postgres@127.0.0.1:54329/reverie')
     .describe('Postgres 17 or newer with pgvector 0.8.4 or newer. Holds the directory and the first cell.'),
-  CELL_URLS: z
-    .string()
-    .regex(/^(\s*[^=,\s]+=[^,]+(,|$))*\s*$/, 'must be name=url, several separated by commas')
+  CELL_URLS: namedUrls
     .default('')
     .describe('Further cells as `name=url`, separated by commas. Empty: everything lives in DATABASE_URL.'),
+  DATABASE_OWNER_URL: postgresUrl
+    .or(z.literal(''))
+    .default('')
+    .describe(
+      'Who owns the tables: for migrations and large indexes. Default: the user of DATABASE_URL, and Reverie logs in as a role of its own that it makes, with a password that follows from SECRETS_KEY. Set it, and DATABASE_URL to a login without rights of its own, to decide that yourself; a process that only answers requests then needs no owner.',
+    ),
+  CELL_OWNER_URLS: namedUrls
+    .default('')
+    .describe('The same for further cells, as `name=url`, separated by commas.'),
   CELL_PARTITIONS: count(1, 64)
     .default(1)
     .describe(

@@ -25,9 +25,13 @@ describe('imports', () => {
   const layers: { modules: string[]; beside?: Record<string, string[]>; below?: Record<string, string[]> }[] =
     [
       {
-        modules: ['main.ts', 'cli', 'app.ts', 'open-providers.ts', 'config-docs.ts'],
+        modules: ['main.ts', 'cli', 'app.ts', 'open-logins.ts', 'open-providers.ts', 'config-docs.ts'],
         // Commands compose processes, so they are roots as `app.ts` is.
-        beside: { 'main.ts': ['cli'], cli: ['app.ts', 'config-docs.ts'], 'app.ts': ['open-providers.ts'] },
+        beside: {
+          'main.ts': ['cli'],
+          cli: ['app.ts', 'open-logins.ts', 'config-docs.ts'],
+          'app.ts': ['open-logins.ts', 'open-providers.ts'],
+        },
       },
       { modules: ['http', 'mcp', 'worker'] },
       { modules: ['pipeline', 'dreaming'], beside: { dreaming: ['pipeline'] } },

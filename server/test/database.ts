@@ -2,6 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
+import { keepLogin } from '../src/db/keep-login.ts'
+import { loginOf, withLogin } from '../src/db/login.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { installQueue } from '../src/lanes/queue.ts'
 
@@ -56,9 +58,25 @@ async function dropLeftovers(client: pg.Client): Promise<void> {
     `select datname as name from pg_database where datname like 'reverie\\_test\\_%'`,
   )
   for (const { name } of rows) {
-    if (!isAlive(Number(name.split('_')[2])))
-      await client.query(`drop database if exists ${name} with (force)`)
+    if (!isAlive(Number(name.split('_')[2]))) await dropWithLogin(client, name)
   }
+  await dropLogins(client)
+}
+
+/** Roles belong to the server and stay when their database goes. */
+export async function dropWithLogin(client: pg.Client, name: string): Promise<void> {
+  await client.query(`drop database if exists ${name} with (force)`)
+  await client.query(`drop role if exists reverie_login_${name}`)
+}
+
+/** Of runs that died between the two. */
+async function dropLogins(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select rolname as name from pg_roles r where rolname like 'reverie\\_login\\_reverie\\_test\\_%'
+        and not exists (select from pg_database where r.rolname = 'reverie_login_' || datname)`,
+  )
+  for (const { name } of rows)
+    if (!isAlive(Number(name.split('_')[4]))) await client.query(`drop role if exists ${name}`)
 }
 
 function isAlive(pid: number): boolean {
@@ -69,21 +87,36 @@ function isAlive(pid: number): boolean {
   }
 }
 
-export type TestDatabase = { url: string; admin: pg.Pool; drop(): Promise<void> }
+/** The SECRETS_KEY of test servers, from which the password of the login follows. */
+export const testSecretsKey = Buffer.alloc(32, 'reverie tests')
+
+/** `url` is the owner's, a superuser; `login` the address by which processes come, as an installation has it. */
+export type TestDatabase = { url: string; login: string; admin: pg.Pool; drop(): Promise<void> }
 
 /** A database of its own, with an owner's connection that row-level security does not bind (a superuser's). */
 export async function createDatabase(): Promise<TestDatabase> {
   const name = `reverie_test_${process.pid}_${randomBytes(4).toString('hex')}`
   await asAdmin(client => client.query(`create database ${name} template ${templateName()}`))
   const url = databaseUrl(name)
+  const login = withLogin(url, loginOf(name, testSecretsKey))
   const admin = new pg.Pool({ connectionString: url, max: 2 })
   admin.on('error', () => undefined)
+  await makeLogin(url)
   return {
     url,
+    login,
     admin,
     async drop() {
       await admin.end()
-      await asAdmin(client => client.query(`drop database if exists ${name} with (force)`))
+      await asAdmin(client => dropWithLogin(client, name))
     },
   }
+}
+
+/** As `reverie migrate` does. */
+async function makeLogin(url: string): Promise<void> {
+  const owner = new pg.Client({ connectionString: url })
+  await owner.connect()
+  const secretsKey = async () => testSecretsKey
+  await keepLogin(owner, { name: 'main', url }, { secretsKey, takeOver: true }).finally(() => owner.end())
 }

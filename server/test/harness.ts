@@ -9,7 +9,7 @@ import { createKey, createOrganization } from '../src/keys/create-organization.t
 import type { Organization } from '../src/keys/principal.ts'
 import { installQueue } from '../src/lanes/queue.ts'
 import type { Logger } from '../src/telemetry/logger.ts'
-import { createDatabase, type TestDatabase } from './database.ts'
+import { createDatabase, type TestDatabase, testSecretsKey } from './database.ts'
 
 /** Every behaviour that touches documents, lanes or search is tested in both layouts. */
 export const layouts = [
@@ -62,6 +62,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       DREAM_QUIET_MS: '3600000',
       DREAM_MAX_WAIT_MS: '3600000',
       DATA_DIR: dataDir,
+      SECRETS_KEY: testSecretsKey.toString('base64'),
     }),
     ...options.config,
   }

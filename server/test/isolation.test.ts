@@ -26,11 +26,11 @@ beforeAll(async () => {
   database = await createDatabase()
   app = {
     name: 'app',
-    pool: openPool({ url: database.url, role: 'reverie_app', max: 1, name: 'isolation test' }),
+    pool: openPool({ url: database.login, role: 'reverie_app', max: 1, name: 'isolation test' }),
   }
   maintenance = {
     name: 'maintenance',
-    pool: openPool({ url: database.url, role: 'reverie_maintenance', max: 1, name: 'isolation test' }),
+    pool: openPool({ url: database.login, role: 'reverie_maintenance', max: 1, name: 'isolation test' }),
   }
   tables = await readTables()
   await database.admin.query(everybodysRows())
@@ -175,7 +175,8 @@ describe("in a container's scope", () => {
 describe("the application's role", () => {
   test('is bound by row-level security', async () => {
     const { rows } = await database.admin.query(
-      `select rolname, rolsuper, rolbypassrls, rolcreaterole, rolcanlogin from pg_roles where rolname like 'reverie\\_%' order by 1`,
+      `select rolname, rolsuper, rolbypassrls, rolcreaterole, rolcanlogin from pg_roles
+        where rolname in ('reverie_app', 'reverie_maintenance', 'reverie_seeker') order by 1`,
     )
     const bound = { rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcanlogin: false }
     expect(rows).toEqual([
@@ -188,6 +189,23 @@ describe("the application's role", () => {
           or pg_has_role('reverie_maintenance', relowner, 'usage') or pg_has_role('reverie_seeker', relowner, 'usage')`,
     )
     expect(owned, 'what a role owns it can alter').toEqual([])
+  })
+
+  test('is all that the login may become: without it, no row, no table, no schema', async () => {
+    for (const { name } of tables)
+      expect(
+        await refusal(() => visible(app, adas, `set role none; select count(*) from cell.${name}`)),
+        name,
+      ).toBe('permission denied')
+  })
+
+  test('cannot be left for a role that sees more', async () => {
+    for (const statement of [
+      'set role postgres',
+      'set session authorization postgres',
+      'set role reverie_seeker',
+    ])
+      expect(await refusal(() => changed(adas, statement)), statement).toBe('permission denied')
   })
 
   test('cannot reach a partition by its own name', async () => {

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { migrate } from '../../src/db/migrate.ts'
-import { installQueue } from '../../src/lanes/queue.ts'
+import { migrateAll } from '../../src/cli/migrate.ts'
+import { loadConfig } from '../../src/config.ts'
 import { serverUrl } from '../../test/database.ts'
 
 export type BenchDatabase = { url: string; drop(): Promise<void> }
@@ -14,10 +14,10 @@ export async function createBenchDatabase(): Promise<BenchDatabase> {
     await dropForgotten(client)
     await client.query(`create database ${name}`)
   })
-  await migrate([{ name: 'main', url: url.href }], { partitions: 1, installQueue })
+  await migrateAll(loadConfig({ DATABASE_URL: url.href }), { takeOver: true })
   return {
     url: url.href,
-    drop: () => asAdmin(client => client.query(`drop database if exists ${name} with (force)`)),
+    drop: () => asAdmin(client => dropWithLogin(client, name)),
   }
 }
 
@@ -27,7 +27,12 @@ async function dropForgotten(client: pg.Client): Promise<void> {
     `select datname as name from pg_database d where datname like 'reverie_bench_%'
         and not exists (select from pg_stat_activity a where a.datname = d.datname)`,
   )
-  for (const { name } of rows) await client.query(`drop database if exists ${name}`)
+  for (const { name } of rows) await dropWithLogin(client, name)
+}
+
+async function dropWithLogin(client: pg.Client, name: string): Promise<void> {
+  await client.query(`drop database if exists ${name} with (force)`)
+  await client.query(`drop role if exists reverie_login_${name}`)
 }
 
 async function asAdmin(work: (client: pg.Client) => Promise<unknown>): Promise<void> {

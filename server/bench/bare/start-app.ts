@@ -4,7 +4,7 @@ import { type App, closeApp } from '../../src/app.ts'
 import { openBlobs } from '../../src/blobs/registry.ts'
 import { loadConfig } from '../../src/config.ts'
 import { ContainerResolver } from '../../src/containers/resolve-container.ts'
-import { cellAddresses, openCells } from '../../src/db/cells.ts'
+import { openCells } from '../../src/db/cells.ts'
 import { openLocalExtractor } from '../../src/dreaming/local-extractor.ts'
 import { createAuthenticate } from '../../src/http/authenticate.ts'
 import { createAdmit } from '../../src/http/rate-limit.ts'
@@ -15,6 +15,7 @@ import { KeyRing } from '../../src/keys/find-principal.ts'
 import type { Organization } from '../../src/keys/principal.ts'
 import { RateLimiter } from '../../src/keys/rate-limit.ts'
 import { Wakes } from '../../src/lanes/wakes.ts'
+import { openLogins } from '../../src/open-logins.ts'
 import { toFetching } from '../../src/pipeline/fetch/fetching.ts'
 import type { Embedder } from '../../src/providers/embedder.ts'
 import { createLogger } from '../../src/telemetry/logger.ts'
@@ -31,7 +32,7 @@ export type BenchApp = Owner & { app: App; url: string; stop(): Promise<void> }
 export async function startApp(databaseUrl: string, embedder: Embedder, owner?: Owner): Promise<BenchApp> {
   const config = loadConfig({ DATABASE_URL: databaseUrl, PORT: '0' })
   const logger = createLogger('info', destination({ dest: '/dev/null', sync: false, minLength: 4096 }))
-  const cells = openCells(cellAddresses(config), config.DATABASE_POOL_SIZE, 'reverie bench')
+  const cells = openCells(await openLogins(config), config.DATABASE_POOL_SIZE, 'reverie bench')
   await cells.start()
   const app: App = {
     config,

@@ -13,7 +13,7 @@ let database: TestDatabase
 let cells: Cells
 beforeAll(async () => {
   database = await createDatabase()
-  cells = openCells([{ name: 'main', url: database.url }], 4, 'usage test')
+  cells = openCells([{ name: 'main', url: database.login }], 4, 'usage test')
   await cells.start()
 })
 afterAll(async () => {

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
-import { type Cells, cellAddresses, openCells } from '../db/cells.ts'
+import { type Cells, openCells } from '../db/cells.ts'
 import { unscoped } from '../db/tx.ts'
 import { dropSet } from '../embeddings/drop-set.ts'
 import { readStatus } from '../embeddings/read-status.ts'
@@ -9,6 +9,7 @@ import { rollBackSets, switchSets } from '../embeddings/switch-sets.ts'
 import { AppError } from '../errors.ts'
 import type { Organization } from '../keys/principal.ts'
 import { findOrganization, listOrganizations } from '../keys/store.ts'
+import { openLogins } from '../open-logins.ts'
 import { CommandError } from './command-error.ts'
 
 /** Every command takes the slug of an organization, or `--all`. */
@@ -119,7 +120,7 @@ export async function dropCommand(
   })
 }
 
-type Opened<App> = { app: App & { cells: Cells }; close(): Promise<void> }
+type Opened<App> = { app: App & { cells: Cells }; close(): Promise<unknown> }
 
 /** With the models, for commands that embed. Loaded only by those: it takes seconds. */
 async function openWhole(config: Config): Promise<Opened<App>> {
@@ -133,9 +134,10 @@ async function openWhole(config: Config): Promise<Opened<App>> {
 
 /** Without the models. */
 async function openAlone(config: Config): Promise<Opened<object>> {
-  const cells = openCells(cellAddresses(config), 2, 'reverie cli')
+  const cells = openCells(await openLogins(config), 2, 'reverie cli')
   await cells.start()
-  return { app: { cells }, close: () => cells.close() }
+  // A whole organization at once takes longer than a request may.
+  return { app: { cells: cells.atWork }, close: () => cells.close() }
 }
 
 /** Does it for each; one that cannot be done is told and keeps no other from it. */

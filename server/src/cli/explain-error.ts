@@ -1,11 +1,15 @@
 import type { CellAddress } from '../db/cells.ts'
 import { EngineError } from '../db/check-engine.ts'
+import { LoginError } from '../db/login.ts'
+import { SecondLockError } from '../db/second-lock.ts'
 import { SecretsError } from '../secrets/secrets-file.ts'
 import { explainConnection } from './explain-connection.ts'
 
+const plain = [EngineError, LoginError, SecondLockError, SecretsError]
+
 /** The error as a sentence that says what to do; an error we do not know keeps its stack. */
 export function explainError(error: unknown, cells: readonly CellAddress[]): string {
-  if (error instanceof EngineError || error instanceof SecretsError) return error.message
+  if (plain.some(kind => error instanceof kind)) return (error as Error).message
   for (const cause of causesOf(error)) {
     const sentence = explainConnection(cause, cells)
     if (sentence) return sentence

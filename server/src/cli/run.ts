@@ -10,30 +10,41 @@ import { apiRoutes } from '../http/routes.ts'
 import { type RunningServer, type ServerOptions, startServer } from '../http/server.ts'
 import { RateLimiter } from '../keys/rate-limit.ts'
 import { touchKeys } from '../keys/store.ts'
+import { settleWithin } from '../lib/settle-within.ts'
 import { secretsPath } from '../secrets/secrets-file.ts'
 import { chooseFormat, openLog } from '../telemetry/logger.ts'
 import { startWorker, type Worker } from '../worker/start-worker.ts'
 import { type Announcer, createAnnouncer } from './announce.ts'
-import { awaitSignal } from './await-signal.ts'
+import { awaitSignal, unlessTold } from './await-signal.ts'
 import { CommandError } from './command-error.ts'
 import { gatherMetrics } from './gather-metrics.ts'
 import { assertCanListen, explainListening, type PortSetting } from './listen-errors.ts'
 
 export type Parts = { api: boolean; worker: boolean }
 
-export type Running = { app: App; usage: UsageRecorder; url: string; port: number; stop(): Promise<void> }
+export type Running = {
+  app: App
+  usage: UsageRecorder
+  url: string
+  port: number
+  /** False when something would not close; a process that is to end must then be ended by force. */
+  stop(): Promise<boolean>
+}
 
 /** Runs until told to stop. A first signal drains; whoever cannot wait sends a second one. */
 export async function run(config: Config, parts: Parts): Promise<void> {
+  const told = awaitSignal()
   const announcer = createAnnouncer(chooseFormat(config.LOG_FORMAT))
   announcer.starting()
-  await assertCanListen(config.HOST, ...portOf(config, parts))
-  await runWith(announcer, config, parts)
+  await unlessTold(told, assertCanListen(config.HOST, ...portOf(config, parts)))
+  await runWith({ announcer, told }, config, parts)
 }
 
-export async function runWith(announcer: Announcer, config: Config, parts: Parts): Promise<void> {
+/** `told`: resolves when the process is to stop. */
+export type Beginning = { announcer: Announcer; told: Promise<NodeJS.Signals> }
+
+export async function runWith({ announcer, told }: Beginning, config: Config, parts: Parts): Promise<void> {
   const started = performance.now()
-  const told = awaitSignal()
   const running = await Promise.race([start(config, parts), told])
   // Told to stop while starting: nothing is in hand yet.
   if (typeof running === 'string') process.exit(0)
@@ -45,7 +56,8 @@ export async function runWith(announcer: Announcer, config: Config, parts: Parts
     seconds: (performance.now() - started) / 1000,
   })
   await told
-  await running.stop()
+  // An exit waits for threads, and one that computes may compute for long: such a process is killed, by itself.
+  if (!(await running.stop())) process.kill(process.pid, 'SIGKILL')
   // Nothing is left to do; a library's forgotten timer must not keep the process.
   process.exit()
 }
@@ -92,7 +104,7 @@ async function listen(app: App, usage: UsageRecorder, parts: Parts): Promise<Run
     authenticate: createAuthenticate(key => app.keys.findPrincipal(key)),
     logger,
     metrics: app.metrics,
-    readiness: () => checkCells(app),
+    readiness: () => checkCells(app, parts.api),
     details: () => checkProviders(app),
     admit: createAdmit((keyId, limit) => limiter.take(keyId, limit)),
     onRequest: (call, status, durationMs) => usage.record(call, status, durationMs),
@@ -109,16 +121,23 @@ async function stop(
   usage: UsageRecorder,
   server: RunningServer,
   worker: Worker | undefined,
-): Promise<void> {
-  app.logger.info('stopping: finishing what is in hand')
-  const late = AbortSignal.timeout(app.config.SHUTDOWN_TIMEOUT_MS)
-  const drained = Promise.all([server.drain(app.config.SHUTDOWN_TIMEOUT_MS), worker?.stop()])
-  // Work that outlasts the limit is given back by its lease.
-  await Promise.race([drained, new Promise(resolve => late.addEventListener('abort', resolve))])
-  await usage.stop()
-  await closeApp(app)
-  app.logger.info('stopped')
+): Promise<boolean> {
+  const { logger, config } = app
+  logger.info('stopping: finishing what is in hand')
+  const limitMs = config.SHUTDOWN_TIMEOUT_MS
+  const drained = Promise.all([server.drain(limitMs), worker?.stop()])
+  // Work that outlasts the limit is given back by its lease, and its transactions are rolled back.
+  if (!(await settleWithin(drained, limitMs)))
+    logger.warn({ limitMs }, 'SHUTDOWN_TIMEOUT_MS is over: what is still in hand is cut off')
+  await settleWithin(usage.stop(), usageMs)
+  const isClosed = await closeApp(app)
+  if (isClosed) logger.info('stopped')
+  else logger.warn('stopped by force: something in this process did not end')
+  return isClosed
 }
+
+/** A last write of what was counted. */
+const usageMs = 1_000
 
 /** Strangers' files are parsed here; whoever runs this should know behind what. */
 async function warnOfThinWalls({ config, logger }: App): Promise<void> {
@@ -141,9 +160,10 @@ function warnOfUnsharedSecrets({ config, logger }: App, parts: Parts): void {
   )
 }
 
-async function checkCells({ cells }: App): Promise<Record<string, 'ok' | 'failing'>> {
+async function checkCells({ cells }: App, isApi: boolean): Promise<Record<string, 'ok' | 'failing'>> {
   const checks = cells.all.map(async cell => {
-    const answered = await cell.pool.query('select 1').then(
+    const { pool } = isApi ? cell : cell.worker
+    const answered = await pool.query('select 1').then(
       () => 'ok' as const,
       () => 'failing' as const,
     )

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { serverUrl } from '../../test/database.ts'
+import { asAdmin, dropWithLogin, serverUrl } from '../../test/database.ts'
 import { until } from '../../test/harness.ts'
 import { finish, launcher, repository, runReverie, spawnReverie } from '../../test/run-reverie.ts'
 import { explainListening } from './listen-errors.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'reverie-start-'))
 })
 afterAll(async () => {
-  for (let i = 1; i <= databases; i++) await admin.query(`drop database ${nameOf(i)} with (force)`)
+  for (let i = 1; i <= databases; i++) await asAdmin(client => dropWithLogin(client, nameOf(i)))
   await admin.end()
   await rm(directory, { recursive: true })
 })

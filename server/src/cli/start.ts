@@ -4,6 +4,7 @@ import { createKey, createOrganization } from '../keys/create-organization.ts'
 import { listOrganizations } from '../keys/store.ts'
 import { chooseFormat } from '../telemetry/logger.ts'
 import { type Announcer, createAnnouncer } from './announce.ts'
+import { awaitSignal, unlessTold } from './await-signal.ts'
 import { withDirectory } from './directory.ts'
 import { assertCanListen } from './listen-errors.ts'
 import { migrateAll } from './migrate.ts'
@@ -13,14 +14,19 @@ import { migrateAll } from './migrate.ts'
  * taken port must not have lost the key that is printed once.
  */
 export async function startCommand(config: Config): Promise<void> {
+  const told = awaitSignal()
   const announcer = createAnnouncer(chooseFormat(config.LOG_FORMAT))
   announcer.starting()
-  await assertCanListen(config.HOST, config.PORT, 'PORT')
-  announcer.migrated(await migrateAll(config))
-  await createFirstKey(config, announcer)
+  await unlessTold(told, prepare(config, announcer))
   // Loaded now: whoever meets a closed port or a missing database need not wait for all of it.
   const { runWith } = await import('./run.ts')
-  await runWith(announcer, config, { api: true, worker: true })
+  await runWith({ announcer, told }, config, { api: true, worker: true })
+}
+
+async function prepare(config: Config, announcer: Announcer): Promise<void> {
+  await assertCanListen(config.HOST, config.PORT, 'PORT')
+  announcer.migrated(await migrateAll(config, { takeOver: false }))
+  await createFirstKey(config, announcer)
 }
 
 /** On a fresh installation: an organization and its key, printed this once. */

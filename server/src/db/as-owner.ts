@@ -1,5 +1,14 @@
 import pg from 'pg'
 import type { Cell } from './cells.ts'
+import { connectTo } from './start-up-options.ts'
+
+/** An index takes as long as it takes. Owners of managed servers often come with limits of their own. */
+export const unlimited = {
+  statement_timeout: 0,
+  lock_timeout: 0,
+  transaction_timeout: 0,
+  idle_in_transaction_session_timeout: 0,
+}
 
 /**
  * A connection as whoever owns the tables, as migrations have it, for what no other role may do and no transaction may hold:
@@ -7,18 +16,15 @@ import type { Cell } from './cells.ts'
  * ends with its process.
  */
 export async function asOwner(
-  { name, url }: Pick<Cell, 'name' | 'url'>,
+  { name, ownerUrl }: Pick<Cell, 'name' | 'ownerUrl'>,
   settings: Readonly<Record<string, string | number>>,
   signal: AbortSignal | undefined,
   work: (client: pg.Client) => Promise<void>,
 ): Promise<void> {
-  const all = { client_connection_check_interval: '1s', ...settings }
+  const all = { client_connection_check_interval: '1s', ...unlimited, ...settings }
   const client = new pg.Client({
-    connectionString: url,
+    ...connectTo(ownerUrl, all),
     application_name: `reverie owner ${name}`,
-    options: Object.entries(all)
-      .map(([setting, value]) => `-c ${setting}=${value}`)
-      .join(' '),
     connectionTimeoutMillis: 5_000,
   })
   // Losing the connection fails its query, which is how we hear of it; unheard, the event would end the process.

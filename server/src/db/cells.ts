@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { SHARD_COUNT } from '../lib/ids.ts'
-import { openPool, type PoolPurpose } from './pool.ts'
+import { closePool, openPool, type PoolPurpose } from './pool.ts'
 import type { Source } from './tx.ts'
 
 /**
@@ -10,6 +10,8 @@ import type { Source } from './tx.ts'
  */
 export type Cell = Source & {
   url: string
+  /** For migrations and indexes. */
+  ownerUrl: string
   /** Lanes, pipeline, dreaming, builds and upkeep: as much of it as there is, requests are answered beside it. */
   worker: Source
   /** Renewals of leases and heartbeats: due while the worker's connections are all in use. */
@@ -21,19 +23,35 @@ export type Cell = Source & {
 /** The part of a cell that an organization may have rows in. */
 export type Reach = { cell: Cell; shards: number[] }
 
-export type CellAddress = { name: string; url: string }
+/** `ownerUrl`: who owns the tables, where that is another than who answers requests. */
+export type CellAddress = { name: string; url: string; ownerUrl?: string | undefined }
 
 /** The first cell is DATABASE_URL, called `main`; CELL_URLS adds others by name. */
-export function cellAddresses(config: Pick<Config, 'DATABASE_URL' | 'CELL_URLS'>): CellAddress[] {
-  const further = config.CELL_URLS.split(',')
+export function cellAddresses(
+  config: Pick<Config, 'DATABASE_URL' | 'DATABASE_OWNER_URL' | 'CELL_URLS' | 'CELL_OWNER_URLS'>,
+): CellAddress[] {
+  const owners = new Map(readNamed('CELL_OWNER_URLS', config.CELL_OWNER_URLS))
+  const further = readNamed('CELL_URLS', config.CELL_URLS).map(([name, url]) => ({
+    name,
+    url,
+    ownerUrl: owners.get(name),
+  }))
+  return [
+    { name: 'main', url: config.DATABASE_URL, ownerUrl: config.DATABASE_OWNER_URL || undefined },
+    ...further,
+  ]
+}
+
+function readNamed(setting: string, value: string): [name: string, url: string][] {
+  return value
+    .split(',')
     .map(entry => entry.trim())
     .filter(entry => entry !== '')
     .map(entry => {
       const cut = entry.indexOf('=')
-      if (cut < 1) throw new Error(`CELL_URLS: "${entry}" is not of the form name=url`)
-      return { name: entry.slice(0, cut), url: entry.slice(cut + 1) }
+      if (cut < 1) throw new Error(`${setting}: "${entry}" is not of the form name=url`)
+      return [entry.slice(0, cut), entry.slice(cut + 1)]
     })
-  return [{ name: 'main', url: config.DATABASE_URL }, ...further]
 }
 
 /** Connections per process and cell. */
@@ -71,7 +89,7 @@ export function openCells(
   )
 }
 
-function openCell({ name, url }: CellAddress, sizes: PoolSizes, processName: string): Cell {
+function openCell({ name, url, ownerUrl = url }: CellAddress, sizes: PoolSizes, processName: string): Cell {
   const open = (purpose: PoolPurpose, max: number): Source => ({
     name,
     pool: openPool({
@@ -84,6 +102,7 @@ function openCell({ name, url }: CellAddress, sizes: PoolSizes, processName: str
   })
   return {
     url,
+    ownerUrl,
     ...open('api', sizes.api),
     worker: open('worker', sizes.worker),
     leases: open('leases', leaseConnections),
@@ -157,9 +176,10 @@ export class Cells {
     return this.reach(organization).find(({ cell }) => cell === this.of(shard))?.shards ?? [shard]
   }
 
-  async close(): Promise<void> {
+  /** Waits that long for transactions under way; then their connections are cut. */
+  async close(withinMs = 5_000): Promise<void> {
     clearInterval(this.#refresh)
-    await Promise.all(this.#pools().map(pool => pool.end()))
+    await Promise.all(this.#pools().map(pool => closePool(pool, withinMs)))
   }
 
   #pools(): Source['pool'][] {

@@ -3,14 +3,21 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { SHARD_COUNT } from '../lib/ids.ts'
+import { unlimited } from './as-owner.ts'
 import type { CellAddress } from './cells.ts'
 import { checkEngine } from './check-engine.ts'
+import { connectTo } from './start-up-options.ts'
 
 type Part = 'directory' | 'cell'
 export type Applied = { cell: string; part: Part; name: string }
 
-/** Called for each cell once its tables stand, to install what else lives there (the queue). */
-export type InstallQueue = (url: string) => Promise<void>
+export type MigrateOptions = {
+  partitions: number
+  /** Called for each cell once its tables stand, to install what else lives there (the queue). */
+  installQueue(ownerUrl: string): Promise<void>
+  /** Makes the login that processes come by. */
+  keepLogin?(owner: pg.Client, cell: CellAddress): Promise<void>
+}
 
 const folder = join(import.meta.dirname, 'migrations')
 
@@ -18,13 +25,11 @@ const folder = join(import.meta.dirname, 'migrations')
  * Brings the directory and every cell up to date, and gives shards to cells that have none yet.
  * Forward only; each migration in its own transaction; safe when several processes start at once.
  */
-export async function migrate(
-  cells: readonly CellAddress[],
-  options: { partitions: number; installQueue: InstallQueue },
-): Promise<Applied[]> {
+export async function migrate(cells: readonly CellAddress[], options: MigrateOptions): Promise<Applied[]> {
   const applied: Applied[] = []
   for (const [index, cell] of cells.entries()) {
-    const client = new pg.Client({ connectionString: cell.url })
+    const ownerUrl = cell.ownerUrl ?? cell.url
+    const client = new pg.Client(connectTo(ownerUrl, unlimited))
     await client.connect()
     try {
       await checkEngine(client, cell.name)
@@ -35,8 +40,9 @@ export async function migrate(
         for (const name of await migratePart(client, part)) applied.push({ cell: cell.name, part, name })
       }
       await client.query('select cell.create_partitions($1)', [options.partitions])
-      await options.installQueue(cell.url)
+      await options.installQueue(ownerUrl)
       await grantQueue(client)
+      await options.keepLogin?.(client, cell)
       if (index === 0) await assignShards(client, cells)
     } finally {
       await client.end()

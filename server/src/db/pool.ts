@@ -1,5 +1,8 @@
 import pg from 'pg'
 import { AppError } from '../errors.ts'
+import { settleWithin } from '../lib/settle-within.ts'
+import { assertSecondLock } from './second-lock.ts'
+import { connectTo } from './start-up-options.ts'
 
 /** What a connection may do. `app` sees the rows of its transaction's scope, `maintenance` only what is due. */
 export type Role = 'reverie_app' | 'reverie_maintenance'
@@ -14,50 +17,147 @@ export type PoolOptions = {
   purpose?: PoolPurpose
   max: number
   name: string
+  /** Other limits than the purpose has. */
+  limits?: Partial<Limits>
+}
+
+/** In milliseconds. */
+type Limits = { statement: number; lock: number; transaction: number; idle: number; connect: number }
+
+/**
+ * How long Postgres lets a connection take, by its own clock, whatever becomes of our process. `idle` is a transaction whose
+ * next statement does not come: the event loop is stalled, or the process is gone.
+ *
+ * - A request: its client waits half a minute or so. Five seconds for a lock tell a busy row from one that is stuck.
+ * - A worker: a slice of a large document is seconds of writing on a slow disk; ten times that, and it is stuck.
+ * - A lease: a renewal takes a millisecond. One that waits, waits for the very work it is for, and the next is due anyhow.
+ * - Maintenance: looks through whole tables, and takes locks that hold up everybody who comes after it.
+ *
+ * Migrations and index builds, which are nobody's request, run as the owner and without limits.
+ */
+const limitsOf: Record<PoolPurpose, Limits> = {
+  api: { statement: 30_000, lock: 5_000, transaction: 60_000, idle: 15_000, connect: 5_000 },
+  worker: { statement: 60_000, lock: 10_000, transaction: 120_000, idle: 30_000, connect: 10_000 },
+  leases: { statement: 2_000, lock: 1_000, transaction: 2_000, idle: 2_000, connect: 2_000 },
+  maintenance: { statement: 60_000, lock: 5_000, transaction: 120_000, idle: 30_000, connect: 5_000 },
 }
 
 const { types } = pg
 // int8 as a number: our counters stay far below 2^53, and a string would leak into JSON.
 types.setTypeParser(types.builtins.INT8, Number)
 
+/** The connections of a pool, those in use too, which the pool does not show. */
+const connectionsOf = new WeakMap<pg.Pool, Set<pg.PoolClient>>()
+
 /**
- * Settings travel in the connection's start-up packet, so they cost no round trip.
- * `force_custom_plan`: generic plans cannot prune partitions nor see how large a container is (8 times slower, measured).
+ * Settings travel in the connection's start-up packet, so they cost no round trip. A role is asserted once per connection:
+ * something between us and Postgres may have dropped them.
  */
-export function openPool({ url, role, purpose = 'api', max, name }: PoolOptions): pg.Pool {
-  const settings = ['-c plan_cache_mode=force_custom_plan', '-c jit=off', '-c statement_timeout=60000']
-  if (role) settings.push(`-c role=${role}`)
+export function openPool({ url, role, purpose = 'api', max, name, limits }: PoolOptions): pg.Pool {
+  const given = { ...limitsOf[purpose], ...limits }
   const pool = new pg.Pool({
-    connectionString: url,
+    ...connectTo(url, settingsOf(given, role)),
     max,
     application_name: name,
-    options: settings.join(' '),
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: given.connect,
     idleTimeoutMillis: 60_000,
+    ...(role && { onConnect: client => assertSecondLock(client, role) }),
   })
+  const connections = new Set<pg.PoolClient>()
+  connectionsOf.set(pool, connections)
   // A connection that breaks between two queries is found out by the next one; without listeners, on the pool for
   // idle connections and on each client for those in use, it would end the process.
   pool.on('error', () => undefined)
-  pool.on('connect', client => client.on('error', () => undefined))
+  pool.on('connect', client => {
+    connections.add(client)
+    client.on('error', () => undefined)
+  })
+  pool.on('remove', client => connections.delete(client))
   return pool
+}
+
+/**
+ * `force_custom_plan`: generic plans cannot prune partitions nor see how large a container is (8 times slower, measured).
+ * `client_connection_check_interval`: what a process that was killed had under way ends within two seconds.
+ */
+function settingsOf(limits: Limits, role: Role | undefined): Record<string, string | number> {
+  return {
+    plan_cache_mode: 'force_custom_plan',
+    jit: 'off',
+    statement_timeout: limits.statement,
+    lock_timeout: limits.lock,
+    transaction_timeout: limits.transaction,
+    idle_in_transaction_session_timeout: limits.idle,
+    client_connection_check_interval: '2s',
+    ...(role && { role }),
+  }
+}
+
+/** How long whoever used a connection that was cut may take to let go of it. */
+const letGoMs = 250
+
+/**
+ * Waits that long for transactions under way, then cuts the connections that are left. Postgres rolls back what they had
+ * under way; whoever still holds one is not waited for.
+ */
+export async function closePool(pool: pg.Pool, withinMs: number): Promise<void> {
+  const ended = pool.end()
+  if (await settleWithin(ended, withinMs)) return
+  for (const client of connectionsOf.get(pool) ?? []) cut(client)
+  await settleWithin(ended, letGoMs)
+}
+
+/** Fails the query under way and every one to come; the pool then lets go of it as of any broken connection. */
+function cut(client: pg.PoolClient): void {
+  const { connection } = client as unknown as { connection: { stream: { destroy(): void } } }
+  connection.stream.destroy()
 }
 
 const disconnected = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT', 'ENOENT'])
 
-/** True when the server could not be reached, was lost on the way, or is starting or stopping. */
-export function isUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const code = (error as { code?: string }).code ?? ''
+/** True when the server could not be reached, was lost on the way, is starting or stopping, or refuses us. */
+function isAway(error: Error, code: string): boolean {
   if (disconnected.has(code)) return true
-  // 57P01–57P03: shutting down, crashed, cannot connect now. 08*: connection exceptions. 53300: too many connections.
-  if (/^(57P0[1-5]|08...|53300)$/.test(code)) return true
-  return /Connection terminated|connection timeout|Client has encountered a connection error|timeout exceeded when trying to connect/i.test(
+  // 57P01–57P03: shutting down, crashed, cannot connect now. 08*: connection exceptions. 28*: not let in.
+  if (/^(57P0[1-5]|08...|28...)$/.test(code)) return true
+  return /Connection terminated|connection timeout|Client has encountered a connection error/i.test(
     error.message,
   )
 }
 
-/** The error a caller gets when a cell does not answer; any other error passes unchanged. */
+/**
+ * True when it answers, but not in time: 57014 a statement, 55P03 a lock, 25P04 and 25P03 a transaction, 53300 no
+ * connection left there, and here none that became free.
+ */
+function isBusy(error: Error, code: string): boolean {
+  if (/^(57014|55P03|25P0[34]|53300)$/.test(code)) return true
+  return /timeout exceeded when trying to connect/i.test(error.message)
+}
+
+/** True when the database cannot do its part now, whatever it was asked. */
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = (error as { code?: string }).code ?? ''
+  return isAway(error, code) || isBusy(error, code)
+}
+
+/**
+ * True of a failure that lies with the database and passes: the work it stopped is not to blame. A statement or transaction
+ * that took too long may be the work's own size, and would take too long again.
+ */
+export function isPassing(error: unknown): boolean {
+  if (!(error instanceof AppError) || error.code !== 'cell.unavailable') return false
+  const { code = '' } = (error.cause ?? {}) as { code?: string }
+  return code !== '57014' && code !== '25P04'
+}
+
+/** The error a caller gets when a cell does not answer, or not in time; any other error passes unchanged. */
 export function asUnavailable(error: unknown, cell: string): unknown {
   if (!isUnavailable(error)) return error
-  return new AppError('cell.unavailable', { details: `cell ${cell}`, cause: error, retryAfterSeconds: 5 })
+  const known = error as Error & { code?: string }
+  const details = `cell ${cell}`
+  if (!isBusy(known, known.code ?? ''))
+    return new AppError('cell.unavailable', { details, cause: error, retryAfterSeconds: 5 })
+  const message = 'The database that holds this data is busy. Try again shortly'
+  return new AppError('cell.unavailable', { message, details, cause: error, retryAfterSeconds: 2 })
 }

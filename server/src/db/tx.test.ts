@@ -16,7 +16,7 @@ beforeAll(async () => {
   database = await createDatabase()
   source = {
     name: 'test',
-    pool: openPool({ url: database.url, role: 'reverie_app', max: 1, name: 'tx test' }),
+    pool: openPool({ url: database.login, role: 'reverie_app', max: 1, name: 'tx test' }),
   }
 })
 

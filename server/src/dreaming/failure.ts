@@ -1,3 +1,4 @@
+import { isPassing } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
 import type { ProcessingErrorCode } from '../pipeline/error-codes.ts'
 import { ExtractError } from './extractor.ts'
@@ -20,6 +21,14 @@ export function failureOf(error: unknown, documents: readonly Dreamable[]): Drea
     const countsAsAttempt = code !== 'dream.rate_limited'
     return { code, message, blamed, countsAsAttempt, afterMs: retryAfterMs ?? backoffMs(blamed) }
   }
+  if (isPassing(error))
+    return {
+      code: 'internal',
+      message: 'The database was busy',
+      blamed: documents,
+      countsAsAttempt: false,
+      afterMs: firstBackoffMs,
+    }
   const counted = { blamed: documents, countsAsAttempt: true, afterMs: backoffMs(documents) }
   if (error instanceof AppError && error.code === 'embed.unavailable')
     return { ...counted, code: 'embed.provider_unavailable', message: error.message }

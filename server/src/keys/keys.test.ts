@@ -63,7 +63,7 @@ describe('a key', () => {
 
   beforeAll(async () => {
     database = await createDatabase()
-    const pool = openPool({ url: database.url, role: 'reverie_app', max: 2, name: 'keys test' })
+    const pool = openPool({ url: database.login, role: 'reverie_app', max: 2, name: 'keys test' })
     reachable = { name: 'directory', pool }
     organization = await createOrganization(reachable, { name: 'Ada & Sons', homeShard: 12 })
   })

@@ -14,7 +14,7 @@ beforeAll(async () => {
   database = await createDatabase()
   source = {
     name: 'main',
-    pool: openPool({ url: database.url, role: 'reverie_maintenance', max: 1, name: 'backlog test' }),
+    pool: openPool({ url: database.login, role: 'reverie_maintenance', max: 1, name: 'backlog test' }),
   }
 })
 afterAll(async () => {

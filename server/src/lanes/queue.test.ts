@@ -199,7 +199,7 @@ describe('wakes', () => {
     unscoped(cell(), db => queue.wake(db, to, options))
 
   beforeAll(() => {
-    cells = openCells([{ name: 'main', url: database.url }], 2, 'queue test')
+    cells = openCells([{ name: 'main', url: database.login }], 2, 'queue test')
     queue = new WakeQueue(cell(), { supervise: false })
   })
   afterAll(async () => {

@@ -1,8 +1,11 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { add, type Client, startTestServer, type TestServer } from '../../test/harness.ts'
 import { claim, expireLeases, laneOf } from '../../test/lane-of.ts'
 import { expectFiguresToAgree, queryCells } from '../../test/recount.ts'
 import { type ScriptedEmbedder, startScriptedEmbedder } from '../../test/scripted-embedder.ts'
+import { openPool } from '../db/pool.ts'
+import { unscoped } from '../db/tx.ts'
 import type { ClaimedDocument } from '../lanes/slice.ts'
 import { encodeId } from '../lib/ids.ts'
 import type { Embedder } from '../providers/embedder.ts'
@@ -71,6 +74,43 @@ describe('a slice', () => {
     expect(await statusesOf(slice)).toEqual(['done', 'done', 'done'])
     expect(scripted.calls.slice(calls).map(({ texts }) => texts)).toEqual([['One.', 'Two.', 'Three.']])
     expect(outcomes).toEqual(['done', 'done', 'done'])
+  })
+
+  test('that meets a locked row waits, however often, and fails for no attempt of its own', async () => {
+    const database = server.databases[0]!
+    const pool = openPool({
+      url: database.login,
+      role: 'reverie_app',
+      max: 1,
+      name: 't',
+      limits: { lock: 50 },
+    })
+    const holder = await database.admin.connect()
+    await holder.query('select pg_advisory_lock(12)')
+    const chunkSizeOf = () =>
+      unscoped({ name: 'main', pool }, async db => {
+        await sql`select pg_advisory_xact_lock(12)`.execute(db)
+        return undefined
+      })
+    const slice = await hold('Behind a lock.')
+    try {
+      for (let attempt = 0; attempt <= maxAttempts; attempt++) {
+        await process(slice, undefined, { chunkSizeOf })
+        expect(await attemptOf(slice[0]!)).toMatchObject({ outcome: 'retry' })
+        expect(await statusesOf(slice)).toEqual(['queued'])
+        await database.admin.query('update cell.documents set due_at = now() where id = $1', [slice[0]!.id])
+        slice.splice(
+          0,
+          1,
+          ...(await claim(server, await laneOf(server, client, `slice_${containers}`), 'test')).documents,
+        )
+      }
+    } finally {
+      holder.release(true)
+      await pool.end()
+    }
+    await process(slice)
+    expect(await statusesOf(slice)).toEqual(['done'])
   })
 
   test('the same text in two documents is embedded once', async () => {

@@ -1,5 +1,6 @@
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Cell } from '../db/cells.ts'
+import { isPassing } from '../db/pool.ts'
 import { inScope, inScopePrepared } from '../db/tx.ts'
 import { checkErasure } from '../erasures/check-erasure.ts'
 import { noteRemoved } from '../erasures/store.ts'
@@ -12,7 +13,7 @@ import { addTermCounts } from './chunk-store.ts'
 import type { Draft, StageName } from './draft.ts'
 import type { Fetching } from './fetch/fetching.ts'
 import type { FileReader } from './file-reader.ts'
-import { failed, type Outcome, retry } from './outcome.ts'
+import { failed, type Outcome, retry, wait } from './outcome.ts'
 import { listBlobKeys, purge } from './purge-store.ts'
 import { type Stage, type StageContext, stages } from './stages.ts'
 import { advance, closeSuperseded, type Ending, endAttempts } from './store.ts'
@@ -110,6 +111,8 @@ async function runStage(
   }
 }
 
+const databaseWaitMs = 5_000
+
 /** A stage threw for the slice: each document is tried alone, so that one bad document costs only itself. */
 async function runAlone(
   app: Pipeline,
@@ -119,6 +122,8 @@ async function runAlone(
   error: unknown,
 ): Promise<Outcome<Draft>[]> {
   app.onError(error)
+  // Whoever waited for a lock or a connection waits again, and has used up no attempt.
+  if (isPassing(error)) return drafts.map(() => wait(databaseWaitMs, 'internal', 'The database was busy'))
   if (drafts.length === 1)
     return [retry(drafts[0]!.document.attempts, 'internal', `${stage.name} failed unexpectedly`)]
   const outcomes: Outcome<Draft>[] = []

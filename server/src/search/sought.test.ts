@@ -37,7 +37,7 @@ describe('looking up the rarest words', () => {
     database = await createDatabase()
     source = {
       name: 'sought',
-      pool: openPool({ url: database.url, role: 'reverie_app', max: 1, name: 'sought test' }),
+      pool: openPool({ url: database.login, role: 'reverie_app', max: 1, name: 'sought test' }),
     }
     await database.admin.query(
       `insert into cell.containers (shard, org, container, tag, active_set) select $1, $2, c, c::text, 1 from unnest($3::uuid[]) c`,

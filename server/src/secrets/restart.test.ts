@@ -17,7 +17,12 @@ describe('a server without configured secrets', () => {
   beforeAll(async () => {
     embedder = await startScriptedEmbedder()
     dataDir = await mkdtemp(join(tmpdir(), 'reverie-restart-'))
-    const config = { ...embedder.config, DATA_DIR: dataDir, BLOB_DIR: join(dataDir, 'blobs') }
+    const config = {
+      ...embedder.config,
+      SECRETS_KEY: '',
+      DATA_DIR: dataDir,
+      BLOB_DIR: join(dataDir, 'blobs'),
+    }
     server = await startTestServer({ worker: false, config })
   })
   afterAll(async () => {

@@ -13,7 +13,7 @@ beforeAll(async () => {
   database = await createDatabase()
   directory = {
     name: 'directory',
-    pool: openPool({ url: database.url, role: 'reverie_app', max: 4, name: 'spending test' }),
+    pool: openPool({ url: database.login, role: 'reverie_app', max: 4, name: 'spending test' }),
   }
 })
 afterAll(async () => {
@@ -150,7 +150,7 @@ test('a day whose limit is smaller than one call has one call', async () => {
 
 test('an answer that was paid for is not lost with the directory; what was set aside stays spent', async () => {
   const org = await newOrganization()
-  const pool = openPool({ url: database.url, role: 'reverie_app', max: 1, name: 'spending test' })
+  const pool = openPool({ url: database.login, role: 'reverie_app', max: 1, name: 'spending test' })
   const generate: Llm['generate'] = async () => {
     await pool.end()
     return { value: {} as never, usage: { inputTokens: 1, outputTokens: 1 }, ms: 1 }

@@ -1,8 +1,8 @@
 import type { Config } from '../../config.ts'
-import { cellAddresses } from '../../db/cells.ts'
 import { openPool } from '../../db/pool.ts'
 import { unscoped } from '../../db/tx.ts'
 import { type Backlog, backlogCeiling, countBacklog } from '../../lanes/count-backlog.ts'
+import { openLogins } from '../../open-logins.ts'
 import { countWorkers, type WorkerCount } from '../../worker/store.ts'
 import { withDirectory } from '../directory.ts'
 import { type Finding, failure, ok, warning } from './finding.ts'
@@ -46,7 +46,7 @@ function readWorkers(config: Config): Promise<WorkerCount> {
 
 async function readBacklog(config: Config): Promise<Backlog> {
   const total = { due: 0, oldestSeconds: 0 }
-  for (const { name, url } of cellAddresses(config)) {
+  for (const { name, url } of await openLogins(config)) {
     const pool = openPool({ url, role: 'reverie_maintenance', max: 1, name: 'reverie doctor' })
     try {
       const { due, oldestSeconds } = await unscoped({ name, pool }, countBacklog)

@@ -3,6 +3,7 @@ import { checkDisk } from './check-disk.ts'
 import { checkEmbedders } from './check-embedders.ts'
 import { checkFileReading } from './check-file-reading.ts'
 import { checkLanguageModel } from './check-language-model.ts'
+import { checkLogin } from './check-login.ts'
 import { checkNode } from './check-node.ts'
 import { checkReranker } from './check-reranker.ts'
 import { checkSecrets } from './check-secrets.ts'
@@ -15,6 +16,7 @@ import type { Check } from './finding.ts'
 export const checks: readonly Check[] = [
   checkNode,
   checkCells,
+  checkLogin,
   checkWork,
   checkEmbedders,
   checkLanguageModel,

@@ -26,10 +26,11 @@ let cell: Cell
 beforeAll(async () => {
   database = await createDatabase()
   const pool = (role: 'reverie_app' | 'reverie_maintenance') =>
-    openPool({ url: database.url, role, max: 2, name: 'indexes test' })
+    openPool({ url: database.login, role, max: 2, name: 'indexes test' })
   cell = {
     name: 'main',
-    url: database.url,
+    url: database.login,
+    ownerUrl: database.url,
     pool: pool('reverie_app'),
     worker: { name: 'main', pool: pool('reverie_app') },
     leases: { name: 'main', pool: pool('reverie_app') },

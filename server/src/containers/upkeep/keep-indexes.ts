@@ -30,7 +30,6 @@ export async function keepIndexes(cell: Cell, { workers = 0, signal }: IndexOpti
   const settings = {
     maintenance_work_mem: `${mostMemoryMb}MB`,
     max_parallel_maintenance_workers: workers,
-    statement_timeout: 0,
   }
   await asOwner(cell, settings, signal, async owner => {
     if (!(await store.takeTurn(owner))) return

@@ -1,0 +1,48 @@
+import type pg from 'pg'
+
+/** A connection that could see more than it may. It is closed; the message says what to do. */
+export class SecondLockError extends Error {}
+
+/** Of a connection: as whom it acts, as whom it logged in, and whether that login could do more than its roles. */
+export type Standing = { role: string; login: string; powers: string[] }
+
+/** Members of these read and write files of the server or run programs there: as good as a superuser. */
+const powerful = ['pg_execute_server_program', 'pg_write_server_files', 'pg_read_server_files']
+
+/**
+ * A superuser counts as a member of every role, so one question finds all of it: the login itself, and whatever it could
+ * become with `set role`. Owners are looked for by the schemas: there are as many tables as partitions.
+ */
+export async function readStanding(client: pg.ClientBase): Promise<Standing> {
+  const { rows } = await client.query<Standing>(
+    `select current_user as role, session_user as login, array(
+       select case when rolname = session_user then '' else 'may become ' || rolname || ', ' end ||
+              case when rolsuper then 'a superuser' when rolbypassrls then 'exempt from row-level security'
+                   else 'a role that reads and writes files of the server' end
+         from pg_roles where (rolsuper or rolbypassrls or rolname = any($1)) and pg_has_role(session_user, oid, 'member')
+          and (rolname = session_user or not exists (select from pg_roles u where u.rolname = session_user and u.rolsuper))
+       union all
+       select 'owns the tables' where exists (
+         select from pg_namespace where nspname in ('cell', 'directory', 'boss')
+            and pg_has_role(session_user, nspowner, 'member'))) as powers`,
+    [powerful],
+  )
+  return rows[0]!
+}
+
+/**
+ * Row-level security holds for a role; whoever may leave the role has no second lock. Asked once per connection, because
+ * the role comes with the start-up settings, and a pooler on the way may drop those: then nothing is seen rather than all.
+ */
+export async function assertSecondLock(client: pg.ClientBase, expected: string): Promise<void> {
+  const { role, login, powers } = await readStanding(client)
+  if (role !== expected)
+    throw new SecondLockError(
+      `The connection acts as "${role}" instead of "${expected}": a connection pooler on the way has dropped its start-up settings. Connect to Postgres directly.`,
+    )
+  if (powers.length > 0) throw new SecondLockError(tooPowerful(login, powers))
+}
+
+export function tooPowerful(login: string, powers: readonly string[]): string {
+  return `The login "${login}" can see every organization's rows (${powers.join('; ')}). Requests must be answered by a login without such rights.`
+}
