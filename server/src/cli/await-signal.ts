@@ -8,7 +8,9 @@ const oneWishMs = 1_000
 
 /** Told to stop while starting, before anything is in hand: the process ends, and a migration is rolled back. */
 export async function unlessTold<T>(told: Promise<NodeJS.Signals>, work: Promise<T>): Promise<T> {
-  return Promise.race([work, told.then(() => process.exit(0))])
+  const first = await Promise.race([work.then(value => ({ value })), told])
+  if (typeof first === 'string') process.exit(0)
+  return first.value
 }
 
 /** Resolves with the first signal that asks us to stop. A second one, a second later or more, ends the process at once. */
