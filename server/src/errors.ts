@@ -220,8 +220,9 @@ export const errorHelp: Record<ErrorCode, ErrorHelp> = {
     remedy: `${tryAgain} If it goes on, run \`reverie doctor\` and check the \`EMBEDDER_*\` settings.`,
   },
   'cell.unavailable': {
-    meaning: 'The Postgres server that holds this data cannot be reached.',
-    remedy: `${tryAgain} If it goes on, check that Postgres runs and that \`DATABASE_URL\` and \`CELL_URLS\` are right.`,
+    meaning:
+      'The Postgres server that holds this data cannot be reached, or is too busy to answer in time: a lock, a statement, a transaction or a free connection took too long.',
+    remedy: `${tryAgain} If it goes on, check that Postgres runs and that \`DATABASE_URL\` and \`CELL_URLS\` are right; the server log has the cause.`,
   },
   'server.draining': {
     meaning: 'The server was told to stop and finishes its open requests.',

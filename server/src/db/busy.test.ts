@@ -121,7 +121,7 @@ describe('a server', () => {
     }
   }
 
-  test('SYS-20 answers requests while work holds every connection of the worker, and works while requests hold theirs', async () => {
+  test('answers requests while work holds every connection of the worker, and works while requests hold theirs', async () => {
     const { client, app } = server
     const [cell] = app.cells.all
     const id = await add(client, { content: 'Read me first.', containerTag: 'pools' })
@@ -141,7 +141,7 @@ describe('a server', () => {
     expect((await client.request('GET', `/v3/documents/${another}`)).body.status).toBe('done')
   })
 
-  test('SYS-21 answers 503 with Retry-After when a row stays locked', async () => {
+  test('answers 503 with Retry-After when a row stays locked', async () => {
     const { client } = server
     const id = await add(client, { content: 'Locked.', containerTag: 'locked' })
     await untilFinished(client, id)

@@ -25,6 +25,7 @@ test('a worker that runs is a tick; a backlog without a worker is a failure, one
   server = await startTestServer({ worker: true })
   try {
     const running = await doctor()
+    expect(running.stdout).toMatch(/^✓ cell main: login +reverie_login_\w+, no superuser, owns nothing$/m)
     expect(running.stdout).toMatch(/^✓ workers +1 alive$/m)
     expect(running.stdout).toMatch(/^✓ backlog +no document waits$/m)
     expect(running.code).toBe(0)
