@@ -4,16 +4,17 @@ import { type Make, tagFor } from './leak-operation.ts'
 /** Documents that are processed once more. */
 
 /** Hardly anything has failed: it is refused, and to others the document is not there. */
-export const retry: Make = (world, _who, draw) => {
-  const found = aDocument(world, draw)
+export const retry: Make = (world, who, draw) => {
+  const found = aDocument(world, who, draw)
   if (!found) return undefined
   const isSure = found.target !== undefined
-  const path = `/v3/documents/${found.name}/retry`
+  const path = `/v3/documents/${found.name}/retry${found.query}`
   return {
     method: 'POST',
     path,
     good: isSure ? [202, 409] : [202, 404, 409],
     ...(isSure && { target: found.target }),
+    ...(found.tags && { tags: found.tags }),
   }
 }
 

@@ -47,7 +47,8 @@ export const add: Make = (world, who, draw) => {
     who.tag === undefined && draw.c % 9 === 1 ? [at(world.tags, draw.c)].filter(t => t !== tag) : []
   const canary = plant(world, who.org, tag, further)
   // Under a customId the further tags are those of the first add.
-  const customId = draw.c % 4 === 0 && further.length === 0 ? `custom-${tag}-${draw.c % 40}` : undefined
+  // Containers share them: a name must not lead from one into another.
+  const customId = draw.c % 4 === 0 && further.length === 0 ? `custom-${draw.c % 40}` : undefined
   return {
     method: 'POST',
     path: draw.a % 7 === 0 ? '/v3/memories' : '/v3/documents',
@@ -106,25 +107,42 @@ export const upload: Make = (world, who, draw) => {
   }
 }
 
-/** Something by its id or its customId, anybody's. A customId may name another document elsewhere, so it is not judged. */
-export function aDocument(
-  world: World,
-  { a }: Draw,
-): { thing: Thing; name: string; target?: Thing } | undefined {
+export type NamedDocument = { thing: Thing; name: string; query: string; tags?: string[]; target?: Thing }
+
+/**
+ * Something by its id, or by its customId with or without its tag, anybody's. A customId is judged where it can mean one
+ * document only: a living one of the caller's container, or of the tag that is named. There it must be found, whatever
+ * others call theirs.
+ */
+export function aDocument(world: World, who: Principal, { a, b }: Draw): NamedDocument | undefined {
   const thing = world.model.pick(a, 'document')
   if (!thing) return undefined
-  const isNamed = thing.customId !== undefined && a % 3 === 0
-  return isNamed ? { thing, name: thing.customId! } : { thing, name: thing.id, target: thing }
+  if (thing.customId === undefined || a % 3 > 0) return { thing, name: thing.id, query: '', target: thing }
+  const isTagged = b % 2 === 0
+  const isOne = mayReach(who, thing) && (isTagged || who.tag !== undefined)
+  return {
+    thing,
+    name: thing.customId,
+    query: isTagged ? `?containerTag=${thing.tag}` : '',
+    ...(isTagged && { tags: [thing.tag] }),
+    ...(isOne && { target: thing }),
+  }
 }
 
 export const read =
   (suffix: string, good = [200]): Make =>
-  (world, _who, draw) => {
-    const found = aDocument(world, draw)
+  (world, who, draw) => {
+    const found = aDocument(world, who, draw)
     if (!found) return undefined
-    const path = `/v3/${suffix === '' && draw.b % 5 === 0 ? 'memories' : 'documents'}/${found.name}${suffix}`
-    const isSure = found.target !== undefined
-    return { method: 'GET', path, good: isSure ? good : [200, 404], ...(isSure && { target: found.target }) }
+    const { name, query, tags, target } = found
+    const path = `/v3/${suffix === '' && draw.b % 5 === 0 ? 'memories' : 'documents'}/${name}${suffix}${query}`
+    return {
+      method: 'GET',
+      path,
+      good: target ? good : [200, 404, 409],
+      ...(target && { target }),
+      ...(tags && { tags, isWithin: true }),
+    }
   }
 
 const aFile = ({ model }: World, { a }: Draw): Thing | undefined => {
@@ -162,9 +180,9 @@ export const openLink: Make = (world, _who, draw) => {
 }
 
 export const update: Make = (world, who, draw) => {
-  const found = aDocument(world, draw)
+  const found = aDocument(world, who, draw)
   if (!found?.target) return undefined
-  const { thing, name } = found
+  const { thing, name, query, tags } = found
   if (thing.isMoving) return undefined
   const canary = plant(world, thing.org, thing.tag, thing.canaries[0]?.further)
   const content = draw.b % 2 === 0 ? { content: tell(canary, draw.c) } : {}
@@ -172,9 +190,10 @@ export const update: Make = (world, who, draw) => {
   if (mayReach(who, thing)) thing.canaries.push(canary)
   return {
     method: 'PATCH',
-    path: `/v3/documents/${name}`,
+    path: `/v3/documents/${name}${query}`,
     body: { metadata: { secret: canary.word, changed: draw.c }, ...content },
     target: thing,
+    ...(tags && { tags }),
     good: [200],
   }
 }
@@ -209,11 +228,12 @@ export const move: Make = (world, who, draw) => {
 }
 
 export const remove: Make = (world, who, draw) => {
-  const found = aDocument(world, draw)
+  const found = aDocument(world, who, draw)
   if (!found?.target) return undefined
   return {
     method: 'DELETE',
-    path: `/v3/documents/${found.name}`,
+    path: `/v3/documents/${found.name}${found.query}`,
+    ...(found.tags && { tags: found.tags }),
     target: found.thing,
     changes: [found.thing],
     good: [204],

@@ -15,6 +15,16 @@ export type AddOptions = CallOptions & {
   idempotencyKey?: string
 }
 
+export type DocumentOptions = CallOptions & {
+  /** Where to look for a customId that several containers know. A scoped key looks in its own container. */
+  containerTag?: string
+}
+
+/** A document in the path of a call. */
+export function named(id: string, { containerTag, ...options }: DocumentOptions) {
+  return { params: { path: { id }, query: containerTag === undefined ? {} : { containerTag } }, ...options }
+}
+
 /** The body of a good answer; any other answer is thrown as a ReverieError. */
 export function answerOf<T>(result: { data?: T; error?: unknown; response: Response }): T {
   if (!result.response.ok) throw toError(result.response, result.error)

@@ -1,10 +1,21 @@
-import { type AddOptions, type Api, answerOf, type CallOptions, once } from './call.ts'
+import {
+  type AddOptions,
+  type Api,
+  answerOf,
+  type CallOptions,
+  type DocumentOptions,
+  named,
+  once,
+} from './call.ts'
 import { everyPage } from './every-page.ts'
 import { nameOf, toBlob, toForm, type Uploadable } from './to-form.ts'
 import type * as Types from './types.ts'
 import { untilDone, type WaitOptions } from './until-done.ts'
 
-/** Texts, links and files. Wherever a method takes an id, a customId works too. */
+/**
+ * Texts, links and files. Wherever a method takes an id, a customId works too; with an organization key name its
+ * `containerTag` when several containers know it.
+ */
 export class Documents {
   readonly #api: Api
 
@@ -35,23 +46,22 @@ export class Documents {
   }
 
   /** Gets a document with its status, its text and the memories formed from it. */
-  async get(id: string, options: CallOptions = {}): Promise<Types.Document> {
-    return answerOf(await this.#api.GET('/v3/documents/{id}', { params: { path: { id } }, ...options }))
+  async get(id: string, options: DocumentOptions = {}): Promise<Types.Document> {
+    return answerOf(await this.#api.GET('/v3/documents/{id}', named(id, options)))
   }
 
   /** Changes a document. New content is processed again; new metadata takes effect at once. */
   async update(
     id: string,
     changes: Types.DocumentChanges,
-    options: CallOptions = {},
+    options: DocumentOptions = {},
   ): Promise<Types.DocumentReceipt> {
-    const params = { path: { id } }
-    return answerOf(await this.#api.PATCH('/v3/documents/{id}', { params, body: changes, ...options }))
+    return answerOf(await this.#api.PATCH('/v3/documents/{id}', { ...named(id, options), body: changes }))
   }
 
   /** Deletes a document, and the memories that only it supports. */
-  async delete(id: string, options: CallOptions = {}): Promise<void> {
-    answerOf(await this.#api.DELETE('/v3/documents/{id}', { params: { path: { id } }, ...options }))
+  async delete(id: string, options: DocumentOptions = {}): Promise<void> {
+    answerOf(await this.#api.DELETE('/v3/documents/{id}', named(id, options)))
   }
 
   /** Deletes up to 100 documents by id, or all under a container tag or a path. */
@@ -77,9 +87,8 @@ export class Documents {
   }
 
   /** Starts a failed document, or its failed dreaming, again. */
-  async retry(id: string, options: CallOptions = {}): Promise<Types.DocumentReceipt> {
-    const params = { path: { id } }
-    return answerOf(await this.#api.POST('/v3/documents/{id}/retry', { params, ...options }))
+  async retry(id: string, options: DocumentOptions = {}): Promise<Types.DocumentReceipt> {
+    return answerOf(await this.#api.POST('/v3/documents/{id}/retry', named(id, options)))
   }
 
   /** Reads documents again after settings changed; `from: 'dreaming'` only forms their memories again. Returns how many. */
@@ -97,11 +106,11 @@ export class Documents {
   }
 
   /** Polls until the document is `done`. Throws DocumentFailedError when it ends `failed`. */
-  waitUntilDone(id: string, options: WaitOptions = {}): Promise<Types.Document> {
-    const params = { path: { id } }
-    const call: CallOptions = options.signal ? { signal: options.signal } : {}
+  waitUntilDone(id: string, options: WaitOptions & DocumentOptions = {}): Promise<Types.Document> {
+    const { signal, containerTag } = options
+    const call: DocumentOptions = { ...(signal && { signal }), ...(containerTag && { containerTag }) }
     const getAttempts = async () =>
-      answerOf(await this.#api.GET('/v3/documents/{id}/attempts', { params, ...call })).attempts
+      answerOf(await this.#api.GET('/v3/documents/{id}/attempts', named(id, call))).attempts
     return untilDone(id, () => this.get(id, call), getAttempts, options)
   }
 }

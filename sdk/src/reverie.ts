@@ -1,5 +1,5 @@
 import createClient from 'openapi-fetch'
-import { type AddOptions, type Api, answerOf, type CallOptions } from './call.ts'
+import { type AddOptions, type Api, answerOf, type CallOptions, type DocumentOptions } from './call.ts'
 import { ContainerTags } from './container-tags.ts'
 import { Conversations } from './conversations.ts'
 import { Documents } from './documents.ts'
@@ -16,7 +16,7 @@ import type * as Types from './types.ts'
 import type { WaitOptions } from './until-done.ts'
 
 export type * from './types.ts'
-export type { AddOptions, CallOptions, ErrorCode, Uploadable, WaitOptions }
+export type { AddOptions, CallOptions, DocumentOptions, ErrorCode, Uploadable, WaitOptions }
 export { DocumentFailedError, ReverieError }
 
 export type ReverieOptions = {

@@ -196,3 +196,20 @@ test('every error code that the SDK lists is one of the server, or its own', () 
   const isListed: KnownErrorCode extends ServerErrorCode | `client.${string}` ? true : false = true
   expect(isListed).toBe(true)
 })
+
+test('a customId that several containers know is chosen by containerTag', async () => {
+  const tags = [newTag(), newTag()]
+  const customId = 'shared-name'
+  const ids = []
+  for (const containerTag of tags)
+    ids.push((await client.documents.add({ content: 'A diary.', containerTag, customId })).id)
+  await expect(client.documents.get(customId)).rejects.toMatchObject({
+    status: 409,
+    code: 'document.ambiguous',
+  })
+  const [containerTag] = tags
+  expect(await client.documents.get(customId, { containerTag: containerTag! })).toMatchObject({ id: ids[0] })
+  await client.documents.update(customId, { metadata: { a: 1 } }, { containerTag: containerTag! })
+  await client.documents.delete(customId, { containerTag: containerTag! })
+  expect(await client.documents.get(customId)).toMatchObject({ id: ids[1] })
+})

@@ -33,6 +33,11 @@ const catalogue = {
     409,
     'A document cannot move to a container tag that is stored in another database',
   ],
+  'document.ambiguous': [
+    409,
+    'Several container tags have a document with this customId. Name one of them as containerTag, or use the id',
+  ],
+  'document.moving': [503, 'The document is being moved to another container tag. Try again shortly'],
   'request.conflict': [409, 'The request conflicts with the current state'],
   'request.too_large': [413, 'The request is too large'],
   'request.unsupported_type': [415, 'This content type is not supported'],
@@ -149,6 +154,16 @@ export const errorHelp: Record<ErrorCode, ErrorHelp> = {
     remedy: 'Leave the container tag out, or use a key of the organization.',
   },
   'document.not_found': { meaning: 'There is no document with this id or customId.', remedy: notHere },
+  'document.ambiguous': {
+    meaning:
+      'A `customId` is unique within a container tag. Several tags of the organization have a document of this name, and the request names no tag.',
+    remedy:
+      'Add `?containerTag=` to the request, or use the id. `details` lists up to 20 documents, one a line, with `id` and `containerTag`.',
+  },
+  'document.moving': {
+    meaning: 'Other requests keep moving the document from one container tag to another.',
+    remedy: 'Repeat the request after `Retry-After` seconds.',
+  },
   'document.across_cells': {
     meaning:
       'The organization is spread over several databases, and the two container tags lie in different ones.',

@@ -1,5 +1,6 @@
 import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inBound } from '../src/db/bound.ts'
 import { openPool } from '../src/db/pool.ts'
 import { inScope, type Scope, type Source, unscoped } from '../src/db/tx.ts'
 import { newId } from '../src/lib/ids.ts'
@@ -169,6 +170,68 @@ describe("in a container's scope", () => {
     expect(
       await eachWithContainer(({ name }) => visible(app, crossed, `select * from cell.${name}`)),
     ).toEqual(await eachWithContainer(() => 0))
+  })
+})
+
+describe('in the bound of a scoped key', () => {
+  /** Every transaction says the organization alone, as code does that has forgotten the container. */
+  const bounded = async <T>(work: () => Promise<T>, tag?: string): Promise<T> => {
+    const first = await database.admin.query<{ tag: string }>(
+      'select tag from cell.containers where container = $1',
+      [ada.containers[0]],
+    )
+    return inBound({ org: ada.org, shard, tag: tag ?? first.rows[0]!.tag }, work)
+  }
+
+  /** These are of the organization as a whole: counters, clocks, models, and answers that a key gets again. */
+  const shared = ['embedding_sets', 'idempotency_keys', 'lane_clocks', 'organization_counters', 'usage_hours']
+
+  test('every table shows, changes and deletes rows of its container and of no other', async () => {
+    const own = await each(({ name, hasContainer }) => {
+      if (shared.includes(name)) return ownersCount(name, adas)
+      if (hasContainer) return ownersCount(name, adasFirst)
+      return name === 'erasures' ? 1 : 0
+    })
+    await database.admin.query('update cell.erasures set of_container = $1 where org = $2', [
+      ada.containers[0],
+      ada.org,
+    ])
+    await bounded(async () => {
+      expect(await each(({ name }) => visible(app, adas, `select * from cell.${name}`))).toEqual(own)
+      expect(await each(({ name }) => changed(adas, `update cell.${name} set org = org`))).toEqual(own)
+      expect(await each(({ name }) => changed(adas, `delete from cell.${name}`))).toEqual(own)
+    })
+  })
+
+  test('no row can be added to another container', async () => {
+    const other = ada.containers[1]!
+    await bounded(async () => {
+      const added = each(
+        table => refusal(() => changed(adas, insertion(table, ada.org, other))),
+        ({ hasContainer }) => hasContainer,
+      )
+      expect(new Set(Object.values(await added))).toEqual(new Set(['violates row-level security']))
+    })
+  })
+
+  test('a tag without a container opens no row, and no tag is read as a statement', async () => {
+    for (const tag of ['nobody', `x'); select set_config('reverie.container', '', true); --`, "\\'", ''])
+      await bounded(async () => {
+        const seen = await each(
+          ({ name }) => visible(app, adas, `select * from cell.${name}`),
+          ({ hasContainer }) => hasContainer,
+        )
+        expect(new Set(Object.values(seen))).toEqual(new Set([0]))
+      }, tag)
+  })
+
+  test('a bound of one organization leaves transactions of another as they are', async () => {
+    const own = await each(({ name }) => ownersCount(name, { org: bob.org }))
+    await bounded(async () => {
+      expect(await each(({ name }) => visible(app, { org: bob.org }, `select * from cell.${name}`))).toEqual(
+        own,
+      )
+    })
   })
 })
 

@@ -1713,6 +1713,10 @@ export interface operations {
                             id: string;
                             /** @description Why it was not deleted. */
                             error: string;
+                            /** @description Stable code of the reason, such as `document.not_found`. */
+                            code: string;
+                            /** @description More about it; for `document.ambiguous` the candidates, one a line. */
+                            details?: string;
                         }[];
                         /** @description The tags of the request, when it named some. */
                         containerTags?: string[];
@@ -1947,6 +1951,10 @@ export interface operations {
                             id: string;
                             /** @description Why the document was not queued. */
                             error: string;
+                            /** @description Stable code of the reason, such as `document.not_found`. */
+                            code: string;
+                            /** @description More about it; for `document.ambiguous` the candidates, one a line. */
+                            details?: string;
                         }[];
                     };
                 };
@@ -2945,7 +2953,10 @@ export interface operations {
     };
     getV3DocumentsByIdFileUrl: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Container tag of the document, for an organization key that names it by `customId`: several tags may have one of that name. A scoped key looks in its own container. */
+                containerTag?: string;
+            };
             header?: never;
             path: {
                 /** @description Id or `customId` of the document. */
@@ -3013,6 +3024,25 @@ export interface operations {
                 };
             };
             /**
+             * @description Forbidden.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key is limited to another container tag",
+                     *       "code": "auth.container_mismatch",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
              * @description Not Found.
              *     - `document.not_found`: Document not found.
              */
@@ -3025,6 +3055,25 @@ export interface operations {
                      * @example {
                      *       "error": "Document not found",
                      *       "code": "document.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Conflict.
+             *     - `document.ambiguous`: Several container tags have a document with this customId. Name one of them as containerTag, or use the id.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Several container tags have a document with this customId. Name one of them as containerTag, or use the id",
+                     *       "code": "document.ambiguous",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
                      */
@@ -3076,6 +3125,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `document.moving`: The document is being moved to another container tag. Try again shortly.
              */
             503: {
                 headers: {
@@ -4188,7 +4238,10 @@ export interface operations {
     };
     getV3DocumentsById: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Container tag of the document, for an organization key that names it by `customId`: several tags may have one of that name. A scoped key looks in its own container. */
+                containerTag?: string;
+            };
             header?: never;
             path: {
                 /** @description Id or `customId` of the document. */
@@ -4455,6 +4508,25 @@ export interface operations {
                 };
             };
             /**
+             * @description Forbidden.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key is limited to another container tag",
+                     *       "code": "auth.container_mismatch",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
              * @description Not Found.
              *     - `document.not_found`: Document not found.
              */
@@ -4467,6 +4539,25 @@ export interface operations {
                      * @example {
                      *       "error": "Document not found",
                      *       "code": "document.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Conflict.
+             *     - `document.ambiguous`: Several container tags have a document with this customId. Name one of them as containerTag, or use the id.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Several container tags have a document with this customId. Name one of them as containerTag, or use the id",
+                     *       "code": "document.ambiguous",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
                      */
@@ -4518,6 +4609,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `document.moving`: The document is being moved to another container tag. Try again shortly.
              */
             503: {
                 headers: {
@@ -4538,7 +4630,10 @@ export interface operations {
     };
     deleteV3DocumentsById: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Container tag of the document, for an organization key that names it by `customId`: several tags may have one of that name. A scoped key looks in its own container. */
+                containerTag?: string;
+            };
             header?: never;
             path: {
                 /** @description Id or `customId` of the document. */
@@ -4599,6 +4694,25 @@ export interface operations {
                 };
             };
             /**
+             * @description Forbidden.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key is limited to another container tag",
+                     *       "code": "auth.container_mismatch",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
              * @description Not Found.
              *     - `document.not_found`: Document not found.
              */
@@ -4611,6 +4725,25 @@ export interface operations {
                      * @example {
                      *       "error": "Document not found",
                      *       "code": "document.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Conflict.
+             *     - `document.ambiguous`: Several container tags have a document with this customId. Name one of them as containerTag, or use the id.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Several container tags have a document with this customId. Name one of them as containerTag, or use the id",
+                     *       "code": "document.ambiguous",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
                      */
@@ -4700,6 +4833,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `document.moving`: The document is being moved to another container tag. Try again shortly.
              */
             503: {
                 headers: {
@@ -4720,7 +4854,10 @@ export interface operations {
     };
     patchV3DocumentsById: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Container tag of the document, for an organization key that names it by `customId`: several tags may have one of that name. A scoped key looks in its own container. */
+                containerTag?: string;
+            };
             header?: never;
             path: {
                 /** @description Id or `customId` of the document. */
@@ -4929,6 +5066,7 @@ export interface operations {
             };
             /**
              * @description Conflict.
+             *     - `document.ambiguous`: Several container tags have a document with this customId. Name one of them as containerTag, or use the id.
              *     - `request.conflict`: The request conflicts with the current state.
              *     - `document.across_cells`: A document cannot move to a container tag that is stored in another database.
              */
@@ -4939,8 +5077,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The request conflicts with the current state",
-                     *       "code": "request.conflict",
+                     *       "error": "Several container tags have a document with this customId. Name one of them as containerTag, or use the id",
+                     *       "code": "document.ambiguous",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
                      */
@@ -5030,6 +5168,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `document.moving`: The document is being moved to another container tag. Try again shortly.
              */
             503: {
                 headers: {
@@ -5050,7 +5189,10 @@ export interface operations {
     };
     getV3DocumentsByIdEvents: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Container tag of the document, for an organization key that names it by `customId`: several tags may have one of that name. A scoped key looks in its own container. */
+                containerTag?: string;
+            };
             header?: never;
             path: {
                 /** @description Id or `customId` of the document. */
@@ -5185,6 +5327,25 @@ export interface operations {
                 };
             };
             /**
+             * @description Forbidden.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key is limited to another container tag",
+                     *       "code": "auth.container_mismatch",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
              * @description Not Found.
              *     - `document.not_found`: Document not found.
              */
@@ -5197,6 +5358,25 @@ export interface operations {
                      * @example {
                      *       "error": "Document not found",
                      *       "code": "document.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Conflict.
+             *     - `document.ambiguous`: Several container tags have a document with this customId. Name one of them as containerTag, or use the id.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Several container tags have a document with this customId. Name one of them as containerTag, or use the id",
+                     *       "code": "document.ambiguous",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
                      */
@@ -5248,6 +5428,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `document.moving`: The document is being moved to another container tag. Try again shortly.
              */
             503: {
                 headers: {
@@ -5268,7 +5449,10 @@ export interface operations {
     };
     getV3DocumentsByIdAttempts: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Container tag of the document, for an organization key that names it by `customId`: several tags may have one of that name. A scoped key looks in its own container. */
+                containerTag?: string;
+            };
             header?: never;
             path: {
                 /** @description Id or `customId` of the document. */
@@ -5410,6 +5594,25 @@ export interface operations {
                 };
             };
             /**
+             * @description Forbidden.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key is limited to another container tag",
+                     *       "code": "auth.container_mismatch",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
              * @description Not Found.
              *     - `document.not_found`: Document not found.
              */
@@ -5422,6 +5625,25 @@ export interface operations {
                      * @example {
                      *       "error": "Document not found",
                      *       "code": "document.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Conflict.
+             *     - `document.ambiguous`: Several container tags have a document with this customId. Name one of them as containerTag, or use the id.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Several container tags have a document with this customId. Name one of them as containerTag, or use the id",
+                     *       "code": "document.ambiguous",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
                      */
@@ -5473,6 +5695,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `document.moving`: The document is being moved to another container tag. Try again shortly.
              */
             503: {
                 headers: {
@@ -5493,7 +5716,10 @@ export interface operations {
     };
     postV3DocumentsByIdRetry: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Container tag of the document, for an organization key that names it by `customId`: several tags may have one of that name. A scoped key looks in its own container. */
+                containerTag?: string;
+            };
             header?: never;
             path: {
                 /** @description Id or `customId` of the document. */
@@ -5571,6 +5797,25 @@ export interface operations {
                 };
             };
             /**
+             * @description Forbidden.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key is limited to another container tag",
+                     *       "code": "auth.container_mismatch",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
              * @description Not Found.
              *     - `document.not_found`: Document not found.
              */
@@ -5591,6 +5836,7 @@ export interface operations {
             };
             /**
              * @description Conflict.
+             *     - `document.ambiguous`: Several container tags have a document with this customId. Name one of them as containerTag, or use the id.
              *     - `request.conflict`: The request conflicts with the current state.
              */
             409: {
@@ -5600,8 +5846,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The request conflicts with the current state",
-                     *       "code": "request.conflict",
+                     *       "error": "Several container tags have a document with this customId. Name one of them as containerTag, or use the id",
+                     *       "code": "document.ambiguous",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
                      */
@@ -5691,6 +5937,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `document.moving`: The document is being moved to another container tag. Try again shortly.
              */
             503: {
                 headers: {
@@ -5711,7 +5958,10 @@ export interface operations {
     };
     getV3DocumentsByIdChunks: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Container tag of the document, for an organization key that names it by `customId`: several tags may have one of that name. A scoped key looks in its own container. */
+                containerTag?: string;
+            };
             header?: never;
             path: {
                 /** @description Id or `customId` of the document. */
@@ -5823,6 +6073,25 @@ export interface operations {
                 };
             };
             /**
+             * @description Forbidden.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key is limited to another container tag",
+                     *       "code": "auth.container_mismatch",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
              * @description Not Found.
              *     - `document.not_found`: Document not found.
              */
@@ -5835,6 +6104,25 @@ export interface operations {
                      * @example {
                      *       "error": "Document not found",
                      *       "code": "document.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Conflict.
+             *     - `document.ambiguous`: Several container tags have a document with this customId. Name one of them as containerTag, or use the id.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Several container tags have a document with this customId. Name one of them as containerTag, or use the id",
+                     *       "code": "document.ambiguous",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
                      */
@@ -5886,6 +6174,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `document.moving`: The document is being moved to another container tag. Try again shortly.
              */
             503: {
                 headers: {
@@ -6954,7 +7243,10 @@ export interface operations {
     };
     getV3MemoriesById: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Container tag of the document, for an organization key that names it by `customId`: several tags may have one of that name. A scoped key looks in its own container. */
+                containerTag?: string;
+            };
             header?: never;
             path: {
                 /** @description Id or `customId` of the document. */
@@ -7221,6 +7513,25 @@ export interface operations {
                 };
             };
             /**
+             * @description Forbidden.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key is limited to another container tag",
+                     *       "code": "auth.container_mismatch",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
              * @description Not Found.
              *     - `document.not_found`: Document not found.
              */
@@ -7233,6 +7544,25 @@ export interface operations {
                      * @example {
                      *       "error": "Document not found",
                      *       "code": "document.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Conflict.
+             *     - `document.ambiguous`: Several container tags have a document with this customId. Name one of them as containerTag, or use the id.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Several container tags have a document with this customId. Name one of them as containerTag, or use the id",
+                     *       "code": "document.ambiguous",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
                      */
@@ -7284,6 +7614,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `document.moving`: The document is being moved to another container tag. Try again shortly.
              */
             503: {
                 headers: {
@@ -7304,7 +7635,10 @@ export interface operations {
     };
     deleteV3MemoriesById: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Container tag of the document, for an organization key that names it by `customId`: several tags may have one of that name. A scoped key looks in its own container. */
+                containerTag?: string;
+            };
             header?: never;
             path: {
                 /** @description Id or `customId` of the document. */
@@ -7365,6 +7699,25 @@ export interface operations {
                 };
             };
             /**
+             * @description Forbidden.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key is limited to another container tag",
+                     *       "code": "auth.container_mismatch",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
              * @description Not Found.
              *     - `document.not_found`: Document not found.
              */
@@ -7377,6 +7730,25 @@ export interface operations {
                      * @example {
                      *       "error": "Document not found",
                      *       "code": "document.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Conflict.
+             *     - `document.ambiguous`: Several container tags have a document with this customId. Name one of them as containerTag, or use the id.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Several container tags have a document with this customId. Name one of them as containerTag, or use the id",
+                     *       "code": "document.ambiguous",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
                      */
@@ -7466,6 +7838,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `document.moving`: The document is being moved to another container tag. Try again shortly.
              */
             503: {
                 headers: {
@@ -7486,7 +7859,10 @@ export interface operations {
     };
     patchV3MemoriesById: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Container tag of the document, for an organization key that names it by `customId`: several tags may have one of that name. A scoped key looks in its own container. */
+                containerTag?: string;
+            };
             header?: never;
             path: {
                 /** @description Id or `customId` of the document. */
@@ -7695,6 +8071,7 @@ export interface operations {
             };
             /**
              * @description Conflict.
+             *     - `document.ambiguous`: Several container tags have a document with this customId. Name one of them as containerTag, or use the id.
              *     - `request.conflict`: The request conflicts with the current state.
              *     - `document.across_cells`: A document cannot move to a container tag that is stored in another database.
              */
@@ -7705,8 +8082,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The request conflicts with the current state",
-                     *       "code": "request.conflict",
+                     *       "error": "Several container tags have a document with this customId. Name one of them as containerTag, or use the id",
+                     *       "code": "document.ambiguous",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
                      */
@@ -7796,6 +8173,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `document.moving`: The document is being moved to another container tag. Try again shortly.
              */
             503: {
                 headers: {
@@ -11396,6 +11774,25 @@ export interface operations {
                 };
             };
             /**
+             * @description Conflict.
+             *     - `document.ambiguous`: Several container tags have a document with this customId. Name one of them as containerTag, or use the id.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Several container tags have a document with this customId. Name one of them as containerTag, or use the id",
+                     *       "code": "document.ambiguous",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
              * @description Payload Too Large.
              *     - `request.too_large`: The request is too large.
              */
@@ -11894,6 +12291,25 @@ export interface operations {
                      * @example {
                      *       "error": "This API key is limited to another container tag",
                      *       "code": "auth.container_mismatch",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Conflict.
+             *     - `document.ambiguous`: Several container tags have a document with this customId. Name one of them as containerTag, or use the id.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Several container tags have a document with this customId. Name one of them as containerTag, or use the id",
+                     *       "code": "document.ambiguous",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
                      */

@@ -57,19 +57,24 @@ export class ContainerResolver {
 
   async #findOrCreate(organization: Organization, tag: string): Promise<ContainerKey> {
     const shard = placeContainer(organization, tag)
-    return inScope(this.#cells.of(shard), { org: organization.id }, async db => {
-      const found = await findContainer(db, shard, organization.id, tag)
+    const org = organization.id
+    for (let tries = 1; tries <= maxTries; tries++) {
+      const found = await inScope(this.#cells.of(shard), { org }, db => findContainer(db, shard, org, tag))
       if (found) return keyOf(found)
-      await insertEmbeddingSet(db, shard, organization.id, this.#model)
-      const active = await shareActiveSet(db, shard, organization.id)
-      for (let tries = 1; ; tries++) {
-        const key = { shard, org: organization.id, container: newId(shard) }
-        await insertContainer(db, key, tag, active ?? embeddingSetOf(this.#model))
-        const made = await findContainer(db, shard, organization.id, tag)
-        if (made) return keyOf(made)
-        // The one that kept ours out was deleted before we could see it.
-        if (tries === maxTries) throw new Error(`The container ${tag} is deleted as fast as it is made`)
-      }
+      const key = { shard, org, container: newId(shard) }
+      if (await this.#create(key, tag)) return key
+    }
+    // Each that kept ours out was deleted before we could see it.
+    throw new Error(`The container ${tag} is deleted as fast as it is made`)
+  }
+
+  /** Limited to the container that it makes: a scoped key whose tag has none yet sees no container at all. */
+  #create(key: ContainerKey, tag: string): Promise<boolean> {
+    const { shard, org } = key
+    return inScope(this.#cells.of(shard), key, async db => {
+      await insertEmbeddingSet(db, shard, org, this.#model)
+      const active = await shareActiveSet(db, shard, org)
+      return insertContainer(db, key, tag, active ?? embeddingSetOf(this.#model))
     })
   }
 }

@@ -31,17 +31,18 @@ export async function findContainer(
   return rows[0]
 }
 
-/** Makes the container unless another request was faster; either way it is there afterwards. */
+/** Makes the container unless the tag has one; whether it did. */
 export async function insertContainer(
   db: Db,
   key: ContainerKey,
   tag: string,
   activeSet: number,
-): Promise<void> {
-  await sql`
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
     insert into cell.containers (shard, org, container, tag, active_set)
     values (${key.shard}, ${key.org}, ${key.container}, ${tag}, ${activeSet})
     on conflict (shard, org, tag) do nothing`.execute(db)
+  return numAffectedRows === 1n
 }
 
 /**

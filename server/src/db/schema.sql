@@ -521,7 +521,7 @@ create table cell.golden_questions (
 alter table cell.golden_questions enable row level security;
 alter table cell.golden_questions force row level security;
 create policy scope on cell.golden_questions as permissive for all to reverie_app
-  using ((org = cell.scope_org()));
+  using (((org = cell.scope_org()) AND (cell.scope_first() <> cell.scope_last())));
 grant delete, insert, select, update on cell.golden_questions to reverie_app;
 
 create table cell.idempotency_keys (
@@ -944,6 +944,8 @@ create policy scope on cell.vector_indexes as permissive for all to reverie_app
   using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
 create policy upkeep on cell.vector_indexes as permissive for all to reverie_maintenance
   using (true);
+create policy whole on cell.vector_indexes as permissive for select to reverie_app
+  using (((org = cell.scope_org()) AND (container = '00000000-0000-0000-0000-000000000000'::uuid)));
 grant delete, insert, select, update on cell.vector_indexes to reverie_app;
 grant delete, insert, select, update on cell.vector_indexes to reverie_maintenance;
 
@@ -1348,6 +1350,16 @@ begin
   update cell.memory_terms t set live_until = until
    where t.shard = new.shard and t.org = new.org and t.container = new.container and t.memory = new.id;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION cell.limit_to_tag(p_shard smallint, p_org uuid, p_tag text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform set_config('reverie.container', coalesce(
+    (select c.container::text from cell.containers c where c.shard = p_shard and c.org = p_org and c.tag = p_tag),
+    'ffffffff-ffff-ffff-ffff-ffffffffffff'), true);
 end $function$;
 
 CREATE OR REPLACE FUNCTION cell.live_until(is_latest boolean, is_forgotten boolean, forget_after timestamp with time zone)

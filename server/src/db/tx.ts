@@ -1,12 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Kysely, PostgresAdapter, PostgresDriver, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import type pg from 'pg'
+import { boundStatement } from './bound.ts'
 import { asUnavailable } from './pool.ts'
 
 /** A transaction, as stores see it. */
 export type Db = Kysely<unknown>
 
-/** For whom a transaction acts. Row-level security shows it nothing else. */
+/**
+ * For whom a transaction acts. Row-level security shows it nothing else. Without a `container` it sees all containers of the
+ * organization or, in a request of a scoped key, the key's own (see `inBound`).
+ */
 export type Scope = { org: string; container?: string | undefined }
 
 /** Anything that can be asked for a connection, and its name for messages. */
@@ -126,8 +130,8 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 function scoped({ org, container }: Scope): string {
   if (!uuid.test(org) || (container !== undefined && !uuid.test(container)))
     throw new Error('A scope is made of uuids')
-  const only = container === undefined ? '' : `; set local reverie.container = '${container}'`
-  return `set local reverie.org = '${org}'${only}`
+  const bound = boundStatement(org, container)
+  return `set local reverie.org = '${org}'${bound ? `; ${bound}` : ''}`
 }
 
 type Dbs = { plain: Db; prepared: Db }

@@ -55,9 +55,7 @@ export async function addDocument(
     app.containers.inLiving(async () => {
       const { key, document } = await receiveDocument(app, principal, body, from)
       return onceMoreIfTaken(() =>
-        inScopePrepared(app.cells.of(key.shard), { org: key.org }, db =>
-          write(db, app, key, document, from.merge),
-        ),
+        inScopePrepared(app.cells.of(key.shard), key, db => write(db, app, key, document, from.merge)),
       )
     }),
   )

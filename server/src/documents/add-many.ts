@@ -43,7 +43,7 @@ async function addTogether(
   if (received.some(one => one.key.container !== key.container))
     throw new Error('Documents that are added together belong to one container')
   const documents = received.map(({ document }) => document)
-  await inScopePrepared(app.cells.of(key.shard), { org: key.org }, async db => {
+  await inScopePrepared(app.cells.of(key.shard), key, async db => {
     const clocks = await insertDocuments(db, key, documents)
     const context = documents.findLast(({ entityContext }) => entityContext !== null)?.entityContext
     if (context) await keepEntityContext(db, key, context)

@@ -85,6 +85,11 @@ export const deleteManyResponse = z.object({
       z.object({
         id: z.string().describe('Id as it was sent.'),
         error: z.string().describe('Why it was not deleted.'),
+        code: z.string().describe('Stable code of the reason, such as `document.not_found`.'),
+        details: z
+          .string()
+          .optional()
+          .describe('More about it; for `document.ambiguous` the candidates, one a line.'),
       }),
     )
     .optional()
@@ -127,6 +132,11 @@ export const reprocessResponse = z.object({
       z.object({
         id: z.string().describe('Id as it was sent.'),
         error: z.string().describe('Why the document was not queued.'),
+        code: z.string().describe('Stable code of the reason, such as `document.not_found`.'),
+        details: z
+          .string()
+          .optional()
+          .describe('More about it; for `document.ambiguous` the candidates, one a line.'),
       }),
     )
     .optional()

@@ -131,7 +131,7 @@ describe.each(layouts)('many documents at once on $layout', ({ cellCount }) => {
     expect((await remove({ ids: [a, 'nobody'] })).body).toEqual({
       success: false,
       deletedCount: 1,
-      errors: [{ id: 'nobody', error: 'Document not found' }],
+      errors: [{ id: 'nobody', error: 'Document not found', code: 'document.not_found' }],
       erasureIds: [expect.any(String)],
     })
     expect((await remove({ containerTags: ['k'], filepath: '/n/' })).body.deletedCount).toBe(1)

@@ -171,11 +171,11 @@ describe.each(layouts)('customId on $layout', ({ cellCount }) => {
         containerTag: tagIn(there, 'there'),
       })
       expect(second).not.toBe(first)
-      // Both have the name: the newer one answers.
-      expect((await get(twin.customId)).body).toMatchObject({ id: second })
-      expect(await server.client.request('DELETE', `/v3/documents/${twin.customId}`)).toMatchObject({
-        status: 204,
-      })
+      // Both have the name: the tag says which is meant.
+      expect((await get(twin.customId)).body).toMatchObject({ code: 'document.ambiguous' })
+      const newer = `${twin.customId}?containerTag=${tagIn(there, 'there')}`
+      expect((await get(newer)).body).toMatchObject({ id: second })
+      expect((await server.client.request('DELETE', `/v3/documents/${newer}`)).status).toBe(204)
       expect((await get(twin.customId)).body).toMatchObject({ id: first })
     }
   })

@@ -1,6 +1,6 @@
 import type { ContainerKey } from '../containers/store.ts'
 import type { Cells } from '../db/cells.ts'
-import { type Db, inScope } from '../db/tx.ts'
+import type { Db } from '../db/tx.ts'
 import { type ErasureKind, openErasure } from '../erasures/store.ts'
 import { AppError } from '../errors.ts'
 import type { Principal } from '../keys/principal.ts'
@@ -9,8 +9,9 @@ import { lanes } from '../lanes/lane.ts'
 import type { Wakes } from '../lanes/wakes.ts'
 import { newId } from '../lib/ids.ts'
 import { releaseSources } from '../memories/source-store.ts'
-import { getDocument } from './get-document.ts'
-import { tombstoneDocuments } from './store.ts'
+import { changeFound } from './find-and-work.ts'
+import type { DocumentName } from './get-document.ts'
+import { type Found, tombstoneDocuments } from './store.ts'
 
 /**
  * Gone for every reader when this returns; its chunks, vectors and text are purged by its lane. Returns the receipt of that,
@@ -19,19 +20,21 @@ import { tombstoneDocuments } from './store.ts'
 export async function deleteDocument(
   app: { cells: Cells; wakes: Wakes },
   principal: Principal,
-  idOrCustomId: string,
-  receipts?: Receipts,
+  name: DocumentName,
+  { receipts, isSelected }: { receipts?: Receipts; isSelected?: (document: Found) => boolean } = {},
 ): Promise<string> {
-  const { shard, org, container, id } = await getDocument(app.cells, principal, idOrCustomId)
-  const key = { shard, org, container }
-  const receipt = receipts
-    ? receipts.of(key)
-    : { id: newId(shard), kind: 'document' as const, target: id, askedBy: principal.key.id }
-  await inScope(app.cells.of(shard), { org }, async db => {
-    if ((await eraseDocuments(db, key, [id], receipt)) === 0) throw new AppError('document.not_found')
+  const receipt = await changeFound(app.cells, principal, name, async (db, document) => {
+    if (isSelected?.(document) === false) throw new AppError('document.not_found')
+    const { shard, org, container, id } = document
+    const key = { shard, org, container }
+    const own = { id: newId(shard), kind: 'document', target: id, askedBy: principal.key.id } as const
+    const receipt = receipts?.of(key) ?? own
+    if ((await eraseDocuments(db, key, [id], receipt)) === 0) return undefined
     const kind = lanes.interactive
     await app.wakes.of(shard).wake(db, { shard, org, container, kind }, { rank: rankOf(new Date(), kind) })
+    return receipt
   })
+  receipts?.note(receipt)
   return receipt.id
 }
 
@@ -41,6 +44,7 @@ export type Receipt = { id: string; kind: ErasureKind; target: string | null; as
 export class Receipts {
   readonly #askedBy: string
   readonly #byContainer = new Map<string, Receipt>()
+  readonly #used = new Set<string>()
 
   constructor({ key }: Principal) {
     this.#askedBy = key.id
@@ -53,8 +57,13 @@ export class Receipts {
     return receipt
   }
 
+  /** Something was deleted under this receipt. */
+  note({ id }: Receipt): void {
+    this.#used.add(id)
+  }
+
   get ids(): string[] {
-    return [...this.#byContainer.values()].map(({ id }) => id)
+    return [...this.#used]
   }
 }
 

@@ -1,20 +1,19 @@
 import { tagsOf } from '../containers/schema.ts'
 import type { Cells } from '../db/cells.ts'
 import type { Db } from '../db/tx.ts'
-import { AppError } from '../errors.ts'
-import type { Principal } from '../keys/principal.ts'
+import { checkTags, type Principal } from '../keys/principal.ts'
 import { lanes } from '../lanes/lane.ts'
 import type { Wakes } from '../lanes/wakes.ts'
 import { wakeLane } from './add-document.ts'
 import type { DeleteManyBody } from './collection-schema.ts'
 import { deleteDocument, eraseDocuments, Receipts } from './delete-document.ts'
-import { getDocument } from './get-document.ts'
+import { type ItemError, itemError } from './item-error.ts'
 import { listDocuments, type Selection } from './list-store.ts'
 import { inEachCell } from './select-documents.ts'
 import type { DocumentRow } from './store.ts'
 
 type App = { cells: Cells; wakes: Wakes }
-export type Deleted = { deletedCount: number; errors: { id: string; error: string }[]; erasures: string[] }
+export type Deleted = { deletedCount: number; errors: ItemError[]; erasures: string[] }
 
 /** Documents by id, or all that carry one of the tags and have the path. Each field given narrows what is deleted. */
 export async function deleteMany(app: App, principal: Principal, body: DeleteManyBody): Promise<Deleted> {
@@ -38,30 +37,27 @@ async function deleteEach(
   ids: string[],
   body: DeleteManyBody,
 ): Promise<Deleted> {
-  const errors: Deleted['errors'] = []
+  const errors: ItemError[] = []
+  const tags = tagsOf(body)
+  const carrying = tags.length > 0 ? tags : undefined
+  if (carrying) checkTags(principal, carrying)
+  const isSelected = ({ filepath }: DocumentRow) => isAt(filepath, body.filepath)
   const receipts = new Receipts(principal)
   let deletedCount = 0
   for (const id of new Set(ids)) {
     try {
-      if (!isSelected(await getDocument(app.cells, principal, id), body))
-        throw new AppError('document.not_found')
-      await deleteDocument(app, principal, id, receipts)
+      await deleteDocument(app, principal, { id, carrying }, { receipts, isSelected })
       deletedCount++
     } catch (error) {
-      if (!(error instanceof AppError)) throw error
-      errors.push({ id, error: error.message })
+      errors.push(itemError(id, error))
     }
   }
   return { deletedCount, errors, erasures: receipts.ids }
 }
 
-function isSelected({ containerTags, filepath }: DocumentRow, body: DeleteManyBody): boolean {
-  const tags = tagsOf(body)
-  if (tags.length > 0 && !tags.some(tag => containerTags.includes(tag))) return false
-  if (body.filepath === undefined) return true
-  return body.filepath.endsWith('/')
-    ? (filepath?.startsWith(body.filepath) ?? false)
-    : filepath === body.filepath
+function isAt(filepath: string | null, wanted: string | undefined): boolean {
+  if (wanted === undefined) return true
+  return wanted.endsWith('/') ? (filepath?.startsWith(wanted) ?? false) : filepath === wanted
 }
 
 /** So many in one transaction: they wait for nobody long, and nobody waits long for them. */
@@ -75,7 +71,9 @@ async function deleteSome({ wakes }: App, db: Db, selection: Selection, receipts
     const { shard, org } = documents[0]!
     const key = { shard, org, container }
     const ids = documents.map(({ id }) => id)
-    deleted += await eraseDocuments(db, key, ids, receipts.of(key))
+    const receipt = receipts.of(key)
+    deleted += await eraseDocuments(db, key, ids, receipt)
+    receipts.note(receipt)
     await wakeLane(db, wakes, { ...key, kind: lanes.interactive })
   }
   return deleted

@@ -4,7 +4,7 @@ import { encodeId } from '../lib/ids.ts'
 import { answerOnce } from './answer-once.ts'
 import { fileUrlExample, uploadExample } from './examples.ts'
 import { uploadFields } from './file-schema.ts'
-import { acceptedResponse, addHeaders, documentParams } from './schema.ts'
+import { acceptedResponse, addHeaders, documentParams, documentQuery, namingErrors } from './schema.ts'
 import { addFile, type FilesApp, keepFile, openFile, signFileUrl } from './upload-file.ts'
 
 const tag = 'Documents'
@@ -57,10 +57,11 @@ export function fileRoutes(app: FilesApp): Route[] {
       example: fileUrlExample,
       operation: 'get',
       params: documentParams,
+      query: documentQuery,
       response: z.object({ url: z.string().describe('Address of the file, valid for 24 hours.') }),
-      errors: ['document.not_found'],
-      handle: async ({ principal, params, origin }) => ({
-        url: `${origin}/v3/files/${await signFileUrl(app, principal, params.id)}`,
+      errors: namingErrors,
+      handle: async ({ principal, params, query, origin }) => ({
+        url: `${origin}/v3/files/${await signFileUrl(app, principal, { ...params, ...query })}`,
       }),
     }),
     route({

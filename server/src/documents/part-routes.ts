@@ -1,13 +1,13 @@
-import { inScope } from '../db/tx.ts'
 import { EventsReply, type Route, route } from '../http/route.ts'
 import { encodeId } from '../lib/ids.ts'
 import { attemptsExample, chunksExample, eventExample, retryExample } from './examples.ts'
+import { readFound } from './find-and-work.ts'
 import { getDocument } from './get-document.ts'
 import { listAttemptsResponse, listChunksResponse } from './part-schema.ts'
-import { listAttempts, listChunks, listLlmCalls } from './parts-store.ts'
+import { isThere, listAttempts, listChunks, listLlmCalls } from './parts-store.ts'
 import { presentAttempt, presentChunk, presentLlmCall } from './present.ts'
 import { retryDocument } from './retry-document.ts'
-import { acceptedResponse, documentEventJson, documentParams } from './schema.ts'
+import { acceptedResponse, documentEventJson, documentParams, documentQuery, namingErrors } from './schema.ts'
 import type { FilesApp } from './upload-file.ts'
 import { watchDocument } from './watch-document.ts'
 
@@ -27,11 +27,13 @@ export function partRoutes(app: FilesApp): Route[] {
       example: eventExample,
       operation: 'get',
       params: documentParams,
+      query: documentQuery,
       events: documentEventJson,
-      errors: ['document.not_found'],
-      async handle({ principal, params, signal }) {
-        const document = await getDocument(app.cells, principal, params.id)
-        return new EventsReply(watchDocument(app.cells, document, signal))
+      errors: namingErrors,
+      async handle({ principal, params, query, signal }) {
+        const document = await getDocument(app.cells, principal, { ...params, ...query })
+        const again = () => getDocument(app.cells, principal, { id: encodeId(document.id) })
+        return new EventsReply(watchDocument(app.cells, document, signal, again))
       },
     }),
     route({
@@ -45,15 +47,16 @@ export function partRoutes(app: FilesApp): Route[] {
       example: attemptsExample,
       operation: 'get',
       params: documentParams,
+      query: documentQuery,
       response: listAttemptsResponse,
-      errors: ['document.not_found'],
-      async handle({ principal, params }) {
-        const document = await getDocument(app.cells, principal, params.id)
-        return inScope(app.cells.of(document.shard), { org: document.org }, async db => ({
-          attempts: (await listAttempts(db, document, document.id)).map(presentAttempt),
-          llmCalls: (await listLlmCalls(db, document, document.id)).map(presentLlmCall),
-        }))
-      },
+      errors: namingErrors,
+      handle: ({ principal, params, query }) =>
+        readFound(app.cells, principal, { ...params, ...query }, async (db, document) => {
+          const attempts = await listAttempts(db, document, document.id)
+          const llmCalls = await listLlmCalls(db, document, document.id)
+          if (!(await isThere(db, document, document.id))) return undefined
+          return { attempts: attempts.map(presentAttempt), llmCalls: llmCalls.map(presentLlmCall) }
+        }),
     }),
     route({
       method: 'POST',
@@ -66,11 +69,12 @@ export function partRoutes(app: FilesApp): Route[] {
       example: retryExample,
       operation: 'update',
       params: documentParams,
+      query: documentQuery,
       status: 202,
       response: acceptedResponse,
-      errors: ['document.not_found', 'request.conflict'],
-      async handle({ principal, params }) {
-        const { id, status } = await retryDocument(app, principal, params.id)
+      errors: [...namingErrors, 'request.conflict'],
+      async handle({ principal, params, query }) {
+        const { id, status } = await retryDocument(app, principal, { ...params, ...query })
         return { id: encodeId(id), status }
       },
     }),
@@ -85,15 +89,15 @@ export function partRoutes(app: FilesApp): Route[] {
       example: chunksExample,
       operation: 'get',
       params: documentParams,
+      query: documentQuery,
       response: listChunksResponse,
-      errors: ['document.not_found'],
-      async handle({ principal, params }) {
-        const document = await getDocument(app.cells, principal, params.id)
-        const rows = await inScope(app.cells.of(document.shard), { org: document.org }, db =>
-          listChunks(db, document, document.id),
-        )
-        return { documentId: encodeId(document.id), total: rows.length, chunks: rows.map(presentChunk) }
-      },
+      errors: namingErrors,
+      handle: ({ principal, params, query }) =>
+        readFound(app.cells, principal, { ...params, ...query }, async (db, document) => {
+          const rows = await listChunks(db, document, document.id)
+          if (!(await isThere(db, document, document.id))) return undefined
+          return { documentId: encodeId(document.id), total: rows.length, chunks: rows.map(presentChunk) }
+        }),
     }),
   ]
 }

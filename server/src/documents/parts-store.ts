@@ -65,6 +65,14 @@ export async function findState(db: Db, key: ContainerKey, id: string): Promise<
   return rows[0]
 }
 
+/** Whether a live document is in this container. Asked after its parts were read: then they were all there. */
+export async function isThere(db: Db, key: ContainerKey, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from cell.documents where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and id = ${id}
+       and tombstoned_at is null`.execute(db)
+  return rows.length > 0
+}
+
 export async function listChunks(db: Db, key: ContainerKey, id: string): Promise<ChunkRow[]> {
   const { rows } = await sql<ChunkRow>`
     select id, position, content, type, metadata, created_at as "createdAt" from cell.chunks

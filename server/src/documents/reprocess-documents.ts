@@ -1,7 +1,7 @@
 import { tagsOf } from '../containers/schema.ts'
 import { type Db, inScope } from '../db/tx.ts'
 import { AppError } from '../errors.ts'
-import type { Principal } from '../keys/principal.ts'
+import { checkTags, type Principal } from '../keys/principal.ts'
 import { rankOf } from '../lanes/fairness.ts'
 import type { LaneKind } from '../lanes/lane.ts'
 import { wakeDreams } from '../lanes/wake-dreams.ts'
@@ -10,6 +10,7 @@ import { settingsFreshMs } from '../lib/settings-age.ts'
 import type { AddDocuments } from './add-document.ts'
 import type { ReprocessBody } from './collection-schema.ts'
 import { getDocument } from './get-document.ts'
+import { type ItemError, itemError } from './item-error.ts'
 import { listIds, type Selection } from './list-store.ts'
 import { dreamOnceMore, processOnceMore } from './retry-store.ts'
 import { inEachCell } from './select-documents.ts'
@@ -17,7 +18,7 @@ import { inEachCell } from './select-documents.ts'
 type App = Pick<AddDocuments, 'cells' | 'wakes'>
 type Place = { shard: number; org: string; container: string; id: string }
 
-export type Reprocessed = { count: number; after: string | null; errors: { id: string; error: string }[] }
+export type Reprocessed = { count: number; after: string | null; errors: ItemError[] }
 
 /** One call takes up so many, and one transaction so many of them: nobody waits long for either. */
 const perCall = 10_000
@@ -45,18 +46,14 @@ export async function reprocessDocuments(
 type Found = { places: Place[]; after: string | null; errors: Reprocessed['errors'] }
 
 async function namedBy(app: App, principal: Principal, ids: string[], tags: string[]): Promise<Found> {
-  const only = principal.containerTag
-  if (only !== undefined && tags.some(tag => tag !== only)) throw new AppError('auth.container_mismatch')
+  checkTags(principal, tags)
+  const carrying = tags.length > 0 ? tags : undefined
   const found: Found = { places: [], after: null, errors: [] }
   for (const id of new Set(ids)) {
     try {
-      const document = await getDocument(app.cells, principal, id)
-      if (tags.length > 0 && !tags.some(tag => document.containerTags.includes(tag)))
-        throw new AppError('document.not_found')
-      found.places.push(document)
+      found.places.push(await getDocument(app.cells, principal, { id, carrying }))
     } catch (error) {
-      if (!(error instanceof AppError)) throw error
-      found.errors.push({ id, error: error.message })
+      found.errors.push(itemError(id, error))
     }
   }
   return found
@@ -86,7 +83,7 @@ async function requeue(
   const key = { shard, org, container }
   const ids = documents.map(({ id }) => id)
   const queue = wakes.of(shard)
-  return inScope(cells.of(shard), { org }, async db => {
+  return inScope(cells.of(shard), key, async db => {
     if (from === 'dreaming') {
       const count = await dreamOnceMore(db, key, ids)
       if (count > 0) await wakeDreams(db, queue, key, 0)

@@ -1,32 +1,31 @@
-import { inScope } from '../db/tx.ts'
 import { AppError } from '../errors.ts'
 import type { Principal } from '../keys/principal.ts'
 import type { LaneKind } from '../lanes/lane.ts'
 import { wakeDreams } from '../lanes/wake-dreams.ts'
 import { type Accepted, type AddDocuments, wakeLane } from './add-document.ts'
-import { getDocument } from './get-document.ts'
+import { changeFound } from './find-and-work.ts'
+import type { DocumentName } from './get-document.ts'
 import { dreamOnceMore, type LockedState, lockState, requeueFailed } from './retry-store.ts'
 
 /** Starts what failed again, with fresh attempts: the processing of a document, or only its dreaming. */
 export async function retryDocument(
   { cells, wakes }: Pick<AddDocuments, 'cells' | 'wakes'>,
   principal: Principal,
-  idOrCustomId: string,
+  name: DocumentName,
 ): Promise<Accepted> {
-  const { shard, org, container, id } = await getDocument(cells, principal, idOrCustomId)
-  const key = { shard, org, container }
-  return inScope(cells.of(shard), { org }, async db => {
+  return changeFound(cells, principal, name, async (db, { shard, org, container, id }) => {
+    const key = { shard, org, container }
     const state = await lockState(db, key, id)
-    if (!state) throw new AppError('document.not_found')
+    if (!state) return undefined
     if (state.status !== 'failed') throw new AppError('request.conflict', { message: notFailed(state) })
     if (state.isIndexed && state.dreamingStatus === 'failed') {
       await dreamOnceMore(db, key, [id])
       await wakeDreams(db, wakes.of(shard), key, 0)
-      return { id, status: 'done' }
+      return { id, status: 'done' as const }
     }
     await requeueFailed(db, key, id)
     await wakeLane(db, wakes, { ...key, kind: state.lane as LaneKind })
-    return { id, status: 'queued' }
+    return { id, status: 'queued' as const }
   })
 }
 

@@ -1,4 +1,3 @@
-import { inScope } from '../db/tx.ts'
 import { erasureHeader, erasureHeaders } from '../erasures/schema.ts'
 import { estimateTokens, instantDreams, type Route, route } from '../http/route.ts'
 import { encodeId } from '../lib/ids.ts'
@@ -9,7 +8,7 @@ import { collectionRoutes } from './collection-routes.ts'
 import { deleteDocument } from './delete-document.ts'
 import { addExample, getExample, listExample, processingExample, updateExample } from './examples.ts'
 import { fileRoutes } from './file-routes.ts'
-import { getDocument } from './get-document.ts'
+import { readFound } from './find-and-work.ts'
 import { listDocumentsPage } from './list-documents.ts'
 import { listProcessing } from './list-processing.ts'
 import { partRoutes } from './part-routes.ts'
@@ -20,10 +19,12 @@ import {
   addHeaders,
   documentJson,
   documentParams,
+  documentQuery,
   listDocumentsBody,
   listDocumentsResponse,
   listProcessingQuery,
   listProcessingResponse,
+  namingErrors,
   updateDocumentBody,
 } from './schema.ts'
 import { updateDocument } from './update-document.ts'
@@ -116,15 +117,13 @@ function singleRoutes(app: FilesApp): Route[] {
       example: getExample,
       operation: 'get',
       params: documentParams,
+      query: documentQuery,
       response: documentJson,
-      errors: ['document.not_found'],
-      async handle({ principal, params }) {
-        const document = await getDocument(app.cells, principal, params.id)
-        const memories = await inScope(app.cells.of(document.shard), { org: document.org }, db =>
-          listMemoriesOfDocument(db, document, document.id),
-        )
-        return presentDocument(document, memories)
-      },
+      errors: namingErrors,
+      handle: ({ principal, params, query }) =>
+        readFound(app.cells, principal, { ...params, ...query }, async (db, document) =>
+          presentDocument(document, await listMemoriesOfDocument(db, document, document.id)),
+        ),
     }),
     route({
       method: 'PATCH',
@@ -137,17 +136,13 @@ function singleRoutes(app: FilesApp): Route[] {
       example: updateExample,
       operation: 'update',
       params: documentParams,
+      query: documentQuery,
       body: updateDocumentBody,
       response: acceptedResponse,
-      errors: [
-        'quota.exceeded',
-        'auth.container_mismatch',
-        'document.not_found',
-        'request.conflict',
-        'document.across_cells',
-      ],
-      async handle({ principal, params, body, usage }) {
-        const { id, status } = await updateDocument(app, principal, params.id, body)
+      errors: ['quota.exceeded', ...namingErrors, 'request.conflict', 'document.across_cells'],
+      async handle({ principal, params, query, body, usage }) {
+        const name = { ...params, ...query }
+        const { id, status } = await updateDocument(app, principal, name, body)
         usage.tokensIn += estimateTokens(body.content ?? '')
         return { id: encodeId(id), status }
       },
@@ -162,11 +157,13 @@ function singleRoutes(app: FilesApp): Route[] {
         'Removes a document from get, list and search at once, and purges its chunks, vectors and file in the background. Memories that rest on this document alone are forgotten. The header `X-Erasure-Id` names a receipt that shows when the purge is complete.',
       operation: 'delete',
       params: documentParams,
+      query: documentQuery,
       status: 204,
       headers: erasureHeaders,
-      errors: ['document.not_found'],
-      async handle({ principal, params, replyHeaders }) {
-        replyHeaders[erasureHeader] = encodeId(await deleteDocument(app, principal, params.id))
+      errors: namingErrors,
+      async handle({ principal, params, query, replyHeaders }) {
+        const erasure = await deleteDocument(app, principal, { ...params, ...query })
+        replyHeaders[erasureHeader] = encodeId(erasure)
       },
     }),
   ]

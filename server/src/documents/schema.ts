@@ -93,6 +93,23 @@ export const documentParams = z.object({
     .meta({ description: 'Id or `customId` of the document.', example: '1Cb2E6xd3spDuQv5BFZdDc' }),
 })
 
+/** Beside the path of a document. */
+export const documentQuery = z.object({
+  containerTag: containerTagSchema.optional().meta({
+    description:
+      'Container tag of the document, for an organization key that names it by `customId`: several tags may have one of that name. A scoped key looks in its own container.',
+    example: 'user_42',
+  }),
+})
+
+/** Errors of every route that names a document in its path. */
+export const namingErrors = [
+  'auth.container_mismatch',
+  'document.not_found',
+  'document.ambiguous',
+  'document.moving',
+] as const
+
 const timestamp = timestampJson
 
 const dreamingStatusJson = z

@@ -187,6 +187,20 @@ export async function lockById(db: Db, key: ContainerKey, id: string): Promise<E
   return locked && { ...locked, contentHash: await readContentHash(db, key, locked) }
 }
 
+/** Where a live document is by now, which is elsewhere when it was moved since it was found; locked, so that it stays there. */
+export async function lockPlace(
+  db: Db,
+  { org, id }: Pick<DocumentRow, 'org' | 'id'>,
+  shards: readonly number[],
+): Promise<Pick<DocumentRow, 'shard' | 'container' | 'containerTags'> | undefined> {
+  const { rows } = await sql<Pick<DocumentRow, 'shard' | 'container' | 'containerTags'>>`
+    select shard, container, container_tags as "containerTags" from cell.documents
+     where shard = any(${shards}::smallint[]) and org = ${org} and id = ${id} and tombstoned_at is null for update`.execute(
+    db,
+  )
+  return rows[0]
+}
+
 async function readContentHash(
   db: Db,
   key: ContainerKey,
@@ -291,23 +305,23 @@ export async function changeDocument(db: Db, key: ContainerKey, id: string, chan
 /** `isFile` when it was given as one, and not as an address of one. */
 export type Found = DocumentRow & { content: string; extracted: string | null; isFile: boolean }
 
-/** By id, in the shard it names or in those it may have been moved to, or by customId in the shards an organization may use. */
+/** Live documents with their newest content; the caller's conditions go on from here. */
+export const selectFound = (org: string, shards: readonly number[]) => sql`
+  select ${documentColumns}, coalesce(r.content, '') as content, r.extracted, r.blob_key is not null and r.url is null as "isFile"
+    from cell.documents d left join cell.revisions r
+      on r.shard = d.shard and r.org = d.org and r.container = d.container and r.document = d.id and r.revision = d.latest_revision
+   where d.org = ${org} and d.tombstoned_at is null and d.container <> ${closedContainers(org, shards)}`
+
+/** By id, in the shard it names or in those it may have been moved to. */
 export async function findDocument(
   db: Db,
   org: string,
-  by: { id: string; shard: number } | (({ id: string } | { customId: string }) & { shards: number[] }),
+  by: { id: string } & ({ shard: number } | { shards: readonly number[] }),
 ): Promise<Found | undefined> {
   const shards = 'shard' in by ? [by.shard] : by.shards
-  const place = 'shard' in by ? sql`d.shard = ${by.shard}` : sql`d.shard = any(${shards})`
-  const name = 'id' in by ? sql`d.id = ${by.id}` : sql`d.custom_id = ${by.customId}`
-  const match = sql`${place} and d.org = ${org} and ${name}`
-  const { rows } = await sql<Found>`
-    select ${documentColumns}, coalesce(r.content, '') as content, r.extracted, r.blob_key is not null and r.url is null as "isFile"
-      from cell.documents d left join cell.revisions r
-        on r.shard = d.shard and r.org = d.org and r.container = d.container and r.document = d.id and r.revision = d.latest_revision
-     where ${match} and d.tombstoned_at is null
-       and d.container <> ${closedContainers(org, shards)}
-     order by d.id desc limit 1`.execute(db)
+  const place = 'shard' in by ? sql`d.shard = ${by.shard}` : sql`d.shard = any(${shards}::smallint[])`
+  const { rows } =
+    await sql<Found>`${selectFound(org, shards)} and ${place} and d.id = ${by.id} limit 1`.execute(db)
   return rows[0]
 }
 

@@ -1,7 +1,7 @@
 import { placeContainer } from '../containers/place-container.ts'
 import { tagsOf } from '../containers/schema.ts'
 import type { ContainerKey } from '../containers/store.ts'
-import { type Db, inScope } from '../db/tx.ts'
+import type { Db } from '../db/tx.ts'
 import { AppError } from '../errors.ts'
 import type { Principal } from '../keys/principal.ts'
 import { documentLanes } from '../lanes/lane.ts'
@@ -19,7 +19,8 @@ import {
   takeText,
   wakeLane,
 } from './add-document.ts'
-import { getDocument } from './get-document.ts'
+import { lockFound, lookUntilThere } from './find-and-work.ts'
+import type { DocumentName } from './get-document.ts'
 import type { UpdateDocumentBody } from './schema.ts'
 import { type DocumentStatus, isFinished } from './status.ts'
 import {
@@ -38,27 +39,15 @@ import {
 export async function updateDocument(
   app: AddDocuments,
   principal: Principal,
-  idOrCustomId: string,
+  name: DocumentName,
   body: UpdateDocumentBody,
 ): Promise<Accepted> {
-  const document = await getDocument(app.cells, principal, idOrCustomId)
-  const given = tagsOf(body)
-  const tags = given.length > 0 ? allowedTags(principal, given) : undefined
-  if (body.content !== undefined) await takeText(app, principal, body.content)
   try {
-    return await app.containers.inLiving(async () => {
-      const target = await targetOf(app, principal, document, tags)
-      return inScope(app.cells.of(document.shard), { org: document.org }, async db => {
-        const current = await lockById(db, document, document.id)
-        if (!current) throw new AppError('document.not_found')
-        const status = target ? await moveTo(db, app, document, target, current) : current.status
-        const moved = { ...document, ...target }
-        await changeDocument(db, moved, document.id, { ...body, containerTags: tags })
-        if (target || body.documentDate || body.taskType)
-          await wakeDreams(db, app.wakes.of(moved.shard), moved, 0)
-        if (body.content === undefined) return { id: document.id, status }
-        return replaceContent(db, app, moved, current, storable(body.content))
-      })
+    return await lookUntilThere(app.cells, principal, name, async found => {
+      const given = tagsOf(body)
+      const tags = given.length > 0 ? allowedTags(principal, given) : undefined
+      if (body.content !== undefined) await takeText(app, principal, body.content)
+      return app.containers.inLiving(() => change(app, principal, found, { body, tags }))
     })
   } catch (error) {
     if ((error as { code?: string }).code !== '23505') throw error
@@ -68,7 +57,30 @@ export async function updateDocument(
   }
 }
 
-/** The container a document is to be moved to; undefined when it stays. One transaction moves it, so it stays in its cell. */
+/** Undefined when the document is gone. */
+async function change(
+  app: AddDocuments,
+  principal: Principal,
+  found: Found,
+  { body, tags }: { body: UpdateDocumentBody; tags: string[] | undefined },
+): Promise<Accepted | undefined> {
+  const wanted = await targetOf(app, principal, found, tags)
+  return lockFound(app.cells, principal, found, async (db, document) => {
+    const { id, container } = document
+    const current = await lockById(db, document, id)
+    if (!current) return undefined
+    const target = wanted?.container === container ? undefined : wanted
+    const status = target ? await moveTo(db, app, document, target, current) : current.status
+    const moved = { ...document, ...target }
+    await changeDocument(db, moved, id, { ...body, containerTags: tags })
+    if (target || body.documentDate || body.taskType)
+      await wakeDreams(db, app.wakes.of(moved.shard), moved, 0)
+    if (body.content === undefined) return { id, status }
+    return replaceContent(db, app, moved, current, storable(body.content))
+  })
+}
+
+/** The container that the first tag names; undefined when the body names none. One transaction moves a document, so it stays in its cell. */
 async function targetOf(
   app: AddDocuments,
   { organization }: Principal,
@@ -76,7 +88,7 @@ async function targetOf(
   tags: string[] | undefined,
 ): Promise<ContainerKey | undefined> {
   const [first] = tags ?? []
-  if (first === undefined || first === document.containerTags[0]) return undefined
+  if (first === undefined) return undefined
   if (app.cells.of(placeContainer(organization, first)) !== app.cells.of(document.shard))
     throw new AppError('document.across_cells', {
       details: `containerTag: ${first} is stored in another database than ${document.containerTags[0]}`,

@@ -10,8 +10,9 @@ import { decodeId, encodeId, newId, shardOf } from '../lib/ids.ts'
 import { type Accepted, type AddDocuments, addDocument } from './add-document.ts'
 import type { UploadFields } from './file-schema.ts'
 import { typeOfFile } from './file-type.ts'
-import { getDocument } from './get-document.ts'
-import { findFile, isGone } from './parts-store.ts'
+import { readFound } from './find-and-work.ts'
+import type { DocumentName } from './get-document.ts'
+import { findFile, isGone, isThere } from './parts-store.ts'
 
 export type FilesApp = AddDocuments & { blobs: BlobStore; maxFileBytes: number; fileUrlSecret: string }
 
@@ -47,18 +48,18 @@ export async function addFile(
 }
 
 /** The token of a link to a document's file, for a day. */
-export async function signFileUrl(app: FilesApp, principal: Principal, id: string): Promise<string> {
-  const document = await getDocument(app.cells, principal, id)
-  const file = await inScope(app.cells.of(document.shard), { org: document.org }, db =>
-    findFile(db, document, document.id, document.latestRevision),
-  )
-  if (!file) throw new AppError('document.not_found', { message: 'This document has no file' })
-  return signBlobUrl(app.fileUrlSecret, {
-    key: file.blobKey,
-    expiresAt: new Date(Date.now() + blobUrlLifetimeMs),
-    contentType: file.contentType,
-    filename: file.name,
-    document: encodeId(document.id),
+export async function signFileUrl(app: FilesApp, principal: Principal, name: DocumentName): Promise<string> {
+  return readFound(app.cells, principal, name, async (db, document) => {
+    const file = await findFile(db, document, document.id, document.latestRevision)
+    if (!file && !(await isThere(db, document, document.id))) return undefined
+    if (!file) throw new AppError('document.not_found', { message: 'This document has no file' })
+    return signBlobUrl(app.fileUrlSecret, {
+      key: file.blobKey,
+      expiresAt: new Date(Date.now() + blobUrlLifetimeMs),
+      contentType: file.contentType,
+      filename: file.name,
+      document: encodeId(document.id),
+    })
   })
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Cells } from '../db/cells.ts'
 import { inScope } from '../db/tx.ts'
+import { AppError } from '../errors.ts'
 import type { ServerEvent } from '../http/route.ts'
 import { findState } from './parts-store.ts'
 import { presentEvent } from './present.ts'
@@ -17,16 +18,23 @@ const longestMs = 60 * 60 * 1000
 /** Tells what becomes of a document, until its memories are formed, it has failed or is deleted. */
 export async function* watchDocument(
   cells: Cells,
-  document: Found,
+  found: Found,
   signal: AbortSignal,
+  again: () => Promise<Found>,
 ): AsyncGenerator<ServerEvent> {
+  let document = found
   const until = performance.now() + longestMs
   let told = ''
   while (performance.now() < until) {
-    const row = await inScope(cells.of(document.shard), { org: document.org }, db =>
-      findState(db, document, document.id),
-    )
-    if (!row) return
+    const { shard, org, container, id } = document
+    const row = await inScope(cells.of(shard), { org, container }, db => findState(db, document, id))
+    if (!row) {
+      // Deleted, or moved to another container: then it is looked for there.
+      const elsewhere = await again().catch(unlessMissing)
+      if (!elsewhere) return
+      document = elsewhere
+      continue
+    }
     const data = presentEvent(row)
     const { updatedAt: _, ...state } = data
     const news = JSON.stringify(state)
@@ -36,4 +44,8 @@ export async function* watchDocument(
     await pause(lookEveryMs, undefined, { signal }).catch(() => undefined)
     if (signal.aborted) return
   }
+}
+
+function unlessMissing(error: unknown): undefined {
+  if (!(error instanceof AppError && error.code === 'document.not_found')) throw error
 }

@@ -1,6 +1,8 @@
 import { type AnalyticsApp, analyticsRoutes } from '../analytics/routes.ts'
 import { connectionRoutes } from '../connections/routes.ts'
+import { placeContainer } from '../containers/place-container.ts'
 import { containerRoutes } from '../containers/routes.ts'
+import { type Bound, eachInBound, inBound } from '../db/bound.ts'
 import { documentRoutes } from '../documents/routes.ts'
 import { documentRoutesV4 } from '../documents/routes.v4.ts'
 import type { FilesApp } from '../documents/upload-file.ts'
@@ -8,6 +10,7 @@ import { dreamRoutes } from '../dreaming/routes.ts'
 import type { UndoApp } from '../dreaming/undo-memory.ts'
 import { goldenQuestionRoutes } from '../embeddings/routes.ts'
 import { erasureRoutes } from '../erasures/routes.ts'
+import type { Principal } from '../keys/principal.ts'
 import { type KeysApp, keyRoutes } from '../keys/routes.ts'
 import type { MemoriesApp } from '../memories/add-memories.ts'
 import { inferredRoutes } from '../memories/inferred-routes.ts'
@@ -20,13 +23,13 @@ import { searchRoutesV4 } from '../search/routes.v4.ts'
 import type { SearchApp } from '../search/search.ts'
 import { settingsRoutes } from '../settings/routes.ts'
 import type { SettingsApp } from '../settings/update-settings.ts'
-import type { Route } from './route.ts'
+import { EventsReply, type Route } from './route.ts'
 
 /** The whole API at a glance. */
 export function apiRoutes(
   app: FilesApp & MemoriesApp & SearchApp & KeysApp & SettingsApp & AnalyticsApp & UndoApp,
 ): Route[] {
-  return [
+  const routes = [
     ...documentRoutes(app),
     ...documentRoutesV4(app),
     ...memoryRoutes(app),
@@ -45,4 +48,26 @@ export function apiRoutes(
     ...erasureRoutes(app),
     ...connectionRoutes(),
   ]
+  return routes.map(limited)
+}
+
+/** The second lock: whatever a handler does for a scoped key, its transactions see the key's container only. */
+function limited(route: Route): Route {
+  return {
+    ...route,
+    async handle(request) {
+      const bound = boundOf(request.principal)
+      const answer = await inBound(bound, () => route.handle(request))
+      return bound && answer instanceof EventsReply
+        ? new EventsReply(eachInBound(bound, answer.events))
+        : answer
+    },
+  }
+}
+
+/** Anonymous routes have no principal. */
+function boundOf(principal: Principal | undefined): Bound | undefined {
+  if (principal?.containerTag === undefined) return undefined
+  const { organization, containerTag: tag } = principal
+  return { org: organization.id, shard: placeContainer(organization, tag), tag }
 }

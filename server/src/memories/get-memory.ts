@@ -27,7 +27,7 @@ export type CitedMemory = MemoryEntry & {
 export async function getMemory(cells: Cells, principal: Principal, id: string): Promise<CitedMemory> {
   const found = await locateMemory(cells, principal, id)
   const { shard, org, container } = found
-  return inScope(cells.of(shard), { org }, async db => {
+  return inScope(cells.of(shard), { org, container }, async db => {
     const key = { shard, container, id: found.id }
     const [history, [lineage], citations, decisions] = await Promise.all([
       readHistory(db, org, [found]),

@@ -148,7 +148,9 @@ async function ask(
   const norms = { calibration, bestBm25: byWords ? (lexical?.best ?? 1) : undefined, ranking }
   // Without a filter it is one of a few statements, which stay planned: planning took longer than 10,000 memories take.
   const read = filters || filepath !== undefined ? readOnceInScope : readInScope
-  const recalled = await read(cell, { org: scope.org }, db =>
+  const [container, ...others] = scope.containers ?? []
+  const scoped = { org: scope.org, container: others.length === 0 ? container : undefined }
+  const recalled = await read(cell, scoped, db =>
     recallMemories(db, {
       scope,
       plan,

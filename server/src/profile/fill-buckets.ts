@@ -66,7 +66,7 @@ function readKept(
   const { filters, asOf } = wanted
   // Without a filter it is the same statement for everybody, and stays planned.
   const run = filters ? readOnceInScope : readInScope
-  return run(cell, { org: container.org }, db =>
+  return run(cell, container, db =>
     readBuckets(db, container, set, names, { filters, asOf, limit: wanted.limit * readFactor }),
   )
 }
@@ -83,7 +83,7 @@ async function keep(
   const least = unrelated + bucketThreshold * (same - unrelated)
   const added = missing.map((name, i) => ({ name, vector: vectors[i]!, least }))
   const set = embeddingSetOf(embedder.model)
-  await inScope(cell, { org: container.org }, db => keepBuckets(db, container, set, { added, all }))
+  await inScope(cell, container, db => keepBuckets(db, container, set, { added, all }))
 }
 
 function weigh(entries: readonly BucketEntry[], limit: number): string[] {

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { type Candidate, mostCandidates } from '../containers/ambiguous-document.ts'
 import { closedContainers } from '../containers/store.ts'
 import { wholeOrganization } from '../containers/upkeep/index-store.ts'
 import type { Db } from '../db/tx.ts'
@@ -68,31 +69,32 @@ export async function largestContainers(
   return rows
 }
 
-/**
- * The document an id or customId names, or one that cannot exist: a search within nothing finds nothing. What is an id to
- * look at may be a customId. Containers may know one customId each; of those that are searched (all, when no tag is
- * given) the newest document has it.
- */
-export async function findDocumentId(
+/** `isId`: named by its id, which comes before a customId of the same spelling. */
+export type NamedDocument = Candidate & { isId: boolean }
+
+/** The documents that an id or customId names in the containers that are searched: all, when no tag is given. */
+export async function findNamed(
   db: Db,
   org: string,
   shards: readonly number[],
   placed: readonly PlacedTag[],
   idOrCustomId: string,
-): Promise<string> {
+): Promise<NamedDocument[]> {
   const searched =
     placed.length > 0
       ? sql`and container in (select c.container ${containersOf(org, placed)})`
       : sql`and container <> ${closedContainers(org, shards)}`
   const live = sql`shard = any(${shards}::smallint[]) and org = ${org} and tombstoned_at is null ${searched}`
-  const { rows } = await sql<{ id: string }>`
-    select id from (select id, true as is_id from cell.documents where ${live} and id = ${decodeId(idOrCustomId) ?? nobody}
-              union all select id, false from cell.documents where ${live} and custom_id = ${idOrCustomId}) named
-     order by is_id desc, id desc limit 1`.execute(db)
-  return rows[0]?.id ?? nobody
+  const { rows } = await sql<NamedDocument>`
+    select id, tag as "containerTag", is_id as "isId" from (
+      select id, container_tags[1] as tag, true as is_id from cell.documents where ${live} and id = ${decodeId(idOrCustomId) ?? nobody}
+       union all select id, container_tags[1], false from cell.documents where ${live} and custom_id = ${idOrCustomId}) named
+     order by is_id desc, id limit ${mostCandidates}`.execute(db)
+  return rows
 }
 
-const nobody = '00000000-0000-0000-0000-000000000000'
+/** A document that cannot exist: a search within it finds nothing. */
+export const nobody = '00000000-0000-0000-0000-000000000000'
 
 /** In how many chunks of the scope each term occurs. */
 export async function readTermCounts(

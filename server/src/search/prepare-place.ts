@@ -21,6 +21,8 @@ export type Place = {
   lexical: { vector: string; best: number; found: FoundByWords[] | undefined } | undefined
   rarity: Rarity
   activeSet: number
+  /** The documents here that the question's `docId` names. */
+  named: readonly places.NamedDocument[]
 }
 
 type PlaceQuestion = { q: string; docId?: string | undefined; limit: number; narrowing: Narrowing }
@@ -50,7 +52,8 @@ export async function preparePlace(
         ),
     )
     if (met.containers.length === 0) return undefined
-    const { containers, readings, chunks, largest, document } = met
+    const { containers, readings, chunks, largest, named } = met
+    const document = docId === undefined ? undefined : (named[0]?.id ?? places.nobody)
     const scope = { org, shards, containers: tags.length > 0 ? containers : undefined, document }
     const plan = planRecall(chunks, limit, indexFor(scope, narrowing, largest!))
     const rarity = { counts: counted.counts, chunks, readings }
@@ -58,7 +61,7 @@ export async function preparePlace(
     const isAhead = plan.path !== 'exact' && !document && !isNarrow(narrowing)
     const lexical = await findByWords(db, { scope, plan, chunks, isAhead }, counted)
     // One for all: while two sets are about, both have all vectors.
-    return { cell, plan, scope, lexical, rarity, activeSet: largest!.activeSet }
+    return { cell, plan, scope, lexical, rarity, activeSet: largest!.activeSet, named }
   })
 }
 
@@ -92,10 +95,10 @@ type MetPlace = Met & {
   containers: string[]
   chunks: number
   largest: places.SearchedContainer | undefined
-  document: string | undefined
+  named: places.NamedDocument[]
 }
 
-/** The containers there are and what is in them, and the document that is searched, if it is one. */
+/** The containers there are and what is in them, and the documents of the name that is searched for, if it is one. */
 async function meet(
   db: Db,
   org: string,
@@ -103,18 +106,18 @@ async function meet(
   placed: readonly places.PlacedTag[],
   docId: string | undefined,
 ): Promise<MetPlace> {
-  const [found, document] = await Promise.all([
+  const [found, named] = await Promise.all([
     placed.length > 0
       ? places.findContainers(db, org, placed)
       : places.largestContainers(db, org, shards, statisticsFrom),
-    docId === undefined ? undefined : places.findDocumentId(db, org, shards, placed, docId),
+    docId === undefined ? [] : places.findNamed(db, org, shards, placed, docId),
   ])
   return {
     containers: found.map(({ container }) => container),
     readings: [...new Set(found.flatMap(container => container.marks.map(mark => marks.get(mark)!)))],
     chunks: found.reduce((sum, container) => sum + container.chunks, 0),
     largest: found.length > 0 ? found.reduce((a, b) => (b.chunks > a.chunks ? b : a)) : undefined,
-    document,
+    named,
   }
 }
 

@@ -19,7 +19,7 @@ export function searchRoutesV2(app: SearchApp): Route[] {
       operation: 'search',
       body: searchBodyV2,
       response: searchResponse,
-      errors: ['embed.unavailable'],
+      errors: ['document.ambiguous', 'embed.unavailable'],
       handle: request => answerSearch(app, request),
     }),
   ]

@@ -292,6 +292,10 @@ describe.each(layouts)('search on $layout', ({ cellCount }) => {
         const [found] = await search({ q: 'look alike', docId: 'twin', containerTag })
         expect(found).toMatchObject({ documentId: twins[i] })
       }
+      const both = await ask({ q: 'look alike', docId: 'twin' })
+      expect(both.body).toMatchObject({ code: 'document.ambiguous' })
+      for (const id of twins) expect(both.body.details).toContain(`id: ${id}, containerTag: twin_`)
+      expect(await search({ q: 'look alike', docId: twins[0]! })).toMatchObject([{ documentId: twins[0] }])
       for (const docId of ['nobody', '1'.repeat(22)])
         expect(await search({ q: 'hot oven', docId })).toEqual([])
     })

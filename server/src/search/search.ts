@@ -1,3 +1,4 @@
+import { ambiguousDocument } from '../containers/ambiguous-document.ts'
 import { placeContainer } from '../containers/place-container.ts'
 import type { Cells, Reach } from '../db/cells.ts'
 import { type Db, readInScope, readOnceInScope } from '../db/tx.ts'
@@ -77,9 +78,8 @@ export async function search(
     const places = await Promise.all(
       reaches.map(reach => preparePlace(principal.organization, reach, tags, question)),
     )
-    return Promise.all(
-      places.filter(place => place !== undefined).map(place => embedFor(app, place, embedded)),
-    )
+    const found = places.filter(place => place !== undefined)
+    return Promise.all(withNamed(found, question).map(place => embedFor(app, place, embedded)))
   })
   // A word that one cell knows weighs in all of them: a cell without it would leave the weight of words to meaning, and
   // its scores would not compare with the others'.
@@ -111,6 +111,15 @@ function reachOf(cells: Cells, { organization }: Principal, tags: readonly strin
     .filter(({ shards }) => shards.length > 0)
 }
 
+/** All places or, when one document is searched, its own. */
+function withNamed(places: Place[], { docId }: ChunkQuestion): Place[] {
+  if (docId === undefined) return places
+  const named = places.flatMap(place => place.named)
+  const document = named.find(({ isId }) => isId) ?? named[0]
+  if (named.length > 1 && !document?.isId) throw ambiguousDocument(named)
+  return places.filter(({ scope }) => scope.document === document?.id)
+}
+
 type EmbeddedPlace = Place & { embedder: Embedder; embedded: EmbeddedQuery }
 
 /** By the model of the set that is searched there, or by the main one when this process does not have it. */
@@ -130,7 +139,8 @@ async function ask(
   signal: AbortSignal,
 ): Promise<Found> {
   const { cell, scope } = place
-  const scoped = { org: scope.org }
+  const [container, ...others] = scope.containers ?? []
+  const scoped = { org: scope.org, container: others.length === 0 ? container : undefined }
   const read = isNarrow(question.narrowing) ? readOnceInScope : readInScope
   if (!question.rerank)
     return read(cell, scoped, async db =>
