@@ -114,11 +114,16 @@ function instruction(code: number, skipIf: number, skipElse: number, value: numb
   return bytes
 }
 
+let ownFilter: Buffer | undefined
+
 /** Undefined on an architecture whose calls are not known here. */
-export function syscallFilter(name: NodeJS.Architecture = process.arch): Buffer | undefined {
-  const architecture = architectures[name]
-  if (!architecture) return undefined
-  const { audit, column, maxCall } = architecture
+export function syscallFilter(): Buffer | undefined {
+  const architecture = architectures[process.arch]
+  if (architecture) ownFilter ??= build(architecture)
+  return ownFilter
+}
+
+function build({ audit, column, maxCall }: Architecture): Buffer {
   const numbers = Object.values(refused)
     .map(call => call[column])
     .filter(number => number >= 0)
