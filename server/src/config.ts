@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
 import { describeIssues, plainWords } from './lib/describe-issues.ts'
-import { isLoopback } from './lib/is-loopback.ts'
+import { isExposed } from './lib/is-exposed.ts'
 
 /**
  * The whole configuration: one schema, read once at the start, and the only place that sees the environment.
@@ -339,11 +339,6 @@ export function loadConfig(env: NodeJS.ProcessEnv = { ...readDotEnv(), ...proces
   if (parsed.success && faults.length === 0) return withDerivedPaths(parsed.data)
   const lines = faults.map(fault => `  ${fault}`)
   throw new ConfigError(`The configuration is not valid:\n${lines.join('\n')}\nSee docs/configuration.md.`)
-}
-
-/** Whether people other than the operator may upload files: on an address that others reach, or in production. */
-export function isExposed({ HOST, NODE_ENV }: Pick<Config, 'HOST' | 'NODE_ENV'>): boolean {
-  return NODE_ENV === 'production' || !isLoopback(HOST)
 }
 
 function sandboxFor({ HOST = '127.0.0.1', NODE_ENV = '' }: NodeJS.Dict<string>): Config['EXTRACT_SANDBOX'] {

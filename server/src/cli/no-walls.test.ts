@@ -11,6 +11,8 @@ import { repository } from '../../test/run-reverie.ts'
 const hidden = ['--dev-bind', '/', '/', '--tmpfs', '/usr/local/bin', '--tmpfs', '/usr/bin']
 const shell = ['--ro-bind', '/usr/bin/dash', '/usr/bin/sh', '--die-with-parent']
 
+type Answer = { id: string; status: string; attempts: { outcome: string | null }[] }
+
 test('where a sandbox is required and there is none, the start says so, texts are read, and files are taken and wait', async () => {
   const database = await createDatabase()
   const directory = await mkdtemp(join(tmpdir(), 'reverie-no-walls-'))
@@ -43,7 +45,7 @@ test('where a sandbox is required and there is none, the start says so, texts ar
       const init = { headers: authorization, ...(body && { method: 'POST', body }) }
       const answer = await fetch(`${url}${path}`, init)
       expect(answer.status).toBe(200)
-      return answer.json()
+      return (await answer.json()) as Answer
     }
     const form = new FormData()
     form.set('file', new File(['Ada moved to Lisbon.'], 'note.txt', { type: 'text/plain' }))
