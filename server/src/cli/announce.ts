@@ -5,6 +5,8 @@ import { productVersion } from '../lib/version.ts'
 import { createLogger, type LogFormat } from '../telemetry/logger.ts'
 
 export type FirstKey = { id: string; value: string; organization: string }
+/** Without a path there is none: it could not be written. */
+export type KeptKey = { id: string; path: string | undefined; organization: string }
 export type Listening = {
   url: string
   api: boolean
@@ -18,7 +20,10 @@ export type Listening = {
 export type Announcer = {
   starting(): void
   migrated(applied: readonly Applied[]): void
+  /** Shows the key: only for a terminal. */
   keyCreated(key: FirstKey): void
+  /** Says where the key is: what is printed elsewhere stays in a log. */
+  keyKept(key: KeptKey): void
   listening(listening: Listening): void
 }
 
@@ -26,7 +31,7 @@ export function createAnnouncer(format: LogFormat): Announcer {
   return format === 'pretty' ? new Prose(process.stdout) : new JsonLines()
 }
 
-/** Written at every LOG_LEVEL: a key that is shown once must not be lost to `warn`. */
+/** Written at every LOG_LEVEL: where the key is must not be lost to `warn`. */
 class JsonLines implements Announcer {
   // The redaction of the log would strike the key out.
   readonly #lines = createLogger('info', destination(1)).child({}, { redact: [] })
@@ -43,11 +48,23 @@ class JsonLines implements Announcer {
     this.#lines.info({ key: value, keyId: id, organization }, 'the first key: keep it, it is shown only now')
   }
 
+  keyKept({ id, path, organization }: KeptKey): void {
+    this.#lines.info(
+      { ...(path && { keyFile: path }), keyId: id, organization },
+      whereabouts(path, organization),
+    )
+  }
+
   listening({ seconds, ...facts }: Listening): void {
     const startedInMs = Math.round(seconds * 1000)
     this.#lines.info({ ...facts, startedInMs }, sentenceOf(facts))
   }
 }
+
+const whereabouts = (path: string | undefined, organization: string) =>
+  path
+    ? `the first key is in ${path}: keep it elsewhere, then delete the file`
+    : `the first key could not be kept; create one: reverie keys create ${organization}`
 
 const sentenceOf = ({ url, api }: Pick<Listening, 'url' | 'api'>) =>
   api
@@ -83,6 +100,10 @@ class Prose implements Announcer {
       `    export REVERIE_KEY=${value}`,
       '',
     )
+  }
+
+  keyKept({ path, organization }: KeptKey): void {
+    this.#step('Organization', `"${organization}" created; ${whereabouts(path, organization)}`)
   }
 
   listening(listening: Listening): void {

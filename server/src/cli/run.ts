@@ -3,7 +3,6 @@ import { type App, closeApp, openApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { pendingMigrations } from '../db/migrate.ts'
 import { unscoped } from '../db/tx.ts'
-import { chooseWalls } from '../extraction/box/walls.ts'
 import { createAuthenticate } from '../http/authenticate.ts'
 import { createAdmit } from '../http/rate-limit.ts'
 import { apiRoutes } from '../http/routes.ts'
@@ -19,6 +18,7 @@ import { awaitSignal, unlessTold } from './await-signal.ts'
 import { CommandError } from './command-error.ts'
 import { gatherMetrics } from './gather-metrics.ts'
 import { assertCanListen, explainListening, type PortSetting } from './listen-errors.ts'
+import { tellOfWalls } from './tell-of-walls.ts'
 
 export type Parts = { api: boolean; worker: boolean }
 
@@ -79,7 +79,7 @@ export async function start(
   })
   try {
     await refuseOldSchema(app)
-    if (parts.worker) await warnOfThinWalls(app)
+    if (parts.worker) await tellOfWalls(config, logger)
     warnOfUnsharedSecrets(app, parts)
     gatherMetrics(app)
     // Before the worker: a process that cannot listen must not go on working unseen.
@@ -138,16 +138,6 @@ async function stop(
 
 /** A last write of what was counted. */
 const usageMs = 1_000
-
-/** Strangers' files are parsed here; whoever runs this should know behind what. */
-async function warnOfThinWalls({ config, logger }: App): Promise<void> {
-  const { kind, reason } = await chooseWalls(config.EXTRACT_SANDBOX)
-  if (kind === 'permissions')
-    logger.warn(
-      { reason, todo: 'Install bubblewrap, and let it create namespaces. "reverie doctor" checks it.' },
-      'files are read without bubblewrap: the network is open to what reads them',
-    )
-}
 
 /** A key in a file is known on one machine only; processes elsewhere would make their own. */
 function warnOfUnsharedSecrets({ config, logger }: App, parts: Parts): void {

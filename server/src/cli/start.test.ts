@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { request } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -36,7 +37,7 @@ async function newcomer(settings: Record<string, string> = {}): Promise<Record<s
     DATABASE_URL: url.href,
     PORT: '0',
     WORKER_PORT: '0',
-    BLOB_DIR: join(directory, 'blobs'),
+    DATA_DIR: join(directory, name),
     TRANSCRIBER: 'none',
     EMBEDDER_THREADS: '1',
     ...settings,
@@ -74,8 +75,8 @@ const linesOf = (stdout: string) =>
     .split('\n')
     .map(line => JSON.parse(line))
 
-test('in a pipe a first start prints JSON lines alone, the key among them, and SIGTERM ends it with 0', async () => {
-  // At `warn` too: a key that is shown once must not be lost.
+test('in a pipe a first start prints JSON lines alone and names the file of the key, and SIGTERM ends it with 0', async () => {
+  // At `warn` too: where the key is must not be lost.
   const env = await newcomer({ LOG_LEVEL: 'warn' })
   const child = spawnReverie(['start'], { cwd: directory, env })
   const { printed, ended, says } = watch(child)
@@ -85,17 +86,33 @@ test('in a pipe a first start prints JSON lines alone, the key among them, and S
   expect(printed.stderr).toBe('')
   const lines = linesOf(printed.stdout)
   expect(lines).toContainEqual(expect.objectContaining({ migrations: expect.any(Number) }))
+  const keyFile = join(env.DATA_DIR!, 'first-key')
   expect(lines).toContainEqual(
-    expect.objectContaining({
-      key: expect.stringMatching(/^sm_\w+$/),
-      msg: expect.stringContaining('keep it'),
-    }),
+    expect.objectContaining({ keyFile, msg: expect.stringContaining('then delete the file') }),
   )
+  // A log is kept for good, by Docker and by others.
+  expect(printed.stdout).not.toContain('sm_')
+  expect(await readFile(keyFile, 'utf8')).toMatch(/^sm_\w+\n$/)
+  expect((await stat(keyFile)).mode & 0o777).toBe(0o600)
   expect(lines).toContainEqual(expect.objectContaining({ url, api: true, worker: true }))
 })
 
+test('a first start that cannot keep the key says how to create one', async () => {
+  const env = await newcomer()
+  // A directory in the place of the file cannot be replaced by it.
+  await mkdir(join(env.DATA_DIR!, 'first-key', 'taken'), { recursive: true })
+  const child = spawnReverie(['start'], { cwd: directory, env })
+  const { printed, ended, says } = watch(child)
+  await says(listensOn)
+  child.kill('SIGTERM')
+  await ended
+  expect(printed.stdout).toContain('create one: reverie keys create default')
+  expect(printed.stdout).not.toContain('sm_')
+})
+
 test('on a terminal it prints for people, with the key, the next step and readable log lines', async () => {
-  const env = { ...(await newcomer()), PATH: process.env.PATH, HOME: process.env.HOME, TERM: 'xterm' }
+  const settings = await newcomer()
+  const env = { ...settings, PATH: process.env.PATH, HOME: process.env.HOME, TERM: 'xterm' }
   // `script` gives it a terminal.
   const child = spawn('script', ['-qec', `exec '${launcher}' start`, '/dev/null'], { cwd: directory, env })
   const { printed, ended, says } = watch(child)
@@ -103,6 +120,7 @@ test('on a terminal it prints for people, with the key, the next step and readab
   await says(/What happens is logged below/)
   expect(plain()).toMatch(/✓ Database +\d+ migrations applied/)
   expect(plain()).toMatch(/Keep this key: it is shown only now\.\s+export REVERIE_KEY=sm_\w+/)
+  expect(existsSync(join(settings.DATA_DIR!, 'first-key'))).toBe(false)
   expect(plain()).toMatch(/✓ Model +all-MiniLM-L6-v2, ready in/)
   const url = listensOn.exec(plain())![1]!
   expect(plain()).toContain(`curl -s ${url}/v3/documents -H "Authorization: Bearer $REVERIE_KEY"`)
@@ -128,7 +146,7 @@ describe('an address that cannot be listened on', () => {
     expect(stderr).toMatch(
       new RegExp(`^Port ${port} of 127\\.0\\.0\\.1 is in use: .*\\n.*set ${setting} to a free port\\.\\n$`),
     )
-    // The key that is printed once was not made in vain.
+    // The key that is shown once was not made in vain.
     expect(stdout).not.toContain('sm_')
   })
 
@@ -153,7 +171,7 @@ test('a second signal ends it at once, while a first one waits for what is in ha
   const child = spawnReverie(['start'], { cwd: directory, env })
   const { printed, ended, says } = watch(child)
   const url = (await says(listensOn))[1]!
-  const key = (await says(/"key":"(sm_\w+)"/))[1]!
+  const key = (await readFile(join(env.DATA_DIR!, 'first-key'), 'utf8')).trim()
   const slow = request(`${url}/v3/documents`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-length': 1000, expect: '100-continue' },

@@ -6,12 +6,13 @@ import { chooseFormat } from '../telemetry/logger.ts'
 import { type Announcer, createAnnouncer } from './announce.ts'
 import { awaitSignal, unlessTold } from './await-signal.ts'
 import { withDirectory } from './directory.ts'
+import { writeFirstKey } from './first-key-file.ts'
 import { assertCanListen } from './listen-errors.ts'
 import { migrateAll } from './migrate.ts'
 
 /**
  * All of Reverie in one process, from an empty database on. Whether the port is free is asked first: whoever meets a
- * taken port must not have lost the key that is printed once.
+ * taken port must not have lost the key that is shown once.
  */
 export async function startCommand(config: Config): Promise<void> {
   const told = awaitSignal()
@@ -29,12 +30,14 @@ async function prepare(config: Config, announcer: Announcer): Promise<void> {
   await createFirstKey(config, announcer)
 }
 
-/** On a fresh installation: an organization and its key, printed this once. */
+/** On a fresh installation: an organization and its key, shown this once on a terminal, else kept in a file. */
 async function createFirstKey(config: Config, announcer: Announcer): Promise<void> {
   await withDirectory(config, async directory => {
     if ((await unscoped(directory, db => listOrganizations(db))).length > 0) return
     const organization = await createOrganization(directory, { name: 'Default' })
     const { id, value } = await createKey(directory, organization.id, 'default')
-    announcer.keyCreated({ id, value, organization: organization.slug })
+    const key = { id, organization: organization.slug }
+    if (process.stdout.isTTY) announcer.keyCreated({ ...key, value })
+    else announcer.keyKept({ ...key, path: await writeFirstKey(config.DATA_DIR, value) })
   })
 }

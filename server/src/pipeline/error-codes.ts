@@ -13,6 +13,7 @@ export const processingErrorCodes = [
   'fetch.too_large',
   'fetch.http_error',
   ...extractErrorCodes,
+  'extract.sandbox_unavailable',
   'transcribe.provider_unavailable',
   'transcribe.rate_limited',
   'transcribe.bad_response',
@@ -88,8 +89,14 @@ export const processingErrorHelp: Record<ProcessingErrorCode, ErrorHelp> = {
     remedy: 'Upload the file in another format, and report it.',
   },
   'extract.tool_missing': {
-    meaning: 'The server lacks a program that this type of file needs, such as tesseract or ffmpeg.',
-    remedy: `Ask the operator to install the program that \`errorMessage\` names, then ${retry}`,
+    meaning:
+      'The server lacks a program that this type of file needs, such as tesseract or ffmpeg, or the sandbox to run it in.',
+    remedy: `Ask the operator to install what \`errorMessage\` names, then ${retry}`,
+  },
+  'extract.sandbox_unavailable': {
+    meaning:
+      'The server has no sandbox to read files in, and is set up to read none without. The document waits.',
+    remedy: 'The operator finds the reason with `reverie doctor`. Nothing needs to be uploaded again.',
   },
   'transcribe.provider_unavailable': {
     meaning: 'The transcriber of recordings is not configured, or did not respond.',

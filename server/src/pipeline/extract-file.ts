@@ -1,4 +1,5 @@
 import { type BlobStore, BlobUnavailable } from '../blobs/blob-store.ts'
+import { BoxUnavailable } from '../extraction/box/walls.ts'
 import { ExtractError, type Extraction } from '../extraction/extraction.ts'
 import type { ClaimedDocument } from '../lanes/slice.ts'
 import { TranscribeError } from '../providers/transcriber.ts'
@@ -26,6 +27,7 @@ export async function extractFile(
   } catch (error) {
     if (error instanceof BlobUnavailable)
       return retry(document.attempts, 'internal', 'The blob store does not answer')
+    if (error instanceof BoxUnavailable) return wait(withoutBoxMs, 'extract.sandbox_unavailable', noBox)
     if (error instanceof TranscribeError) return hearAgain(document, error)
     if (!(error instanceof ExtractError)) throw error
     // A machine that runs out of memory ends whoever is at work: the file gets one more chance to show it was not its fault.
@@ -34,6 +36,10 @@ export async function extractFile(
     return failed(error.code, error.message)
   }
 }
+
+/** No fault of the file: it waits for the operator, who finds the reason in the log and in `reverie doctor`. */
+const withoutBoxMs = 60_000
+const noBox = 'The server has no sandbox to read files in; the document waits for one'
 
 /** When a rate limit does not say how long it lasts. */
 const defaultWaitMs = 5_000

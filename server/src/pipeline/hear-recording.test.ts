@@ -5,7 +5,8 @@ import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Box } from '../extraction/box/box.ts'
-import { findTool } from '../extraction/box/walls.ts'
+import { findTool } from '../extraction/box/visible-paths.ts'
+import { BoxUnavailable } from '../extraction/box/walls.ts'
 import type { ClaimedDocument } from '../lanes/slice.ts'
 import { encodeWav } from '../providers/encode-wav.ts'
 import { samplesPerSecond, TranscribeError, type Transcriber } from '../providers/transcriber.ts'
@@ -44,6 +45,22 @@ function extract(transcribe?: Transcriber['transcribe']) {
   const options = { signal: new AbortController().signal, onProgress: () => undefined }
   return extractFile(blobs, createFileReader(box, hear), document, options)
 }
+
+it('a file that no sandbox can be had for waits, which uses up none of its attempts', async () => {
+  const noBox = () => Promise.reject(new BoxUnavailable('EXTRACT_SANDBOX is required, and there is none'))
+  const reader = createFileReader(
+    { ...box, extract: noBox },
+    hearWith(undefined, { sandbox: 'required', maxSeconds: 60 }),
+  )
+  const options = { signal: new AbortController().signal, onProgress: () => undefined }
+  expect(await extractFile(blobs, reader, { ...document, attempts: 7 }, options)).toEqual({
+    kind: 'retry',
+    code: 'extract.sandbox_unavailable',
+    message: 'The server has no sandbox to read files in; the document waits for one',
+    afterMs: 60_000,
+    countsAsAttempt: false,
+  })
+})
 
 describe.skipIf(!findTool('ffmpeg'))('a recording', () => {
   it('becomes the words a transcriber hears in it, and leaves nothing behind', async () => {

@@ -2,6 +2,7 @@ import { checkCells } from './check-cells.ts'
 import { checkDisk } from './check-disk.ts'
 import { checkEmbedders } from './check-embedders.ts'
 import { checkFileReading } from './check-file-reading.ts'
+import { checkFirstKey } from './check-first-key.ts'
 import { checkLanguageModel } from './check-language-model.ts'
 import { checkLogin } from './check-login.ts'
 import { checkNode } from './check-node.ts'
@@ -26,4 +27,5 @@ export const checks: readonly Check[] = [
   checkTranscriber,
   checkDisk,
   checkSecrets,
+  checkFirstKey,
 ]

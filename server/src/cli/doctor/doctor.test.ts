@@ -68,7 +68,7 @@ test('without bubblewrap, tesseract, ffmpeg and a speech model it warns and says
     const child = spawn('bwrap', [...hidden, ...shell, ...program], { cwd: directory, env })
     const { stdout, code } = await finish(child)
     expect(stdout).toMatch(
-      /^! reading of files +by Node's permission model.*bubblewrap is not installed\n +→ Install bubblewrap/m,
+      /^! reading of files +by Node's permission model, without images and recordings: bubblewrap is not installed; perl.*\n +→ Install bubblewrap/m,
     )
     expect(stdout).toMatch(
       /^! images and scans +tesseract not found\n +→ Install it: apt-get install tesseract-ocr/m,
@@ -78,6 +78,24 @@ test('without bubblewrap, tesseract, ffmpeg and a speech model it warns and says
     )
     expect(stdout).toMatch(/^! transcriber +no speech model.*\n +→ Install a model/m)
     expect(code).toBe(0)
+    // Where others may send files, reading them without walls is no matter of taste.
+    for (const [sandbox, found] of [
+      [
+        'preferred',
+        "by Node's permission model, without images and recordings.*, on a server that others reach",
+      ],
+      ['off', "by Node's permission model: EXTRACT_SANDBOX is off, on a server that others reach"],
+      ['', 'EXTRACT_SANDBOX is required, and bubblewrap is not installed'],
+    ]) {
+      const exposed = { ...env, HOST: '0.0.0.0', EXTRACT_SANDBOX: sandbox }
+      const ended = await finish(
+        spawn('bwrap', [...hidden, ...shell, ...program], { cwd: directory, env: exposed }),
+      )
+      expect(ended.stdout).toMatch(
+        new RegExp(`^✗ reading of files +${found}.*\\n +→ Install bubblewrap`, 'm'),
+      )
+      expect(ended.code).toBe(1)
+    }
   } finally {
     await server.close()
   }

@@ -8,7 +8,14 @@ import { ExtractError, type Extraction } from '../extraction.ts'
 import type { Kind } from '../kinds.ts'
 import { BoxedProcess, type Limits, overrun } from './boxed-process.ts'
 import { type Frame, FrameReader, FrameTooLarge, toFrame } from './frames.ts'
-import { type ChildMessage, type ChildSettings, childMessage, type FileHead, withText } from './messages.ts'
+import {
+  type ChildMessage,
+  childMessage,
+  type FileHead,
+  type ParentHead,
+  type PictureHead,
+  withText,
+} from './messages.ts'
 import { BoxUnavailable, startBoxed, type Walls } from './walls.ts'
 import { memoryMbOf, processTree } from './watch-memory.ts'
 
@@ -24,8 +31,13 @@ export type ExtractOptions = {
   onProgress?: ((done: number, total: number) => void) | undefined
 }
 
-/** The program is our own, but for tests of the limits. */
-export type StartSettings = ChildSettings & { program?: string | undefined; owner?: string | undefined }
+export type StartSettings = {
+  /** The program is our own, but for tests of the limits. */
+  program?: string | undefined
+  owner?: string | undefined
+  /** Reads a picture outside of this process, which may start no program. */
+  readPicture(image: Buffer, signal: AbortSignal): Promise<string>
+}
 
 const startWithinMs = 30_000
 
@@ -49,6 +61,10 @@ export class BoxChild {
   /** Itself and its walls, by which its memory is told between files. */
   #members: number[] = []
   #cpuMs = 0
+  readonly #readPicture: StartSettings['readPicture']
+  /** One after the other: a file may not have more than one of them read at once. */
+  #pictures = Promise.resolve()
+  readonly #gone = new AbortController()
 
   static async start(walls: Walls, limits: Limits, settings: StartSettings): Promise<BoxChild> {
     const child = new BoxChild(walls, limits, settings)
@@ -65,10 +81,10 @@ export class BoxChild {
   }
 
   private constructor(walls: Walls, limits: Limits, settings: StartSettings) {
-    const { program = ownProgram(), ocrLanguages } = settings
+    const { program = ownProgram() } = settings
     const started = startBoxed(walls, {
       command: process.execPath,
-      args: [`--max-old-space-size=${limits.memoryMb}`, program, JSON.stringify({ ocrLanguages })],
+      args: [`--max-old-space-size=${limits.memoryMb}`, program],
       program,
       memoryMb: limits.memoryMb,
       cpuSeconds: Math.ceil((4 * limits.timeMs) / 1_000),
@@ -76,6 +92,7 @@ export class BoxChild {
     })
     this.owner = settings.owner
     this.#limits = limits
+    this.#readPicture = settings.readPicture
     this.#process = new BoxedProcess(started)
     this.#channel = started.stdio[3] as Socket
     const reader = new FrameReader(limits.outputBytes, frame => this.#receive(frame))
@@ -133,8 +150,7 @@ export class BoxChild {
     const { name, contentType, url } = file
     const head: FileHead = { name, contentType, ...(url !== undefined && { url }) }
     if ('bytes' in file) {
-      this.#channel.write(toFrame(head, file.bytes.byteLength))
-      this.#channel.write(file.bytes)
+      this.#write(head, file.bytes)
       return
     }
     const { size } = await stat(file.path)
@@ -157,13 +173,35 @@ export class BoxChild {
       this.#waiting?.onProgress?.(message.done, message.total)
       return
     }
+    if (message.type === 'picture') {
+      this.#pictures = this.#pictures.then(() => this.#answerPicture(message.picture, body))
+      return
+    }
     const waiting = this.#waiting
     this.#waiting = undefined
     waiting?.resolve(message, body)
   }
 
+  async #answerPicture(picture: number, image: Buffer): Promise<void> {
+    if (!this.isAlive) return
+    try {
+      this.#write({ picture }, Buffer.from(await this.#readPicture(image, this.#gone.signal)))
+    } catch (error) {
+      // Without walls to be had, or a program: for the whole file, as if its own had been missing.
+      if (!(error instanceof ExtractError)) return this.end(error as Error)
+      const { code, message } = error
+      this.#write({ picture, refusal: { code, message } } satisfies PictureHead)
+    }
+  }
+
+  #write(head: ParentHead, body: Uint8Array = Buffer.alloc(0)): void {
+    if (!this.#channel.writable) return
+    this.#channel.write(toFrame(head, body.byteLength))
+    this.#channel.write(body)
+  }
+
   #toAnswer(message: ChildMessage, body: Buffer): BoxAnswer {
-    if (message.type === 'ready' || message.type === 'progress') throw new Error('Out of turn')
+    if (!('cpuMs' in message)) throw new Error('Out of turn')
     this.#cpuMs = message.cpuMs
     if (message.type === 'failed') throw new ExtractError(message.code, message.message)
     if (message.type === 'media') return { kind: message.kind }
@@ -171,6 +209,7 @@ export class BoxChild {
   }
 
   #fail(code: number): void {
+    this.#gone.abort(new Error('The process that asked for it is gone'))
     this.#channel.destroy()
     const waiting = this.#waiting
     this.#waiting = undefined

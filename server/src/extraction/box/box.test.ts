@@ -3,7 +3,9 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
+import { drawWords } from '../../../test/hostile/draw-words.ts'
 import { type Box, type BoxSettings, createBox } from './box.ts'
+import { tryWalls } from './walls.ts'
 import { processTree } from './watch-memory.ts'
 
 const program = fileURLToPath(new URL('../../../test/hostile/misbehaving-child.ts', import.meta.url))
@@ -46,8 +48,14 @@ const children = () => processTree(process.pid).length - 1
 /** How long is no claim of these tests: on a busy machine a process takes seconds to be gone. */
 const eventually = <T>(ask: () => T) => expect.poll(ask, { timeout: 60_000 })
 
-for (const sandbox of ['preferred', 'off'] as const) {
-  describe(`a box with sandbox ${sandbox}`, () => {
+const landlock = await tryWalls('required', async () => 'bubblewrap is not wanted')
+
+for (const [name, sandbox] of [
+  ['bubblewrap', 'required'],
+  ['Landlock', landlock],
+  ['no walls', 'off'],
+] as const) {
+  describe(`a box with ${name}`, () => {
     const box = openBox({ sandbox })
     const hastyBox = openBox({ sandbox, limits: hasty })
 
@@ -169,25 +177,26 @@ test('nothing is left behind: no process, no descriptor', async () => {
   await eventually(() => readdirSync('/proc/self/fd').length).toBeLessThanOrEqual(before)
 })
 
-test.each(['preferred', 'off'])(
-  'a worker that is killed takes its busy box along, with sandbox %s',
-  async sandbox => {
-    const script = `
+test.each([
+  ['bubblewrap', 'required'],
+  ['Landlock', landlock],
+  ['no walls', 'off'],
+])('a worker that is killed takes its busy box along, with %s', async (_, sandbox) => {
+  const script = `
     import { createBox } from ${JSON.stringify(new URL('./box.ts', import.meta.url).href)}
     const limits = { timeMs: 60000, memoryMb: 300, outputBytes: 1000 }
-    const box = createBox({ sandbox: '${sandbox}', processes: 1, limits, ocrLanguages: 'eng', program: ${JSON.stringify(program)} })
+    const box = createBox({ sandbox: ${JSON.stringify(sandbox)}, processes: 1, limits, ocrLanguages: 'eng', program: ${JSON.stringify(program)} })
     const onProgress = () => console.log('busy')
     await box.extract({ name: 'spin', contentType: '', bytes: Buffer.from('abc') }, { onProgress })`
-    const worker = spawn(process.execPath, ['--input-type=module', '-e', script], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    await once(worker.stdout, 'data')
-    const box = processTree(worker.pid!).slice(1)
-    expect(box.length).toBeGreaterThan(0)
-    worker.kill('SIGKILL')
-    await eventually(() => box.filter(isRunning)).toEqual([])
-  },
-)
+  const worker = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await once(worker.stdout, 'data')
+  const box = processTree(worker.pid!).slice(1)
+  expect(box.length).toBeGreaterThan(0)
+  worker.kill('SIGKILL')
+  await eventually(() => box.filter(isRunning)).toEqual([])
+})
 
 function isRunning(pid: number): boolean {
   try {
@@ -197,27 +206,35 @@ function isRunning(pid: number): boolean {
   }
 }
 
-test('what reads files really is in there', async () => {
-  const box = createBox({
-    sandbox: 'preferred',
-    processes: 1,
-    limits: { timeMs: 60_000, memoryMb: 512, outputBytes: 1_000_000 },
-    ocrLanguages: 'eng',
-  })
+const tone = ['-v', 'quiet', '-f', 'lavfi', '-i', 'sine=duration=1', '-f', 'wav', '-']
+const toPng = ['-v', 'quiet', '-f', 'pgm_pipe', '-i', '-', '-f', 'image2pipe', '-c:v', 'png', '-']
+const picture = execFileSync('ffmpeg', toPng, { input: drawWords('HELLO WORLD') })
+const reading = { processes: 1, limits: { ...roomy, memoryMb: 512 }, ocrLanguages: 'eng' }
+
+test.each([
+  ['bubblewrap', 'required'],
+  ['Landlock', landlock],
+  ['no walls', 'off'],
+] as const)('what reads files really is in there, with %s', async (_, sandbox) => {
+  const box = createBox({ ...reading, sandbox })
   boxes.push(box)
   const bytes = Buffer.from('Ada moved to Lisbon in May.')
   const answer = await box.extract({ name: 'note.txt', contentType: 'text/plain', bytes })
   expect(answer).toMatchObject({ kind: 'text', extraction: { text: 'Ada moved to Lisbon in May.' } })
-  const sound = execFileSync('ffmpeg', [
-    '-v',
-    'quiet',
-    '-f',
-    'lavfi',
-    '-i',
-    'sine=duration=1',
-    '-f',
-    'wav',
-    '-',
-  ])
+  const words = await box.extract({ name: 'words.png', contentType: '', bytes: picture })
+  expect(words).toMatchObject({ kind: 'image', extraction: { text: 'HELLO WORLD' } })
+  const sound = execFileSync('ffmpeg', tone)
   expect(await box.extract({ name: 'tone.wav', contentType: '', bytes: sound })).toEqual({ kind: 'audio' })
+})
+
+test('without walls, what JavaScript reads is read, and a picture ends with a code that says why', async () => {
+  const box = createBox({ ...reading, sandbox: { kind: 'permissions' } })
+  boxes.push(box)
+  const bytes = Buffer.from('Ada moved to Lisbon in May.')
+  const answer = await box.extract({ name: 'note.txt', contentType: 'text/plain', bytes })
+  expect(answer).toMatchObject({ kind: 'text' })
+  await expect(box.extract({ name: 'words.png', contentType: '', bytes: picture })).rejects.toMatchObject({
+    code: 'extract.tool_missing',
+    message: expect.stringContaining('EXTRACT_SANDBOX'),
+  })
 })

@@ -2,10 +2,11 @@ import { Places } from '../../lib/places.ts'
 import { ExtractError } from '../extraction.ts'
 import { type BoxAnswer, BoxChild, type BoxFile, type ExtractOptions } from './box-child.ts'
 import type { Limits } from './boxed-process.ts'
-import { chooseWalls, type SandboxMode } from './walls.ts'
+import { readImage } from './read-image.ts'
+import { chooseWalls, type SandboxMode, type Walls } from './walls.ts'
 
 export type BoxSettings = {
-  sandbox: SandboxMode
+  sandbox: SandboxMode | Walls
   /** Files read at once, of one owner half of them at most: a file may take minutes, and nobody else is to wait for it. */
   processes: number
   limits: Limits
@@ -154,7 +155,9 @@ class BoxPool implements Box {
 
   async #start(owner: string | undefined): Promise<BoxChild> {
     const { sandbox, limits, ocrLanguages, program } = this.#settings
-    return BoxChild.start(await chooseWalls(sandbox), limits, { ocrLanguages, program, owner })
+    const readPicture = (image: Buffer, signal: AbortSignal) =>
+      readImage(image, { languages: ocrLanguages, limits, sandbox, signal })
+    return BoxChild.start(await chooseWalls(sandbox), limits, { program, owner, readPicture })
   }
 }
 

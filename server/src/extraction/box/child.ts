@@ -5,23 +5,28 @@ import { extractWith } from '../registry.ts'
 import { sniff } from '../sniff.ts'
 import { openWorkbench } from '../workbench.ts'
 import { type Frame, FrameReader, toFrame } from './frames.ts'
-import type { ChildMessage, ChildSettings, FileHead } from './messages.ts'
-import { readImage } from './read-image.ts'
+import type { ChildMessage, FileHead, ParentHead, PictureHead } from './messages.ts'
 
 /**
  * The program inside a box: one file after the other comes by descriptor 3, and what it says goes back the same way.
  * Standard output is not used for it, because libraries print. When the worker is gone, so is this.
  */
 const channel = new Socket({ fd: 3 })
-const settings = JSON.parse(process.argv[2]!) as ChildSettings
-const reader = new FrameReader(2 ** 32, frame => void answer(frame))
+const reader = new FrameReader(2 ** 32, frame => receive(frame))
+/** Pictures that were sent to be read, by number. */
+const pictures = new Map<number, { resolve(text: string): void; reject(error: Error): void }>()
 channel.on('data', chunk => reader.push(chunk))
 channel.on('error', () => process.exit())
 channel.on('close', () => process.exit())
 send({ type: 'ready' })
 
-async function answer({ head, body }: Frame): Promise<void> {
-  const { name, contentType, url } = head as FileHead
+function receive({ head, body }: Frame): void {
+  const known = head as ParentHead
+  if ('picture' in known) takePicture(known, body)
+  else void answer(known, body)
+}
+
+async function answer({ name, contentType, url }: FileHead, body: Buffer): Promise<void> {
   let kind: Kind | undefined
   try {
     if (body.length === 0) throw new ExtractError('extract.empty', 'The file is empty')
@@ -36,7 +41,7 @@ async function answer({ head, body }: Frame): Promise<void> {
   }
 }
 
-function send(message: ChildMessage, body = Buffer.alloc(0)): void {
+function send(message: ChildMessage, body: Uint8Array = Buffer.alloc(0)): void {
   channel.write(toFrame(message, body.length))
   if (body.length > 0) channel.write(body)
 }
@@ -49,17 +54,38 @@ function createTools(): Tools {
       quietUntil = performance.now() + 100
       send({ type: 'progress', done, total })
     },
-    readImage: image => readImage(image, settings.ocrLanguages),
+    readImage: sendPicture,
   }
+}
+
+let pictureCount = 0
+
+function sendPicture(image: Uint8Array): Promise<string> {
+  const picture = ++pictureCount
+  return new Promise((resolve, reject) => {
+    pictures.set(picture, { resolve, reject })
+    send({ type: 'picture', picture }, image)
+  })
+}
+
+function takePicture({ picture, refusal }: PictureHead, body: Buffer): void {
+  const waiting = pictures.get(picture)
+  pictures.delete(picture)
+  if (refusal) waiting?.reject(new ExtractError(refusal.code, refusal.message))
+  else waiting?.resolve(body.toString('utf8'))
 }
 
 /** What an array, a string or a buffer says that would be larger than it can be. */
 const tooLarge =
   /allocation failed|Invalid (array|string|typed array) (buffer )?length|longer than 0x|out of memory/i
 
+/** Node's permissions would not hold it, see `permissionArgs`. */
+const noNativeCode = 'Images are read only in a sandbox, and this server has none: see EXTRACT_SANDBOX'
+
 function describe(error: unknown): { code: ExtractErrorCode; message: string } {
   const message = error instanceof Error ? error.message : String(error)
   if (error instanceof ExtractError) return { code: error.code, message: message.slice(0, 1_000) }
+  if (/DLOPEN_DISABLED/.test(message)) return { code: 'extract.tool_missing', message: noNativeCode }
   if (tooLarge.test(message))
     return { code: 'extract.too_large', message: 'The file takes more memory than there is for it' }
   const reason = message.split('\n')[0]!.slice(0, 200)

@@ -1,12 +1,14 @@
 import { z } from 'zod'
-import { type Extraction, extractErrorCodes } from '../extraction.ts'
+import { type ExtractErrorCode, type Extraction, extractErrorCodes } from '../extraction.ts'
 import { kinds } from '../kinds.ts'
 
 /** What a worker sends a box, with the bytes of the file as the body. */
 export type FileHead = { name: string; contentType: string; url?: string | undefined }
 
-/** What a box is started with. */
-export type ChildSettings = { ocrLanguages: string }
+/** What a worker answers to a picture it was asked to read, with the words as the body. */
+export type PictureHead = { picture: number; refusal?: { code: ExtractErrorCode; message: string } }
+
+export type ParentHead = FileHead | PictureHead
 
 const offset = z.number().int().min(0)
 
@@ -35,6 +37,8 @@ const extraction = z.object({
 export const childMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
   z.object({ type: z.literal('progress'), done: z.number(), total: z.number() }),
+  // The picture is the body. A box may start no program, so tesseract runs in another one.
+  z.object({ type: z.literal('picture'), picture: z.number().int() }),
   z.object({ type: z.literal('extracted'), kind: z.enum(kinds), extraction, cpuMs: z.number() }),
   z.object({ type: z.literal('media'), kind: z.enum(['audio', 'video']), cpuMs: z.number() }),
   z.object({

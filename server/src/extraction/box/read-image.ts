@@ -1,14 +1,31 @@
-import { spawn } from 'node:child_process'
 import { ExtractError } from '../extraction.ts'
+import type { Limits } from './boxed-process.ts'
+import { runBoxed } from './run-boxed.ts'
+import type { SandboxMode, Walls } from './walls.ts'
+
+export type ReadImageOptions = {
+  /** As tesseract names them: `eng+deu`. */
+  languages: string
+  limits: Limits
+  sandbox?: SandboxMode | Walls
+  signal?: AbortSignal
+}
 
 /** A page of text is 5 kB; an image with more than this is not one of text. */
 const maxOutputBytes = 10_000_000
 
-/** The text of an image, by tesseract, which gets it by a pipe: inside the box there is nowhere to put a file. */
-export async function readImage(image: Uint8Array, languages: string): Promise<string> {
-  const { code, output, complaint } = await runTesseract(['stdin', 'stdout', '-l', languages], image)
-  if (code === 0) return output
-  if (/Failed loading language|Error opening data file/.test(complaint))
+/** The text of an image, by tesseract, behind walls of its own. It gets the image by a pipe. */
+export async function readImage(image: Uint8Array, options: ReadImageOptions): Promise<string> {
+  const { languages, limits, ...rest } = options
+  const { code, stdout, stderr } = await runBoxed('tesseract', ['stdin', 'stdout', '-l', languages], {
+    ...rest,
+    input: image,
+    limits: { ...limits, outputBytes: maxOutputBytes },
+  }).catch(error => {
+    throw toRefusal(error)
+  })
+  if (code === 0) return stdout.toString('utf8')
+  if (/Failed loading language|Error opening data file/.test(stderr))
     throw new ExtractError(
       'extract.tool_missing',
       `Reading images needs tesseract's data for: ${languages}; on Debian, install tesseract-ocr-<language>`,
@@ -16,33 +33,8 @@ export async function readImage(image: Uint8Array, languages: string): Promise<s
   throw new ExtractError('extract.malformed', 'The image cannot be read')
 }
 
-type Ran = { code: number | null; output: string; complaint: string }
-
-function runTesseract(args: string[], input: Uint8Array): Promise<Ran> {
-  return new Promise((resolve, reject) => {
-    const tesseract = spawn('tesseract', args, { stdio: 'pipe' })
-    const output: Buffer[] = []
-    let bytes = 0
-    let complaint = ''
-    tesseract.stdout.on('data', (chunk: Buffer) => {
-      bytes += chunk.length
-      if (bytes > maxOutputBytes) tesseract.kill('SIGKILL')
-      else output.push(chunk)
-    })
-    tesseract.stderr.on('data', chunk => {
-      complaint = (complaint + chunk).slice(-4_000)
-    })
-    tesseract.on('error', error => reject(notStarted(error)))
-    tesseract.on('close', code =>
-      resolve({ code, output: Buffer.concat(output).toString('utf8'), complaint }),
-    )
-    // It may end before it has read all; how it ended says enough.
-    tesseract.stdin.on('error', () => undefined)
-    tesseract.stdin.end(input)
-  })
-}
-
-function notStarted(error: Error): Error {
-  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return error
-  return new ExtractError('extract.tool_missing', 'Reading images needs tesseract: install tesseract-ocr')
+/** Says what the missing tool was wanted for. */
+function toRefusal(error: unknown): unknown {
+  if (!(error instanceof ExtractError) || !error.message.startsWith('This needs tesseract')) return error
+  return new ExtractError(error.code, error.message.replace(/^This needs/, 'Reading images needs'))
 }

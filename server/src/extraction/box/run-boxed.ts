@@ -1,6 +1,7 @@
 import { ExtractError } from '../extraction.ts'
 import { BoxedProcess, type Limits, overrun } from './boxed-process.ts'
-import { chooseWalls, findTool, type SandboxMode, startBoxed } from './walls.ts'
+import { findTool } from './visible-paths.ts'
+import { chooseWalls, type SandboxMode, startBoxed, type Walls } from './walls.ts'
 
 export type RunOptions = {
   /** The one file it sees, read-only, at /in/file. */
@@ -9,7 +10,7 @@ export type RunOptions = {
   input?: Uint8Array
   limits: Limits
   signal?: AbortSignal
-  sandbox?: SandboxMode
+  sandbox?: SandboxMode | Walls
   /** Called with standard output as it comes, in place of keeping it; may ask for a pause. */
   onOutput?(chunk: Buffer): void | Promise<void>
 }
@@ -23,6 +24,7 @@ export async function runBoxed(command: string, args: readonly string[], options
   const tool = findTool(command)
   if (!tool) throw new ExtractError('extract.tool_missing', `This needs ${command}: install it`)
   const walls = await chooseWalls(options.sandbox ?? 'preferred')
+  if (walls.kind === 'permissions') throw noWalls(command)
   const started = startBoxed(walls, {
     command: tool,
     args,
@@ -44,6 +46,14 @@ export async function runBoxed(command: string, args: readonly string[], options
     guard.stop()
     boxed.end()
   }
+}
+
+/** Node's permissions do not hold a tool, and tools are where the memory faults are. */
+function noWalls(command: string): ExtractError {
+  return new ExtractError(
+    'extract.tool_missing',
+    `This needs ${command}, which runs only in a sandbox, and this server has none: see EXTRACT_SANDBOX`,
+  )
 }
 
 async function collect(

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findTool } from '../box/walls.ts'
+import { findTool } from '../box/visible-paths.ts'
 import { samplesPerSecond } from './decode-audio.ts'
 import { extractMedia, type Hear, type MediaOptions } from './extract-media.ts'
 

@@ -1,5 +1,6 @@
+import { boxedFile } from '../box/bubblewrap.ts'
 import { type Ran, runBoxed } from '../box/run-boxed.ts'
-import { boxedFile, type SandboxMode } from '../box/walls.ts'
+import type { SandboxMode } from '../box/walls.ts'
 import { ExtractError } from '../extraction.ts'
 
 export type MediaFile = {
