@@ -107,8 +107,9 @@ class S3Blobs implements BlobStore {
   }
 
   async *list(organization: string): AsyncGenerator<ListedBlob[], void> {
+    const pages = this.#pages(`${organization}/`)
     try {
-      for await (const { Contents = [] } of this.#pages(`${organization}/`))
+      for await (const { Contents = [] } of pages)
         yield Contents.flatMap(({ Key: key, LastModified: putAt }) =>
           key && putAt && isKey(key) ? { key, putAt } : [],
         )
@@ -134,9 +135,10 @@ class S3Blobs implements BlobStore {
   }
 
   async deletePrefix(prefix: string): Promise<number> {
+    const pages = this.#pages(prefix)
     let deleted = 0
     try {
-      for await (const page of this.#pages(prefix)) {
+      for await (const page of pages) {
         const keys = (page.Contents ?? []).map(({ Key }) => Key!)
         if (keys.length > 0) await this.#deleteAll(keys)
         deleted += keys.length
@@ -187,10 +189,13 @@ class S3Blobs implements BlobStore {
   }
 }
 
-/** 507 is WebDAV's word for it; MinIO and Ceph have names of their own. */
+/** WebDAV's word for it; MinIO and Ceph have names of their own. */
+const insufficientStorage = 507
+const fullNames = /StorageFull|InsufficientStorage|QuotaExceeded/
+
 function isFull(error: unknown): boolean {
   const { name = '', $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } }
-  return $metadata?.httpStatusCode === 507 || /StorageFull|InsufficientStorage|QuotaExceeded/.test(name)
+  return fullNames.test(name) || $metadata?.httpStatusCode === insufficientStorage
 }
 
 function fail(error: unknown): never {

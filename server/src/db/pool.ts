@@ -39,8 +39,9 @@ export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = (error as { code?: string }).code ?? ''
   if (disconnected.has(code)) return true
-  // 57P01–57P03: shutting down, crashed, cannot connect now. 08*: connection exceptions. 53300: too many connections.
-  if (/^(57P0[1-5]|08...|53300)$/.test(code)) return true
+  // 57P01–57P03: shutting down, crashed, cannot connect now. 08*: connection exceptions. 53100 to 53300: no disk, no
+  // memory, too many connections.
+  if (/^(57P0[1-5]|08...|53[123]00)$/.test(code)) return true
   return /Connection terminated|connection timeout|Client has encountered a connection error|timeout exceeded when trying to connect/i.test(
     error.message,
   )

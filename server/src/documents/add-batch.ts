@@ -1,13 +1,13 @@
 import { tagsOf } from '../containers/schema.ts'
 import { AppError } from '../errors.ts'
+import { recallAnswers } from '../idempotency/answer-once.ts'
+import type { Keyed } from '../idempotency/store.ts'
 import type { Principal } from '../keys/principal.ts'
 import { lanes } from '../lanes/lane.ts'
 import { describeIssues, plainWords } from '../lib/describe-issues.ts'
 import { type Accepted, type AddDocuments, addDocument, isOverQuota, shardFor } from './add-document.ts'
 import { addMany } from './add-many.ts'
-import { recallAnswers } from './answer-once.ts'
 import type { AddBatchBody } from './collection-schema.ts'
-import type { Keyed } from './idempotency-store.ts'
 import { type AddDocumentBody, addDocumentBody } from './schema.ts'
 
 /** So many documents at once are an import: they wait behind what people do by hand. */

@@ -8,14 +8,14 @@ import type { Cells } from '../db/cells.ts'
 import { type Db, inScopePrepared } from '../db/tx.ts'
 import { AppError } from '../errors.ts'
 import { estimateTokens } from '../http/route.ts'
+import { answerOnce, boundTo, recallAnswers } from '../idempotency/answer-once.ts'
+import { type Keyed, whole } from '../idempotency/store.ts'
 import { checkTags, type Principal } from '../keys/principal.ts'
 import { type Clocks, clockOf, rankOf } from '../lanes/fairness.ts'
 import { type Lane, type LaneKind, lanes, readingLane } from '../lanes/lane.ts'
 import type { Wakes } from '../lanes/wakes.ts'
 import { newId, timeOf } from '../lib/ids.ts'
 import { readWebAddress } from '../lib/web-address.ts'
-import { answerOnce, bindKey, recallAnswers, unbindKey } from './answer-once.ts'
-import { type Keyed, whole } from './idempotency-store.ts'
 import type { AddDocumentBody } from './schema.ts'
 import { type DocumentStatus, isFinished } from './status.ts'
 import {
@@ -92,21 +92,6 @@ export async function addDocument(
   })
 }
 
-/** Where the work is not done on the organization's home shard, the key is tied to its body there first. */
-async function boundTo<T>(
-  cells: Cells,
-  keyed: Keyed | undefined,
-  shard: number,
-  write: () => Promise<T>,
-): Promise<T> {
-  if (!keyed || keyed.homeShard === shard) return write()
-  await bindKey(cells, keyed)
-  return write().catch(async error => {
-    await unbindKey(cells, keyed, error)
-    throw error
-  })
-}
-
 export const isOverQuota = (error: unknown) => error instanceof AppError && error.code === 'quota.exceeded'
 
 /** What was answered when there was room. */
@@ -170,11 +155,11 @@ async function writeDocument(
   return { id: existing?.id ?? document.id, status: 'queued' }
 }
 
-/** The same content again is no work, unless the last work on it failed or its file is lost: then this is another chance. */
+/** The same content again is no work. A file that could not be read, or that is lost, is whole again by what is sent now. */
 function isWhole(existing: ExistingDocument, given: NewDocument, seen: SeenFiles | undefined): boolean {
-  if (existing.status === 'failed') return false
-  const { blobKey } = existing
+  const { blobKey, status } = existing
   if (given.file === null || blobKey === null) return true
+  if (status === 'failed') return false
   const isThere = seen?.get(blobKey)
   if (isThere === undefined) throw new UnseenFile(blobKey)
   return isThere

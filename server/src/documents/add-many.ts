@@ -1,5 +1,7 @@
 import { type ContainerKey, keepEntityContext } from '../containers/store.ts'
 import { type Db, inScopePrepared } from '../db/tx.ts'
+import { takeKey } from '../idempotency/answer-once.ts'
+import { type Keyed, keepAnswers } from '../idempotency/store.ts'
 import type { Principal } from '../keys/principal.ts'
 import { lanes } from '../lanes/lane.ts'
 import {
@@ -10,8 +12,6 @@ import {
   wakeLane,
   withinQuota,
 } from './add-document.ts'
-import { takeKey } from './answer-once.ts'
-import { type Keyed, keepAnswers } from './idempotency-store.ts'
 import type { AddDocumentBody } from './schema.ts'
 import { insertDocuments, type NewDocument } from './store.ts'
 

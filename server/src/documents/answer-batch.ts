@@ -1,10 +1,10 @@
 import { AppError } from '../errors.ts'
+import { bindKey, keepWhole, unbindKey } from '../idempotency/answer-once.ts'
+import type { Keyed } from '../idempotency/store.ts'
 import type { Principal } from '../keys/principal.ts'
 import { addBatch, type BatchResult, isRetryable } from './add-batch.ts'
 import type { AddDocuments } from './add-document.ts'
-import { bindKey, keepWhole, unbindKey } from './answer-once.ts'
 import type { AddBatchBody, AddBatchJson } from './collection-schema.ts'
-import type { Keyed } from './idempotency-store.ts'
 import { presentBatch } from './present.ts'
 
 /** A batch is many transactions, perhaps in many cells. Under a key each document is answered once, and then the whole. */

@@ -1,8 +1,8 @@
 import { estimateTokens, instantDreams, type Route, route } from '../http/route.ts'
+import { keyedBy } from '../idempotency/answer-once.ts'
 import { encodeId } from '../lib/ids.ts'
 import type { AddDocuments } from './add-document.ts'
 import { answerBatch } from './answer-batch.ts'
-import { keyedBy } from './answer-once.ts'
 import {
   addBatchBody,
   addBatchResponse,

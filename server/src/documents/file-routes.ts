@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { instantDreams, type Route, route } from '../http/route.ts'
+import { keyedBy } from '../idempotency/answer-once.ts'
 import { encodeId } from '../lib/ids.ts'
-import { keyedBy } from './answer-once.ts'
 import { fileUrlExample, uploadExample } from './examples.ts'
 import { uploadFields } from './file-schema.ts'
 import { acceptedResponse, addHeaders, documentParams } from './schema.ts'

@@ -6,7 +6,7 @@ import { keepContainer, wakeUnfinished, wakeUnsought } from '../containers/upkee
 import { keepIndexes } from '../containers/upkeep/keep-indexes.ts'
 import type { Cell, Cells } from '../db/cells.ts'
 import { unscoped } from '../db/tx.ts'
-import { dropExpiredKeys } from '../documents/idempotency-store.ts'
+import { dropExpiredKeys } from '../idempotency/store.ts'
 import { type DreamApp, dreamContainer } from '../dreaming/dream.ts'
 import type { Extractor } from '../dreaming/extractor.ts'
 import { dropExpiredAnswers } from '../dreaming/llm-store.ts'

@@ -45,7 +45,9 @@ export async function collectFiles(collecting: Collecting): Promise<Collected | 
     if (removed === undefined) collected.skipped++
     else collected.orphans += removed
   }
-  await unscoped(directory, db => store.endTurn(db, { ...held, dueInMs: collecting.signal.aborted ? 0 : graceMs * gracesPerRound }))
+  await unscoped(directory, db =>
+    store.endTurn(db, { ...held, dueInMs: collecting.signal.aborted ? 0 : graceMs * gracesPerRound }),
+  )
   return collected
 }
 

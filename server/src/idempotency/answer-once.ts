@@ -4,18 +4,14 @@ import { type Db, inScope } from '../db/tx.ts'
 import { UncertainCommit } from '../db/uncertain-commit.ts'
 import { AppError } from '../errors.ts'
 import type { Principal } from '../keys/principal.ts'
-import {
-  type Answered,
-  findAnswers,
-  type Keyed,
-  keepAnswers,
-  lockKey,
-  releaseKey,
-  whole,
-} from './idempotency-store.ts'
+import { type Answered, findAnswers, type Keyed, keepAnswers, lockKey, releaseKey, whole } from './store.ts'
 
 /** How long whoever repeats a request that is still being answered should wait. */
 const retryAfterSeconds = 1
+
+/** For the API description. */
+export const idempotencyHelp =
+  'Makes a retry safe: the same key and body within 24 hours give the first answer again, another body under the same key is 409. Keys belong to the API key that sends them. Up to 255 characters.'
 
 /** The key of a request, if it has one, and a hash of all it says. */
 export function keyedBy(
@@ -88,6 +84,21 @@ export async function bindKey(cells: Cells, keyed: Keyed): Promise<unknown> {
     const [bound] = await takeKey(db, keyed, homeShard, [whole])
     if (!bound) await keepAnswers(db, keyed, homeShard, [{ item: whole, response: undefined }])
     return bound?.response
+  })
+}
+
+/** Where the work is not done on the organization's home shard, the key is tied to its body there first. */
+export async function boundTo<T>(
+  cells: Cells,
+  keyed: Keyed | undefined,
+  shard: number,
+  write: () => Promise<T>,
+): Promise<T> {
+  if (!keyed || keyed.homeShard === shard) return write()
+  await bindKey(cells, keyed)
+  return write().catch(async error => {
+    await unbindKey(cells, keyed, error)
+    throw error
   })
 }
 
