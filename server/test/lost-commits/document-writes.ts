@@ -32,6 +32,7 @@ const isGone = async (caller: Caller, id: string) =>
 export const documentWrites: Write[] = [
   {
     name: 'add with an Idempotency-Key',
+    route: 'POST /v3/documents',
     prepare: async (caller, tag) => {
       const headers = { 'idempotency-key': randomUUID() }
       return {
@@ -43,6 +44,7 @@ export const documentWrites: Write[] = [
   },
   {
     name: 'add with a customId',
+    route: 'POST /v3/documents',
     prepare: async (caller, tag) => ({
       send: () =>
         caller.send('POST', '/v3/documents', { content: `Note ${tag}`, containerTag: tag, customId: tag }),
@@ -51,6 +53,7 @@ export const documentWrites: Write[] = [
   },
   {
     name: 'add a batch with an Idempotency-Key',
+    route: 'POST /v3/documents/batch',
     prepare: async (caller, tag) => {
       const headers = { 'idempotency-key': randomUUID() }
       const tags = [tag, `${tag}-b`]
@@ -65,6 +68,7 @@ export const documentWrites: Write[] = [
   },
   {
     name: 'add a batch of customIds',
+    route: 'POST /v3/documents/batch',
     prepare: async (caller, tag) => {
       await add(caller, tag, 'Known before.', `${tag}-0`)
       const documents = [0, 1, 2].map(n => ({ content: `Note ${n}`, customId: `${tag}-${n}` }))
@@ -77,6 +81,7 @@ export const documentWrites: Write[] = [
   },
   {
     name: 'upload with an Idempotency-Key',
+    route: 'POST /v3/documents/file',
     prepare: async (caller, tag) => {
       const headers = { 'idempotency-key': randomUUID() }
       return {
@@ -87,6 +92,7 @@ export const documentWrites: Write[] = [
   },
   {
     name: 'upload with a customId',
+    route: 'POST /v3/documents/file',
     prepare: async (caller, tag) => ({
       send: () => caller.upload(`File ${tag}`, { containerTag: tag, customId: 'file' }),
       check: answer => sameFile(caller, answer, tag),
@@ -94,6 +100,7 @@ export const documentWrites: Write[] = [
   },
   {
     name: 'upload another file under a customId',
+    route: 'POST /v3/documents/file',
     prepare: async (caller, tag) => {
       await caller.upload('The file before.', { containerTag: tag, customId: 'file' })
       return {
@@ -104,6 +111,7 @@ export const documentWrites: Write[] = [
   },
   {
     name: 'update the content',
+    route: 'PATCH /v3/documents/{id}',
     prepare: async (caller, tag) => {
       const id = await add(caller, tag, 'Before.')
       return {
@@ -116,7 +124,23 @@ export const documentWrites: Write[] = [
     },
   },
   {
+    name: 'move to another container tag',
+    route: 'PATCH /v3/documents/{id}',
+    prepare: async (caller, tag) => {
+      const id = await add(caller, tag, 'On the move.')
+      const target = `${tag}-target`
+      return {
+        send: () => caller.send('PATCH', `/v3/documents/${id}`, { containerTag: target }),
+        check: async answer => [
+          ...(await sameDocuments(caller, answer, target)),
+          ...differences({ left: (await documentsOf(caller, tag)).length }, { left: 0 }),
+        ],
+      }
+    },
+  },
+  {
     name: 'continue a conversation',
+    route: 'POST /v4/conversations',
     prepare: async (caller, tag) => {
       const messages = [
         { role: 'user', content: `I keep bees in ${tag}.` },
@@ -138,6 +162,7 @@ export const documentWrites: Write[] = [
   },
   {
     name: 'delete a document',
+    route: 'DELETE /v3/documents/{id}',
     prepare: async (caller, tag) => {
       const id = await add(caller, tag, 'Not for long.')
       return {
@@ -149,6 +174,7 @@ export const documentWrites: Write[] = [
   },
   {
     name: 'delete many documents',
+    route: 'DELETE /v3/documents/bulk',
     prepare: async (caller, tag) => {
       const id = await add(caller, tag, 'Not for long either.')
       return {
@@ -159,6 +185,7 @@ export const documentWrites: Write[] = [
   },
   {
     name: 'reprocess documents',
+    route: 'POST /v3/documents/reprocess',
     prepare: async (caller, tag) => {
       const id = await add(caller, tag, 'Read me again.')
       return {

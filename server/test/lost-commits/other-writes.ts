@@ -26,17 +26,18 @@ const useTag = (caller: Caller, tag: string) =>
 /** A request that says how things shall be: done twice it is done. */
 const saying = (
   name: string,
-  method: string,
-  to: (tag: string) => { path: string; body: Fields },
-  read: (tag: string) => string,
+  route: string,
+  body: (tag: string) => Fields,
+  read: string,
   wanted: (tag: string) => Fields,
 ): Write => ({
   name,
+  route,
   prepare: async (caller, tag) => {
-    const { path, body } = to(tag)
+    const [method = '', path = ''] = route.replace('{tag}', tag).split(' ')
     return {
-      send: () => caller.send(method, path, body),
-      check: async () => differences(await ok(caller, 'GET', read(tag)), wanted(tag)),
+      send: () => caller.send(method, path, body(tag)),
+      check: async () => differences(await ok(caller, 'GET', read.replace('{tag}', tag)), wanted(tag)),
     }
   },
 })
@@ -44,20 +45,23 @@ const saying = (
 export const otherWrites: Write[] = [
   saying(
     'update a container tag',
-    'PATCH',
-    tag => ({ path: `/v3/container-tags/${tag}`, body: { name: `Name of ${tag}` } }),
-    tag => `/v3/container-tags/${tag}`,
+    'PATCH /v3/container-tags/{tag}',
+    tag => ({ name: `Name of ${tag}` }),
+    '/v3/container-tags/{tag}',
     tag => ({ name: `Name of ${tag}` }),
   ),
-  saying(
-    'change the settings',
-    'PATCH',
-    tag => ({ path: '/v3/settings', body: { filterPrompt: tag } }),
-    () => '/v3/settings',
-    tag => ({ filterPrompt: tag }),
+  ...['PATCH /v3/settings', 'PUT /v2/settings'].map(route =>
+    saying(
+      `change the settings by ${route}`,
+      route,
+      tag => ({ filterPrompt: tag }),
+      '/v3/settings',
+      tag => ({ filterPrompt: tag }),
+    ),
   ),
   {
     name: 'delete a container tag',
+    route: 'DELETE /v3/container-tags/{tag}',
     prepare: async (caller, tag) => {
       const { id } = await useTag(caller, tag)
       return {
@@ -70,6 +74,7 @@ export const otherWrites: Write[] = [
   },
   {
     name: 'merge container tags',
+    route: 'POST /v3/container-tags/merge',
     prepare: async (caller, tag) => {
       const target = `${tag}-target`
       await useTag(caller, tag)
@@ -85,6 +90,7 @@ export const otherWrites: Write[] = [
   },
   {
     name: 'create a project',
+    route: 'POST /v3/projects',
     prepare: async (caller, tag) => ({
       send: () => caller.send('POST', '/v3/projects', { name: tag }),
       check: async () => {
@@ -95,7 +101,23 @@ export const otherWrites: Write[] = [
     }),
   },
   {
+    name: 'delete a project',
+    route: 'DELETE /v3/projects/{id}',
+    prepare: async (caller, tag) => {
+      const { id } = await ok(caller, 'POST', '/v3/projects', { name: tag })
+      return {
+        send: () => caller.send('DELETE', `/v3/projects/${id}`),
+        doneBefore: { status: 404, code: 'project.not_found' },
+        check: async () => {
+          const { projects } = await ok(caller, 'GET', '/v3/projects')
+          return (projects as Fields[]).filter(each => each.id === id)
+        },
+      }
+    },
+  },
+  {
     name: 'disable a scoped key',
+    route: 'DELETE /v3/auth/scoped-key/{id}',
     prepare: async (caller, tag) => {
       const { id } = await ok(caller, 'POST', '/v3/auth/scoped-key', { containerTag: tag })
       return {
@@ -111,6 +133,7 @@ export const otherWrites: Write[] = [
   },
   {
     name: 'create a scoped key',
+    route: 'POST /v3/auth/scoped-key',
     prepare: async (caller, tag) => ({
       send: () => caller.send('POST', '/v3/auth/scoped-key', { containerTag: tag }),
       // Its value is shown once: a key whose answer was lost is one that nobody has.
@@ -122,6 +145,7 @@ export const otherWrites: Write[] = [
   },
   {
     name: 'add memories',
+    route: 'POST /v4/memories',
     prepare: async (caller, tag) => {
       const memories = [{ content: `The user keeps bees in ${tag}.` }]
       const headers = { 'idempotency-key': tag }
@@ -136,6 +160,7 @@ export const otherWrites: Write[] = [
   },
   {
     name: 'update a memory',
+    route: 'PATCH /v4/memories',
     prepare: async (caller, tag) => {
       const id = await addMemory(caller, tag)
       const body = { containerTag: tag, id, newContent: `The user keeps goats in ${tag}.` }
@@ -150,6 +175,7 @@ export const otherWrites: Write[] = [
   },
   {
     name: 'forget a memory',
+    route: 'DELETE /v4/memories',
     prepare: async (caller, tag) => {
       const id = await addMemory(caller, tag)
       return {
@@ -161,6 +187,7 @@ export const otherWrites: Write[] = [
   },
   {
     name: 'forget matching memories',
+    route: 'POST /v4/memories/forget-matching',
     prepare: async (caller, tag) => {
       const id = await addMemory(caller, tag)
       return {
@@ -171,6 +198,7 @@ export const otherWrites: Write[] = [
   },
   {
     name: 'undo the forgetting of a memory',
+    route: 'POST /v4/memories/{id}/undo',
     prepare: async (caller, tag) => {
       const id = await addMemory(caller, tag)
       await ok(caller, 'DELETE', '/v4/memories', { containerTag: tag, id })
@@ -182,7 +210,23 @@ export const otherWrites: Write[] = [
     },
   },
   {
+    name: 'add a golden question',
+    route: 'POST /v3/golden-questions',
+    prepare: async (caller, tag) => {
+      const { id: document } = await useTag(caller, tag)
+      const question = { question: `Where is ${tag}?`, expected: [document], containerTag: tag }
+      return {
+        send: () => caller.send('POST', '/v3/golden-questions', question),
+        check: async answer => {
+          const { questions } = await ok(caller, 'GET', '/v3/golden-questions')
+          return (questions as Fields[]).some(({ id }) => id === answer.body.id) ? [] : ['it is not listed']
+        },
+      }
+    },
+  },
+  {
     name: 'delete a golden question',
+    route: 'DELETE /v3/golden-questions/{id}',
     prepare: async (caller, tag) => {
       const { id: document } = await useTag(caller, tag)
       const question = { question: `What of ${tag}?`, expected: [document], containerTag: tag }

@@ -55,8 +55,8 @@ export type Prepared = {
   check(answer: Answer): Promise<unknown[]>
 }
 
-/** `tag` is new each time. */
-export type Write = { name: string; prepare(caller: Caller, tag: string): Promise<Prepared> }
+/** `route` as the API description has it; `tag` is new each time. */
+export type Write = { name: string; route: string; prepare(caller: Caller, tag: string): Promise<Prepared> }
 
 type Proxy = { arm(fault: Fault, skip?: number): void; disarm(): boolean }
 
