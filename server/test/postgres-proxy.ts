@@ -11,6 +11,8 @@ export type PostgresProxy = {
   arm(fault: Fault, skip?: number): void
   /** Resolves to whether the cut was made. */
   disarm(): boolean
+  /** Ends every connection and takes no new one, as long as that is so. */
+  refuse(isAway: boolean): void
   close(): Promise<void>
 }
 
@@ -24,6 +26,7 @@ export async function startPostgresProxy(databaseUrl: string): Promise<PostgresP
   const target = new URL(databaseUrl)
   const sockets = new Set<Socket>()
   let armed: Armed | undefined
+  let isAway = false
   /** The fault of this commit, if it is the one to be lost. */
   const take = (): Fault | undefined => {
     if (!armed || armed.skip-- > 0) return undefined
@@ -32,6 +35,7 @@ export async function startPostgresProxy(databaseUrl: string): Promise<PostgresP
     return fault
   }
   const server = createServer(client => {
+    if (isAway) return void client.destroy()
     const postgres = connect(Number(target.port), target.hostname)
     for (const socket of [client, postgres]) keep(sockets, socket)
     link(client, postgres, take)
@@ -49,6 +53,10 @@ export async function startPostgresProxy(databaseUrl: string): Promise<PostgresP
       const isDone = armed === undefined
       armed = undefined
       return isDone
+    },
+    refuse: given => {
+      isAway = given
+      if (isAway) for (const socket of sockets) socket.destroy()
     },
     async close() {
       for (const socket of sockets) socket.destroy()
