@@ -18796,7 +18796,8 @@ export interface operations {
                      *       },
                      *       "checked": {
                      *         "targets": 1,
-                     *         "blobs": 1
+                     *         "blobs": 1,
+                     *         "looseFiles": true
                      *       },
                      *       "isClean": true,
                      *       "remains": [
@@ -18876,6 +18877,8 @@ export interface operations {
                             targets: number;
                             /** @description Files looked for. */
                             blobs: number;
+                            /** @description True once the store was searched for files without a document, such as those of an upload that was cut off, up to the moment of the deletion. That is done every few hours. */
+                            looseFiles: boolean;
                         };
                         /** @description True when the purge is done and the scan finds nothing. */
                         isClean: boolean;

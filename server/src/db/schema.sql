@@ -89,6 +89,7 @@ create table directory.turns (
   holder     text,
   held_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
   due_at     timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  covers     timestamp with time zone,
   constraint turns_pkey PRIMARY KEY (name)
 );
 grant insert, select, update on directory.turns to reverie_app;

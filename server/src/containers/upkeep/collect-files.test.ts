@@ -34,10 +34,10 @@ describe.each(layouts)('loose files on $layout', ({ cellCount }) => {
   const { signal } = new AbortController()
 
   /** As if the last round were long ago. */
-  async function collect(): Promise<Collected | undefined> {
+  async function collect(afterMs = graceMs): Promise<Collected | undefined> {
     await server.databases[0]!.admin.query(`update directory.turns set due_at = '-infinity'`)
     const { cells, blobs } = server.app
-    return collectFiles({ cells, blobs, graceMs, holder: 'test', signal })
+    return collectFiles({ cells, blobs, graceMs: afterMs, holder: 'test', signal })
   }
 
   async function files(): Promise<string[]> {
@@ -89,6 +89,16 @@ describe.each(layouts)('loose files on $layout', ({ cellCount }) => {
       'select from cell.revisions where blob_key is not null',
     )
     expect(await files()).toHaveLength(rows.length + (inSecond?.rows.length ?? 0))
+  })
+
+  test('are said to be gone by the receipt of a deletion, once they were looked for after it', async () => {
+    const { body } = await caller.upload('To be erased.', { containerTag: 'erased' })
+    const { headers } = await caller.send('DELETE', `/v3/documents/${body.id}`)
+    const receipt = () => caller.send('GET', `/v3/erasures/${headers.get('x-erasure-id')}`)
+    await collect()
+    expect((await receipt()).body.checked).toMatchObject({ looseFiles: false })
+    await collect(0)
+    expect((await receipt()).body.checked).toMatchObject({ looseFiles: true })
   })
 
   test('are collected by one process at a time, and not again before the next round is due', async () => {

@@ -15,7 +15,7 @@ export type Collecting = {
   signal: AbortSignal
 }
 
-/** `skipped`: organizations whose rows could not be asked. */
+/** `skipped`: organizations whose rows could not all be asked. */
 export type Collected = { orphans: number; drafts: number; skipped: number }
 
 /** Listing millions of files is dear, and what is looked for is rare. */
@@ -25,6 +25,7 @@ const gracesPerRound = 6
 const turnMs = 10 * 60_000
 const ownersPerPage = 500
 
+/** Receipts of deletions ask how far this has come. */
 const turn = 'loose files'
 
 /**
@@ -45,9 +46,13 @@ export async function collectFiles(collecting: Collecting): Promise<Collected | 
     if (removed === undefined) collected.skipped++
     else collected.orphans += removed
   }
-  await unscoped(directory, db =>
-    store.endTurn(db, { ...held, dueInMs: collecting.signal.aborted ? 0 : graceMs * gracesPerRound }),
-  )
+  const isWhole = collected.skipped === 0 && !collecting.signal.aborted
+  const ended = {
+    ...held,
+    dueInMs: isWhole ? graceMs * gracesPerRound : graceMs,
+    covers: isWhole ? before : null,
+  }
+  await unscoped(directory, db => store.endTurn(db, ended))
   return collected
 }
 
@@ -60,7 +65,7 @@ async function* owners(cells: Cells): AsyncGenerator<store.Owner, void> {
   }
 }
 
-/** How many files of an organization were removed; undefined when its rows cannot all be asked. */
+/** How many files of an organization were removed; undefined when not all could be looked at. */
 async function collectOf(
   { cells, blobs, signal, holder }: Collecting,
   owner: store.Owner,
@@ -71,7 +76,7 @@ async function collectOf(
     const isOurs = await unscoped(cells.directory, db =>
       store.keepTurn(db, { name: turn, holder, forMs: turnMs }),
     )
-    if (signal.aborted || !isOurs) return removed
+    if (signal.aborted || !isOurs) return undefined
     const loose = await findLoose(cells, owner, page, before)
     if (loose === undefined) return undefined
     for (const key of loose) await blobs.delete(key)

@@ -49,12 +49,13 @@ export async function keepTurn(
   return numAffectedRows === 1n
 }
 
-/** Gives the turn back; the next one is due after a while. */
+/** Gives the turn back; the next one is due after a while. `covers`: up to when all is done, if all was. */
 export async function endTurn(
   db: Db,
-  { name, holder, dueInMs }: { name: string; holder: string; dueInMs: number },
+  { name, holder, dueInMs, covers }: { name: string; holder: string; dueInMs: number; covers: Date | null },
 ): Promise<void> {
   await sql`
-    update directory.turns set holder = null, held_until = '-infinity', due_at = now() + ${dueInMs} * interval '1 millisecond'
+    update directory.turns set holder = null, held_until = '-infinity', due_at = now() + ${dueInMs} * interval '1 millisecond',
+           covers = coalesce(${covers}, covers)
      where name = ${name} and holder = ${holder}`.execute(db)
 }
