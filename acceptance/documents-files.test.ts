@@ -33,6 +33,17 @@ describe('upload', () => {
     })
   })
 
+  test('FILE-20: the same file again is another chance for one that failed', async () => {
+    const broken = { text: 'This is no picture.', name: 'photo.png', type: 'image/png' }
+    const fields = { containerTag: newTag(), customId: 'photo' }
+    const { body } = await upload(broken, fields)
+    const hasFailed = (answer: Answer) => answer.body.status === 'failed'
+    await until(() => get(`/v3/documents/${body.id}`), hasFailed)
+    expect((await upload(broken, fields)).body).toEqual({ id: body.id, status: 'queued' })
+    const again = await until(() => get(`/v3/documents/${body.id}`), hasFailed)
+    expect(again.body.latestRevision).toBe(2)
+  })
+
   test('FILE-2: fields are taken as add takes them', async () => {
     const [first, second] = [newTag(), newTag()]
     const { body } = await upload(note('With fields.'), {

@@ -138,6 +138,58 @@ describe('many', () => {
     const { body } = await post('/v3/documents/list', { containerTag: sent.containerTag })
     expect(body.pagination.totalItems).toBe(2)
   })
+
+  test('DOC-70: a batch under a key that was used adds nothing, and a customId in it is revised once', async () => {
+    const headers = { 'idempotency-key': newTag() }
+    const tags = [newTag(), newTag(), newTag()]
+    const documents = tags.map(containerTag => ({ content: 'Now.', containerTag, customId: 'note' }))
+    for (const containerTag of tags) await add({ content: 'Before.', containerTag, customId: 'note' })
+    const first = await batch({ documents }, headers)
+    expect((await batch({ documents }, headers)).body).toEqual(first.body)
+    for (const { id } of first.body.results)
+      expect((await get(`/v3/documents/${id}`)).body.latestRevision).toBe(2)
+  })
+
+  test('DOC-71: keys belong to whoever sends them', async () => {
+    const headers = { 'idempotency-key': newTag() }
+    const ids = new Set<string>()
+    for (const containerTag of [newTag(), newTag()]) {
+      const { body } = await post('/v3/auth/scoped-key', { containerTag })
+      const answer = await post('/v3/documents', { content: 'Mine.' }, { headers, key: body.key })
+      expect(answer.status).toBe(200)
+      ids.add(answer.body.id)
+    }
+    expect(ids.size).toBe(2)
+  })
+
+  test('DOC-72: another body is a conflict that stays; of requests at one moment the others may come again', async () => {
+    const headers = { 'idempotency-key': newTag() }
+    const containerTag = newTag()
+    const send = (content: string) => post('/v3/documents', { content, containerTag }, { headers })
+    const answers = await Promise.all(Array.from({ length: 6 }, () => send('One.')))
+    for (const { status, headers: sent } of answers)
+      if (status !== 200) {
+        expect(status).toBe(409)
+        expect(sent.get('x-should-retry')).toBe('true')
+        expect(Number(sent.get('retry-after'))).toBeGreaterThan(0)
+      }
+    const other = await send('Other.')
+    expect(other.status).toBe(409)
+    expect(other.headers.get('x-should-retry')).toBe('false')
+    expect(other.headers.get('retry-after')).toBeNull()
+    const { body } = await post('/v3/documents/list', { containerTag })
+    expect(body.pagination.totalItems).toBe(1)
+  })
+
+  test('DOC-73: memories under a key are written once', async () => {
+    const headers = { 'idempotency-key': newTag() }
+    const sent = { containerTag: newTag(), memories: [{ content: 'The user keeps two hives.' }] }
+    const first = await post('/v4/memories', sent, { headers })
+    expect(first.status).toBe(201)
+    expect((await post('/v4/memories', sent, { headers })).body).toEqual(first.body)
+    const other = { ...sent, memories: [{ content: 'The user keeps three hives.' }] }
+    expect((await post('/v4/memories', other, { headers })).status).toBe(409)
+  })
 })
 
 describe('batch', () => {

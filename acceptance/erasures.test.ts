@@ -50,7 +50,7 @@ describe('erasures', () => {
       requested: 1,
       removed: { ...nothing, rows: expect.any(Number), vectors: expect.any(Number), textIndex: 1 },
       found: nothing,
-      checked: { targets: 1, blobs: 0 },
+      checked: { targets: 1, blobs: 0, looseFiles: expect.any(Boolean) },
       isClean: true,
       remains: [{ what: 'tombstone', count: 1, why: expect.any(String) }],
       createdAt: expect.any(String),

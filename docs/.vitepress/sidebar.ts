@@ -36,6 +36,7 @@ export function sidebar(docs: string, tags: Tag[]): Item[] {
       ['Files and links', '/guides/files-and-links'],
       ['Conversations', '/guides/conversations'],
       ['Waiting for results', '/guides/waiting'],
+      ['Repeat a request safely', '/guides/repeating'],
       ['Retry and reprocess', '/guides/retry'],
       ['Forgetting and undo', '/guides/forgetting'],
       ['Language models', '/guides/language-models'],

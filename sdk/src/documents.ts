@@ -8,6 +8,8 @@ import {
   once,
 } from './call.ts'
 import { everyPage } from './every-page.ts'
+import { pause } from './pause.ts'
+import { backOff } from './send.ts'
 import { nameOf, toBlob, toForm, type Uploadable } from './to-form.ts'
 import type * as Types from './types.ts'
 import { untilDone, type WaitOptions } from './until-done.ts'
@@ -18,9 +20,11 @@ import { untilDone, type WaitOptions } from './until-done.ts'
  */
 export class Documents {
   readonly #api: Api
+  readonly #maxRetries: number
 
-  constructor(api: Api) {
+  constructor(api: Api, { maxRetries }: { maxRetries: number }) {
     this.#api = api
+    this.#maxRetries = maxRetries
   }
 
   /** Adds a text or a link. Returns before the document is processed: see `waitUntilDone`. */
@@ -28,9 +32,18 @@ export class Documents {
     return answerOf(await this.#api.POST('/v3/documents', { body: document, ...once(options) }))
   }
 
-  /** Adds up to 600 documents. A refused item is reported in `results` and does not stop the others. */
+  /**
+   * Adds up to 600 documents. A refused item is reported in `results` and does not stop the others; one whose database was
+   * away is retried, under the same key, so that the others are not added twice.
+   */
   async addBatch(batch: Types.NewBatch, options: AddOptions = {}): Promise<Types.BatchResult> {
-    return answerOf(await this.#api.POST('/v3/documents/batch', { body: batch, ...once(options) }))
+    const keyed = once(options)
+    for (let attempt = 0; ; attempt++) {
+      const answer = answerOf(await this.#api.POST('/v3/documents/batch', { body: batch, ...keyed }))
+      const isWhole = !answer.results.some(({ retryable }) => retryable)
+      if (isWhole || attempt >= this.#maxRetries) return answer
+      await pause(backOff(attempt), options.signal)
+    }
   }
 
   /** Adds a file: a File or Blob, bytes, a stream, or in Node a `{ path }`. */

@@ -1,4 +1,4 @@
-import { type Api, answerOf, type CallOptions } from './call.ts'
+import { type AddOptions, type Api, answerOf, type CallOptions, once } from './call.ts'
 import { everyPage } from './every-page.ts'
 import type * as Types from './types.ts'
 
@@ -10,9 +10,9 @@ export class Memories {
     this.#api = api
   }
 
-  /** Writes up to 100 memories, all or none. Not retried after a lost connection, because it may have been done. */
-  async add(memories: Types.NewMemories, options: CallOptions = {}): Promise<Types.WrittenMemories> {
-    return answerOf(await this.#api.POST('/v4/memories', { body: memories, ...options }))
+  /** Writes up to 100 memories, all or none. */
+  async add(memories: Types.NewMemories, options: AddOptions = {}): Promise<Types.WrittenMemories> {
+    return answerOf(await this.#api.POST('/v4/memories', { body: memories, ...once(options) }))
   }
 
   /** Gets a memory with its versions, the passages it cites and the reasons for it. */

@@ -50,7 +50,7 @@ export class Reverie {
       Request: OutgoingRequest,
       fetch: request => send((request as OutgoingRequest).outgoing, options),
     })
-    this.documents = new Documents(this.api)
+    this.documents = new Documents(this.api, { maxRetries })
     this.memories = new Memories(this.api)
     this.conversations = new Conversations(this.api)
     this.containerTags = new ContainerTags(this.api)

@@ -82,7 +82,11 @@ function delayBefore(attempt: number, answer: Response | ReverieError, isSafe: b
   if (!isWorthIt) return undefined
   const asked = answer instanceof Response ? retryAfterOf(answer) : undefined
   if (asked !== undefined) return asked <= longestRetryAfterSeconds ? asked * 1000 : undefined
-  // Anywhere up to the bound: clients that failed together shall not come back together.
+  return backOff(attempt)
+}
+
+/** Milliseconds to wait, anywhere up to a bound that grows: clients that failed together shall not come back together. */
+export function backOff(attempt: number): number {
   return Math.random() * Math.min(longestPauseMs, firstPauseMs * 2 ** attempt)
 }
 

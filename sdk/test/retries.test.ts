@@ -43,6 +43,35 @@ describe('an add', () => {
     for (const { body } of double!.received.slice(2)) expect(body).toContain('a note')
   })
 
+  test('of a batch is sent again, as the same, for items whose database was away', async () => {
+    const added = { id: 'a', status: 'queued' }
+    const away = { id: 'unknown', status: 'error', code: 'cell.unavailable', retryable: true }
+    const client = await clientOf([
+      answer(200, { results: [added, away], success: 1, failed: 1 }),
+      answer(200, { results: [added, added], success: 2, failed: 0 }),
+    ])
+    expect(await client.addBatch({ documents: ['x', 'y'] })).toMatchObject({ failed: 0 })
+    expect(double!.received).toHaveLength(2)
+    expect(keysSent().size).toBe(1)
+  })
+
+  test('of a batch comes back with what is missing when that does not pass', async () => {
+    const away = { id: 'unknown', status: 'error', code: 'cell.unavailable', retryable: true }
+    const client = await clientOf([answer(200, { results: [away], success: 0, failed: 1 })], {
+      maxRetries: 1,
+    })
+    expect(await client.addBatch({ documents: ['x'] })).toMatchObject({ failed: 1 })
+    expect(double!.received).toHaveLength(2)
+  })
+
+  test('of memories is sent again, as the same', async () => {
+    const written = answer(201, { documentId: null, memories: [] })
+    const client = await clientOf([hangUp, written])
+    await client.memories.add({ containerTag: 'a', memories: [{ content: 'x' }] })
+    expect(double!.received).toHaveLength(2)
+    expect(keysSent()).toEqual(new Set([expect.stringMatching(/^[0-9a-f]{32}$/)]))
+  })
+
   test('each has a key of its own, or the one it was given', async () => {
     const client = await clientOf([accepted])
     await client.add({ content: 'x' })
@@ -60,22 +89,22 @@ test('a conversation is sent again: the server skips the messages it has', async
 })
 
 describe('what may not be done twice', () => {
-  const addMemory = (client: Reverie) =>
-    client.memories.add({ containerTag: 'a', memories: [{ content: 'x' }] })
+  const updateMemory = (client: Reverie) =>
+    client.memories.update({ containerTag: 'a', id: 'b', newContent: 'x' })
 
   test.each([500, 503, 408, 409])('is not sent again after %s', async status => {
-    await expect(addMemory(await clientOf([refuse(status)]))).rejects.toMatchObject({ status })
+    await expect(updateMemory(await clientOf([refuse(status)]))).rejects.toMatchObject({ status })
     expect(double!.received).toHaveLength(1)
   })
 
   test('is not sent again after a lost connection', async () => {
     const client = await clientOf([hangUp])
-    await expect(addMemory(client)).rejects.toMatchObject({ code: 'client.no_answer', status: undefined })
+    await expect(updateMemory(client)).rejects.toMatchObject({ code: 'client.no_answer', status: undefined })
     expect(double!.received).toHaveLength(1)
   })
 
   test('is sent again when it was refused for now', async () => {
-    await addMemory(await clientOf([refuse(429), answer(201, { documentId: null, memories: [] })]))
+    await updateMemory(await clientOf([refuse(429), answer(200, { id: 'c' })]))
     expect(double!.received).toHaveLength(2)
   })
 })

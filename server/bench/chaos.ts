@@ -9,6 +9,7 @@
  *   npm run chaos -- scale-out   more worker processes drain one container faster
  *   npm run chaos -- fairness    a large backlog does not hold up others
  *   npm run chaos -- uploads     files of all kinds end, whatever they are, while workers are killed
+ *   npm run chaos -- lost-commits  rows, files and answers agree when the answer to any commit is lost
  *
  * Options are numbers, listed at the top of each scenario: `--documents 300`. `--keep` leaves clusters and logs behind;
  * `--name other` lets a second run go beside a first, whose clusters (`chaos-a`, `chaos-b`) it would replace otherwise.
@@ -20,6 +21,7 @@ import { fairness } from './scenarios/fairness.ts'
 import { kill } from './scenarios/kill.ts'
 import { latency } from './scenarios/latency.ts'
 import { llmDreams } from './scenarios/llm-dreams.ts'
+import { lostCommits } from './scenarios/lost-commits.ts'
 import { scaleOut } from './scenarios/scale-out.ts'
 import { uploads } from './scenarios/uploads.ts'
 
@@ -32,6 +34,7 @@ const scenarios = new Map([
   ['scale-out', scaleOut],
   ['fairness', fairness],
   ['uploads', uploads],
+  ['lost-commits', lostCommits],
 ])
 
 const [first = '', ...rest] = process.argv.slice(2)

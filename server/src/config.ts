@@ -102,6 +102,11 @@ export const configSchema = z.object({
     .string()
     .default('')
     .describe('Disk: the directory of uploaded files. Default: `blobs` in DATA_DIR.'),
+  BLOB_GRACE_MS: milliseconds(600_000, 86_400_000)
+    .default(3_600_000)
+    .describe(
+      'Files that no document names are removed when they are older than this. Uploads must take less time.',
+    ),
   S3_BUCKET: z.string().default('').describe('S3: the bucket, which must exist.'),
   S3_REGION: z.string().default('us-east-1').describe('S3: the region.'),
   S3_ENDPOINT: z.string().default('').describe('S3: address of a server other than AWS, for example MinIO.'),

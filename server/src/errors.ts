@@ -49,6 +49,8 @@ const catalogue = {
   'erasure.not_found': [404, 'There is no such erasure'],
   'embed.unavailable': [503, 'The embedding model does not respond. Try again shortly'],
   'cell.unavailable': [503, 'The database that holds this data does not respond. Try again shortly'],
+  'storage.full': [507, 'The file store of this server is full. Try again when the operator has made room'],
+  'storage.unavailable': [503, 'The file store of this server does not respond. Try again shortly'],
   'server.draining': [503, 'This server is shutting down. Try again shortly'],
   internal: [500, 'The server failed to answer this request. Its log holds the cause under this requestId'],
 } as const satisfies Record<string, readonly [number, string]>
@@ -236,8 +238,16 @@ export const errorHelp: Record<ErrorCode, ErrorHelp> = {
   },
   'cell.unavailable': {
     meaning:
-      'The Postgres server that holds this data cannot be reached, or is too busy to answer in time: a lock, a statement, a transaction or a free connection took too long.',
-    remedy: `${tryAgain} If it goes on, check that Postgres runs and that \`DATABASE_URL\` and \`CELL_URLS\` are right; the server log has the cause.`,
+      'The Postgres server that holds this data cannot be reached, or is too busy to answer in time: a lock, a statement, a transaction or a free connection took too long. A write that was under way may be stored or not.',
+    remedy: `${tryAgain} A write that is sent again with the same \`Idempotency-Key\` or \`customId\` is done once; without either, a document may be there twice. If it goes on, check that Postgres runs and that \`DATABASE_URL\` and \`CELL_URLS\` are right; the server log has the cause.`,
+  },
+  'storage.full': {
+    meaning: 'The disk or bucket that holds uploaded files has no room left. Nothing of the file was kept.',
+    remedy: 'Send the file again when the operator has made room. Texts and searches go on meanwhile.',
+  },
+  'storage.unavailable': {
+    meaning: 'The disk or bucket that holds uploaded files fails. Nothing of the file was kept.',
+    remedy: `${tryAgain} If it goes on, check \`BLOB_DIR\` or the \`S3_*\` settings.`,
   },
   'server.draining': {
     meaning: 'The server was told to stop and finishes its open requests.',

@@ -41,17 +41,21 @@ export type TestServerOptions = {
   worker?: boolean
   config?: Partial<Config>
   logger?: Logger
+  /** Where the server finds a cell's database, for whoever stands between the two. */
+  between?(databaseUrl: string, cell: number): Promise<string>
 }
 
 /** A whole Reverie on fresh databases and a free port, quick to notice things so that tests need not wait. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const cellCount = options.cellCount ?? 1
   const databases = await Promise.all(Array.from({ length: cellCount }, createDatabase))
+  const { between = async url => url } = options
+  const [first, second] = await Promise.all(databases.map(({ url }, cell) => between(url, cell)))
   const dataDir = await mkdtemp(join(tmpdir(), 'reverie-data-'))
   const config: Config = {
     ...loadConfig({
-      DATABASE_URL: databases[0]!.url,
-      CELL_URLS: databases[1] ? `second=${databases[1].url}` : '',
+      DATABASE_URL: first,
+      CELL_URLS: second ? `second=${second}` : '',
       PORT: '0',
       WORKER_PORT: '0',
       LOG_LEVEL: 'silent',

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -18,6 +18,9 @@ const bucket = 'blobs'
 
 /** An object whose last segment is this one can be sent, in parts, but not completed. */
 export const neverCompleted = 'never-completed'
+
+/** For an object whose last segment is this one there is no room. */
+export const noRoom = 'no-room'
 
 export type S3Server = {
   endpoint: string
@@ -69,6 +72,8 @@ async function serve(directory: string): Promise<void> {
     const [, aborted] = (request.method === 'DELETE' && /[?&]uploadId=(\w+)/.exec(request.url!)) || []
     if (refusal) sendError(request, response, ...refusal)
     else if (aborted) abortUpload(directory, aborted, response)
+    else if (request.method === 'GET' && /[?&]uploads(=|&|$)/.test(request.url!))
+      listUploads(directory, response)
     else answer(request, response)
   })
   server.listen(0, '127.0.0.1')
@@ -81,6 +86,7 @@ function refuse({ method, url = '', headers }: IncomingMessage): [status: number
   if (!headers.authorization) return [403, 'AccessDenied']
   if (!isSigned(method!, url, headers)) return [403, 'SignatureDoesNotMatch']
   if (method === 'POST' && url.includes(`/${neverCompleted}?uploadId`)) return [400, 'InvalidPart']
+  if (method === 'PUT' && url.includes(`/${noRoom}`)) return [507, 'XMinioStorageFull']
   // As old MinIO, Backblaze B2 and others: checksums of the newer kinds are refused, the old one is required.
   if (/x-amz-(sdk-)?checksum|x-amz-trailer/.test(String(Object.keys(headers)))) return [501, 'NotImplemented']
   if (/[?&]delete(=|&|$)/.test(url) && !headers['content-md5']) return [400, 'MissingContentMD5']
@@ -115,6 +121,22 @@ function sendError(request: IncomingMessage, response: ServerResponse, status: n
 async function abortUpload(directory: string, id: string, response: ServerResponse): Promise<void> {
   await rm(join(uploadsOf(directory), id), { recursive: true, force: true })
   response.writeHead(204).end()
+}
+
+/** All on one page: nobody here leaves many. */
+async function listUploads(directory: string, response: ServerResponse): Promise<void> {
+  const root = uploadsOf(directory)
+  const ids = await readdir(root).catch((): string[] => [])
+  const uploads = ids.map(async id => {
+    const key = await readFile(join(root, id, 'key'), 'utf8')
+    const { birthtime } = await stat(join(root, id))
+    return `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${birthtime.toISOString()}</Initiated></Upload>`
+  })
+  const listed = (await Promise.all(uploads)).join('')
+  response.writeHead(200, { 'content-type': 'application/xml' })
+  response.end(
+    `<ListMultipartUploadsResult><IsTruncated>false</IsTruncated>${listed}</ListMultipartUploadsResult>`,
+  )
 }
 
 type Written = { size: number; md5: string }

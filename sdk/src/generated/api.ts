@@ -15,6 +15,8 @@ export interface paths {
          * @description Adds texts, addresses and objects in one request. Fields at the top level apply to every item; fields of an item override them, and `metadata` is merged key by key. Items with a `documentDate` are processed oldest first.
          *
          *     An invalid item does not fail the request: its result has `status` `error`, and `failed` counts it. Results keep the order of the items.
+         *
+         *     An item whose database does not respond has `retryable` true: send the same batch again with the same `Idempotency-Key`, and only what is missing is added. When no item could be added for that reason, the whole answer is 503.
          */
         post: operations["postV3DocumentsBatch"];
         delete?: never;
@@ -1293,7 +1295,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: the same key and body within 24 hours give the first answer again, another body under the same key is 409. Up to 255 characters. */
+                /** @description Makes a retry safe: the same key and body within 24 hours give the first answer again, another body under the same key is 409. Keys belong to the API key that sends them. Up to 255 characters. */
                 "Idempotency-Key"?: string;
                 /** @description Name of your application, kept as `source` of the document. Up to 255 characters. */
                 "x-sm-source"?: string;
@@ -1434,6 +1436,8 @@ export interface operations {
                             code?: string;
                             /** @description Each bad field of a failed item as `path: message`. */
                             details?: string;
+                            /** @description True when the same item may be added later. Absent otherwise. */
+                            retryable?: boolean;
                             /** @description The `customId` of a failed item, to match it. */
                             customId?: string;
                             /** @description The address of a failed item, to match it. */
@@ -2622,7 +2626,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: the same key and body within 24 hours give the first answer again, another body under the same key is 409. Up to 255 characters. */
+                /** @description Makes a retry safe: the same key and body within 24 hours give the first answer again, another body under the same key is 409. Keys belong to the API key that sends them. Up to 255 characters. */
                 "Idempotency-Key"?: string;
                 /** @description Name of your application, kept as `source` of the document. Up to 255 characters. */
                 "x-sm-source"?: string;
@@ -2949,6 +2953,25 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /**
+             * @description Insufficient Storage.
+             *     - `storage.full`: The file store of this server is full. Try again when the operator has made room.
+             */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The file store of this server is full. Try again when the operator has made room",
+                     *       "code": "storage.full",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
         };
     };
     getV3DocumentsByIdFileUrl: {
@@ -3229,7 +3252,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: the same key and body within 24 hours give the first answer again, another body under the same key is 409. Up to 255 characters. */
+                /** @description Makes a retry safe: the same key and body within 24 hours give the first answer again, another body under the same key is 409. Keys belong to the API key that sends them. Up to 255 characters. */
                 "Idempotency-Key"?: string;
                 /** @description Name of your application, kept as `source` of the document. Up to 255 characters. */
                 "x-sm-source"?: string;
@@ -6197,7 +6220,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: the same key and body within 24 hours give the first answer again, another body under the same key is 409. Up to 255 characters. */
+                /** @description Makes a retry safe: the same key and body within 24 hours give the first answer again, another body under the same key is 409. Keys belong to the API key that sends them. Up to 255 characters. */
                 "Idempotency-Key"?: string;
                 /** @description Name of your application, kept as `source` of the document. Up to 255 characters. */
                 "x-sm-source"?: string;
@@ -6912,7 +6935,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: the same key and body within 24 hours give the first answer again, another body under the same key is 409. Up to 255 characters. */
+                /** @description Makes a retry safe: the same key and body within 24 hours give the first answer again, another body under the same key is 409. Keys belong to the API key that sends them. Up to 255 characters. */
                 "Idempotency-Key"?: string;
                 /** @description Name of your application, kept as `source` of the document. Up to 255 characters. */
                 "x-sm-source"?: string;
@@ -7233,6 +7256,25 @@ export interface operations {
                      * @example {
                      *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Insufficient Storage.
+             *     - `storage.full`: The file store of this server is full. Try again when the operator has made room.
+             */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The file store of this server is full. Try again when the operator has made room",
+                     *       "code": "storage.full",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
                      */
@@ -8509,7 +8551,10 @@ export interface operations {
     postV4Memories: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes a retry safe: the same key and body within 24 hours give the first answer again, another body under the same key is 409. Keys belong to the API key that sends them. Up to 255 characters. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -8682,6 +8727,25 @@ export interface operations {
                      * @example {
                      *       "error": "This API key is limited to another container tag",
                      *       "code": "auth.container_mismatch",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Conflict.
+             *     - `request.conflict`: The request conflicts with the current state.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The request conflicts with the current state",
+                     *       "code": "request.conflict",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
                      */
@@ -19148,7 +19212,8 @@ export interface operations {
                      *       },
                      *       "checked": {
                      *         "targets": 1,
-                     *         "blobs": 1
+                     *         "blobs": 1,
+                     *         "looseFiles": true
                      *       },
                      *       "isClean": true,
                      *       "remains": [
@@ -19228,6 +19293,8 @@ export interface operations {
                             targets: number;
                             /** @description Files looked for. */
                             blobs: number;
+                            /** @description True once the store was searched for files without a document, such as those of an upload that was cut off, up to the moment of the deletion. That is done every few hours. */
+                            looseFiles: boolean;
                         };
                         /** @description True when the purge is done and the scan finds nothing. */
                         isClean: boolean;

@@ -20,9 +20,14 @@ export function blobKey({ organization, container, document, revision }: BlobKey
 
 /** A key has one depth, so that no key is the directory of another. */
 export function splitKey(key: string): string[] {
+  if (!isKey(key)) throw new BadBlobKey(key)
+  return key.split('/')
+}
+
+/** Whether somebody's key in a shared bucket may be one of ours. */
+export function isKey(key: string): boolean {
   const parts = key.split('/')
-  if (parts.length !== keyDepth || !parts.every(part => segment.test(part))) throw new BadBlobKey(key)
-  return parts
+  return parts.length === keyDepth && parts.every(part => segment.test(part))
 }
 
 /** A prefix is whole segments and a closing slash, or deleting organization `1` would take `10` along. */

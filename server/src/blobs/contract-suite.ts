@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import { describeDeleting, describeKeys } from './contract-deleting.ts'
+import { describeListing } from './contract-listing.ts'
 import { describeMemory } from './contract-memory.ts'
 import { describeFailing, describePutting } from './contract-putting.ts'
 import { type BlobContract, Trial } from './contract-trial.ts'
@@ -18,6 +19,7 @@ export function describeBlobContract(name: string, contract: BlobContract): void
     describePutting(() => trial, contract)
     describeFailing(() => trial, contract)
     describeDeleting(() => trial, contract)
+    describeListing(() => trial)
     describeKeys(() => trial)
   })
 }

@@ -42,14 +42,15 @@ describe('the disk', () => {
     }
   })
 
-  it('removes at start what a process that died a day ago had begun, and nothing newer', async () => {
+  it('sweeps what a process that died had begun, and nothing that is being written', async () => {
     const drafts = join(dir, 'swept', '.incoming')
     await mkdir(drafts, { recursive: true })
     await writeFile(join(drafts, 'old'), 'x')
     await writeFile(join(drafts, 'new'), 'x')
-    const longAgo = Date.now() / 1000 - 25 * 60 * 60
+    const longAgo = Date.now() / 1000 - 2 * 60 * 60
     await utimes(join(drafts, 'old'), longAgo, longAgo)
-    await openDiskBlobs({ dir: join(dir, 'swept') })
+    const store = await openDiskBlobs({ dir: join(dir, 'swept') })
+    expect(await store.sweep(new Date(Date.now() - 60 * 60 * 1000))).toBe(1)
     expect(await readdir(drafts)).toEqual(['new'])
   })
 

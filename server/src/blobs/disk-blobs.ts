@@ -1,20 +1,34 @@
 import { randomUUID } from 'node:crypto'
-import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { type FileHandle, mkdir, open, rm, stat } from 'node:fs/promises'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import { splitKey, splitPrefix } from './blob-key.ts'
 import {
   type BlobMeta,
   type BlobStore,
+  BlobStoreFull,
   BlobUnavailable,
   type FoundBlob,
+  type ListedBlob,
   plainContentType,
   type StoredBlob,
 } from './blob-store.ts'
-import { pruneUpwards, publish, removeIfThere, removeTree, sweepStale, unlessMissing } from './disk-files.ts'
+import {
+  isFull,
+  pruneUpwards,
+  publish,
+  removeIfThere,
+  removeTree,
+  sweepStale,
+  unlessMissing,
+  walk,
+} from './disk-files.ts'
 import { MeteredBody } from './metered-body.ts'
 
 /** No key begins with a dot. In the same directory tree, because a rename does not cross file systems. */
 const draftsName = '.incoming'
+
+/** Blobs that are listed at a time. */
+const pageSize = 500
 
 /** A content type has at most 127 characters, and its line a few more. */
 const headerBytes = 256
@@ -24,7 +38,6 @@ export async function openDiskBlobs({ dir }: { dir: string }): Promise<BlobStore
   const drafts = join(root, draftsName)
   // What people upload is nobody else's to read on this machine.
   await mkdir(drafts, { recursive: true, mode: 0o700 })
-  await sweepStale(drafts)
   return new DiskBlobs(root, drafts)
 }
 
@@ -50,9 +63,14 @@ class DiskBlobs implements BlobStore {
       await publish(draft, path, this.#root)
     } catch (error) {
       await rm(draft, { force: true }).catch(fail)
-      throw metered.failure ?? new BlobUnavailable(error)
+      throw metered.failure ?? (isFull(error) ? new BlobStoreFull(error) : new BlobUnavailable(error))
     }
     return metered.measured()
+  }
+
+  async has(key: string): Promise<boolean> {
+    const found = await stat(this.#pathOf(key)).catch(unlessMissing).catch(fail)
+    return found !== undefined
   }
 
   async get(key: string): Promise<FoundBlob | undefined> {
@@ -65,6 +83,22 @@ class DiskBlobs implements BlobStore {
     const path = this.#pathOf(key)
     await removeIfThere(path).catch(fail)
     await pruneUpwards(dirname(path), this.#root).catch(fail)
+  }
+
+  async *list(organization: string): AsyncGenerator<ListedBlob[], void> {
+    const [name] = splitPrefix(`${organization}/`)
+    let page: ListedBlob[] = []
+    for await (const { path, modifiedAt } of walk(join(this.#root, name!))) {
+      page.push({ key: relative(this.#root, path).split(sep).join('/'), putAt: modifiedAt })
+      if (page.length < pageSize) continue
+      yield page
+      page = []
+    }
+    if (page.length > 0) yield page
+  }
+
+  async sweep(before: Date): Promise<number> {
+    return sweepStale(this.#drafts, before).catch(fail)
   }
 
   async deletePrefix(prefix: string): Promise<number> {

@@ -1,9 +1,6 @@
 import { mkdir, open, opendir, rename, rmdir, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** A draft this old belongs to a process that died: writing one touches it all the time. */
-const staleMs = 24 * 60 * 60 * 1000
-
 /** Others may prune the directory as often as we make it; this often in a row they do not. */
 const maxAttempts = 20
 
@@ -44,12 +41,34 @@ export async function pruneUpwards(from: string, root: string): Promise<void> {
   }
 }
 
-export async function sweepStale(dir: string): Promise<void> {
+/** Removes files that nobody has touched since; writing a draft touches it all the time. Says how many that was. */
+export async function sweepStale(dir: string, before: Date): Promise<number> {
+  let removed = 0
   for await (const entry of await opendir(dir)) {
     const path = join(dir, entry.name)
     const found = await stat(path).catch(unlessMissing)
-    if (found && Date.now() - found.mtimeMs > staleMs) await removeIfThere(path)
+    if (found && found.mtime < before && (await removeIfThere(path))) removed++
   }
+  return removed
+}
+
+/** Every file below a directory. What goes away while it is read is passed over. */
+export async function* walk(dir: string): AsyncGenerator<{ path: string; modifiedAt: Date }, void> {
+  const entries = await opendir(dir).catch(unlessMissing)
+  if (!entries) return
+  for await (const entry of entries) {
+    const path = join(dir, entry.name)
+    if (entry.isDirectory()) yield* walk(path)
+    else {
+      const found = await stat(path).catch(unlessMissing)
+      if (found) yield { path, modifiedAt: found.mtime }
+    }
+  }
+}
+
+/** No room, no inodes, or over a quota. */
+export function isFull(error: unknown): boolean {
+  return hasCode(error, 'ENOSPC') || hasCode(error, 'EDQUOT') || hasCode(error, 'EFBIG')
 }
 
 /** False when it was not there. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { neverCompleted, type S3Server, startS3Server } from '../../test/s3-server.ts'
+import { neverCompleted, noRoom, type S3Server, startS3Server } from '../../test/s3-server.ts'
 import { describeBlobContract } from './contract-suite.ts'
 import { inChunks, megabyte } from './contract-trial.ts'
 import { openS3Blobs, type S3BlobsOptions } from './s3-blobs.ts'
@@ -65,6 +65,13 @@ describe('S3', () => {
     const putting = store.put(`org/container/document/${neverCompleted}`, body(), meta)
     await expect(putting).rejects.toMatchObject({ cause: { name: 'InvalidPart' } })
     expect(await server.pendingUploads()).toEqual([])
+    await store.close()
+  })
+
+  it('says when there is no room', async () => {
+    const store = open()
+    const putting = store.put(`org/container/document/${noRoom}`, inChunks(Buffer.from('x')), meta)
+    await expect(putting).rejects.toMatchObject({ name: 'BlobStoreFull', code: 'blob.unavailable' })
     await store.close()
   })
 

@@ -4,16 +4,21 @@ import {
   DeleteObjectCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  type MultipartUpload,
   paginateListObjectsV2,
   type S3Client,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
-import { splitKey, splitPrefix } from './blob-key.ts'
+import { isKey, splitKey, splitPrefix } from './blob-key.ts'
 import {
   type BlobMeta,
   type BlobStore,
+  BlobStoreFull,
   BlobUnavailable,
   type FoundBlob,
+  type ListedBlob,
   plainContentType,
   type StoredBlob,
 } from './blob-store.ts'
@@ -66,9 +71,20 @@ class S3Blobs implements BlobStore {
       await upload.done()
     } catch (error) {
       await this.#abort(key, upload.uploadId)
-      throw metered.failure ?? new BlobUnavailable(error)
+      throw metered.failure ?? (isFull(error) ? new BlobStoreFull(error) : new BlobUnavailable(error))
     }
     return metered.measured()
+  }
+
+  async has(key: string): Promise<boolean> {
+    try {
+      await this.#client.send(new HeadObjectCommand(this.#object(key)))
+      return true
+    } catch (error) {
+      // A HEAD has no body that could tell a missing key from a missing bucket.
+      if (error instanceof Error && error.name === 'NotFound') return false
+      throw new BlobUnavailable(error)
+    }
   }
 
   async get(key: string): Promise<FoundBlob | undefined> {
@@ -90,14 +106,39 @@ class S3Blobs implements BlobStore {
     await this.#client.send(new DeleteObjectCommand(this.#object(key))).catch(fail)
   }
 
+  async *list(organization: string): AsyncGenerator<ListedBlob[], void> {
+    const pages = this.#pages(`${organization}/`)
+    try {
+      for await (const { Contents = [] } of pages)
+        yield Contents.flatMap(({ Key: key, LastModified: putAt }) =>
+          key && putAt && isKey(key) ? { key, putAt } : [],
+        )
+    } catch (error) {
+      throw new BlobUnavailable(error)
+    }
+  }
+
+  async sweep(before: Date): Promise<number> {
+    let removed = 0
+    try {
+      for await (const uploads of this.#unfinished()) {
+        const stale = uploads.filter(
+          ({ Initiated: begun, Key = '' }) => begun && begun < before && isKey(Key),
+        )
+        for (const { Key, UploadId } of stale) await this.#abort(Key!, UploadId)
+        removed += stale.length
+      }
+    } catch (error) {
+      throw new BlobUnavailable(error)
+    }
+    return removed
+  }
+
   async deletePrefix(prefix: string): Promise<number> {
-    const under = { Bucket: this.#bucket, Prefix: `${splitPrefix(prefix).join('/')}/` }
+    const pages = this.#pages(prefix)
     let deleted = 0
     try {
-      for await (const page of paginateListObjectsV2(
-        { client: this.#client, pageSize: this.#pageSize },
-        under,
-      )) {
+      for await (const page of pages) {
         const keys = (page.Contents ?? []).map(({ Key }) => Key!)
         if (keys.length > 0) await this.#deleteAll(keys)
         deleted += keys.length
@@ -110,6 +151,23 @@ class S3Blobs implements BlobStore {
 
   async close(): Promise<void> {
     this.#client.destroy()
+  }
+
+  #pages(prefix: string) {
+    const under = { Bucket: this.#bucket, Prefix: `${splitPrefix(prefix).join('/')}/` }
+    return paginateListObjectsV2({ client: this.#client, pageSize: this.#pageSize }, under)
+  }
+
+  /** Uploads in parts that were neither completed nor aborted. */
+  async *#unfinished(): AsyncGenerator<MultipartUpload[], void> {
+    for (let from = {}; ; ) {
+      const page = await this.#client.send(
+        new ListMultipartUploadsCommand({ Bucket: this.#bucket, MaxUploads: this.#pageSize, ...from }),
+      )
+      yield page.Uploads ?? []
+      if (!page.IsTruncated) return
+      from = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
+    }
   }
 
   async #deleteAll(keys: string[]): Promise<void> {
@@ -129,6 +187,15 @@ class S3Blobs implements BlobStore {
   #object(key: string): { Bucket: string; Key: string } {
     return { Bucket: this.#bucket, Key: splitKey(key).join('/') }
   }
+}
+
+/** WebDAV's word for it; MinIO and Ceph have names of their own. */
+const insufficientStorage = 507
+const fullNames = /StorageFull|InsufficientStorage|QuotaExceeded/
+
+function isFull(error: unknown): boolean {
+  const { name = '', $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } }
+  return fullNames.test(name) || $metadata?.httpStatusCode === insufficientStorage
 }
 
 function fail(error: unknown): never {

@@ -118,8 +118,9 @@ const disconnected = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND'
 /** True when the server could not be reached, was lost on the way, is starting or stopping, or refuses us. */
 function isAway(error: Error, code: string): boolean {
   if (disconnected.has(code)) return true
-  // 57P01–57P03: shutting down, crashed, cannot connect now. 08*: connection exceptions. 28*: not let in.
-  if (/^(57P0[1-5]|08...|28...)$/.test(code)) return true
+  // 57P01–57P03: shutting down, crashed, cannot connect now. 08*: connection exceptions. 28*: not let in. 53100 and
+  // 53200: no disk, no memory.
+  if (/^(57P0[1-5]|08...|28...|53[12]00)$/.test(code)) return true
   return /Connection terminated|connection timeout|Client has encountered a connection error/i.test(
     error.message,
   )

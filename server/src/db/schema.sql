@@ -84,6 +84,16 @@ create table directory.shards (
 );
 grant insert, select, update on directory.shards to reverie_app;
 
+create table directory.turns (
+  name       text not null,
+  holder     text,
+  held_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  due_at     timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  covers     timestamp with time zone,
+  constraint turns_pkey PRIMARY KEY (name)
+);
+grant insert, select, update on directory.turns to reverie_app;
+
 create unlogged table directory.workers (
   name       text not null,
   started_at timestamp with time zone not null default now(),
@@ -532,7 +542,9 @@ create table cell.idempotency_keys (
   request_hash bytea not null,
   response     jsonb,
   created_at   timestamp with time zone not null default now(),
-  constraint idempotency_keys_pkey PRIMARY KEY (shard, org, route, key)
+  principal    text not null default ''::text,
+  item         integer not null default '-1'::integer,
+  constraint idempotency_keys_pkey PRIMARY KEY (shard, org, principal, route, key, item)
 ) partition by RANGE (shard);
 CREATE INDEX idempotency_keys_age ON cell.idempotency_keys USING btree (created_at);
 alter table cell.idempotency_keys enable row level security;
@@ -856,6 +868,7 @@ create table cell.revisions (
   constraint revisions_pkey PRIMARY KEY (shard, org, container, document, revision),
   constraint revisions_file_whole CHECK ((((blob_key IS NULL) = (file_name IS NULL)) AND ((blob_key IS NULL) = (file_type IS NULL))))
 ) partition by RANGE (shard);
+CREATE INDEX revisions_blob ON cell.revisions USING btree (shard, org, blob_key) WHERE (blob_key IS NOT NULL);
 alter table cell.revisions enable row level security;
 alter table cell.revisions force row level security;
 create policy scope on cell.revisions as permissive for all to reverie_app

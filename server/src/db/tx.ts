@@ -3,6 +3,7 @@ import { Kysely, PostgresAdapter, PostgresDriver, PostgresIntrospector, Postgres
 import type pg from 'pg'
 import { boundStatement } from './bound.ts'
 import { asUnavailable } from './pool.ts'
+import { isCertainlyUndone, UncertainCommit } from './uncertain-commit.ts'
 
 /** A transaction, as stores see it. */
 export type Db = Kysely<unknown>
@@ -81,7 +82,7 @@ const maxRepeats = 3
 async function transact<T>(source: Source, kind: Kind, work: (db: Db) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await runOnce(source.pool, kind, work)
+      return await runOnce(source, kind, work)
     } catch (error) {
       if (attempt < maxRepeats && repeatable.has((error as { code?: string }).code ?? '')) continue
       throw asUnavailable(error, source.name)
@@ -89,7 +90,7 @@ async function transact<T>(source: Source, kind: Kind, work: (db: Db) => Promise
   }
 }
 
-async function runOnce<T>(pool: pg.Pool, kind: Kind, work: (db: Db) => Promise<T>): Promise<T> {
+async function runOnce<T>({ name, pool }: Source, kind: Kind, work: (db: Db) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   const { plain, prepared } = dbsOn(client)
   try {
@@ -98,7 +99,7 @@ async function runOnce<T>(pool: pg.Pool, kind: Kind, work: (db: Db) => Promise<T
     begun.catch(() => undefined)
     const result = await running.run(true, () => work(kind.isPrepared ? prepared : plain))
     await begun
-    const committed = commit(client)
+    const committed = commit(client, name)
     // A reader has its answer, and whoever gets the connection next queues up behind the commit.
     if (kind.isReading) committed.catch(() => undefined)
     else await committed
@@ -114,9 +115,14 @@ async function runOnce<T>(pool: pg.Pool, kind: Kind, work: (db: Db) => Promise<T
   }
 }
 
-/** Postgres answers the commit of a transaction that has failed with a rollback, and calls that success. */
-async function commit(client: pg.PoolClient): Promise<void> {
-  const { command } = await client.query('commit')
+/**
+ * Postgres answers the commit of a transaction that has failed with a rollback, and calls that success. A commit that is
+ * not answered at all may have been done: nobody may undo by hand what belongs to it.
+ */
+async function commit(client: pg.PoolClient, source: string): Promise<void> {
+  const { command } = await client.query('commit').catch(error => {
+    throw isCertainlyUndone(error) ? error : new UncertainCommit(source, error)
+  })
   if (command === 'ROLLBACK')
     throw new Error('The transaction was rolled back: one of its statements had failed')
 }

@@ -1,9 +1,11 @@
 import { tagsOf } from '../containers/schema.ts'
 import { AppError } from '../errors.ts'
+import { recallAnswers } from '../idempotency/answer-once.ts'
+import type { Keyed } from '../idempotency/store.ts'
 import type { Principal } from '../keys/principal.ts'
 import { lanes } from '../lanes/lane.ts'
 import { describeIssues, plainWords } from '../lib/describe-issues.ts'
-import { type Accepted, type AddDocuments, addDocument } from './add-document.ts'
+import { type Accepted, type AddDocuments, addDocument, isOverQuota, shardFor } from './add-document.ts'
 import { addMany } from './add-many.ts'
 import type { AddBatchBody } from './collection-schema.ts'
 import { type AddDocumentBody, addDocumentBody } from './schema.ts'
@@ -12,19 +14,31 @@ import { type AddDocumentBody, addDocumentBody } from './schema.ts'
 const bulkAbove = 10
 
 type Item = { index: number; body: AddDocumentBody }
-export type BatchResult =
-  | Accepted
-  | { failure: string; code?: string; details?: string | undefined; customId?: string; url?: string }
+type Failed = {
+  failure: string
+  code?: string
+  details?: string | undefined
+  customId?: string
+  url?: string
+  /** The same item may be added at another time. */
+  retryable?: true
+}
+export type BatchResult = Accepted | Failed
 
-/** Adds each document or says why not; the documents of one container are added together. Answers in the order given. */
+/**
+ * Adds each document or says why not; the documents of one container are added together. Answers in the order given. When
+ * none was added and some might be at another time, the whole is refused, as clients know to send that again.
+ */
 export async function addBatch(
   app: AddDocuments,
   principal: Principal,
   batch: AddBatchBody,
-  source: string,
+  from: { source: string; keyed?: Keyed | undefined },
 ): Promise<BatchResult[]> {
-  // Where nothing fits any more the whole is refused; else what does not fit fails by itself.
-  await app.quotas?.checkRoom(principal.organization)
+  // Where nothing fits any more the whole is refused, unless this is sent again and has filled it. Else what does not fit
+  // fails by itself.
+  const full = await checkRoom(app, principal)
+  if (full && !from.keyed) throw full
   const results: BatchResult[] = []
   const items: Item[] = []
   for (const [index, given] of batch.documents.entries()) {
@@ -35,13 +49,47 @@ export async function addBatch(
   }
   const lane = items.length > bulkAbove ? lanes.bulk : lanes.interactive
   for (const group of groupByContainer(items)) {
-    const outcomes = await addGroup(app, principal, group, { source, lane })
+    const outcomes = full
+      ? await recallGroup(app, principal, group, from.keyed!, full)
+      : await addGroup(app, principal, group, { ...from, lane })
     group.forEach(({ index }, i) => {
       results[index] = outcomes[i]!
     })
   }
+  if (full && !results.some(result => 'id' in result)) throw full
   return results
 }
+
+async function checkRoom(
+  { quotas }: AddDocuments,
+  { organization }: Principal,
+): Promise<AppError | undefined> {
+  try {
+    await quotas?.checkRoom(organization)
+  } catch (error) {
+    if (isOverQuota(error)) return error as AppError
+    throw error
+  }
+}
+
+/** Those that were added before. */
+async function recallGroup(
+  { cells }: AddDocuments,
+  principal: Principal,
+  group: Item[],
+  keyed: Keyed,
+  full: AppError,
+): Promise<BatchResult[]> {
+  const items = group.map(({ index }) => index)
+  const known = await recallAnswers(cells, keyed, shardFor(principal, group[0]!.body), items)
+  const byItem = new Map(known.map(({ item, response }) => [item, response as Accepted]))
+  return group.map(({ body, index }) => {
+    const answer = byItem.get(index)
+    return answer ? { ...answer, isRepeated: true } : refuse(body, full)
+  })
+}
+
+export const isRetryable = (result: BatchResult) => 'failure' in result && result.retryable === true
 
 /** What an item says wins over what all share; metadata is merged key by key. */
 function withShared({ documents: _, ...shared }: AddBatchBody, item: Record<string, unknown>) {
@@ -63,30 +111,51 @@ function groupByContainer(items: Item[]): Item[][] {
   return [...Map.groupBy(items, ({ body }) => tagsOf(body)[0] ?? '').values()]
 }
 
-type From = Parameters<typeof addMany>[3]
+type From = Parameters<typeof addMany>[3] & { keyed?: Keyed | undefined }
 
 /** All at once when all are new; else those with a customId one by one, oldest first, so that the newest has the last word. */
 async function addGroup(
   app: AddDocuments,
   principal: Principal,
   group: Item[],
-  from: From,
+  { keyed, ...from }: From,
 ): Promise<BatchResult[]> {
+  const once = keyed && { keyed, items: group.map(({ index }) => index) }
+  const bodies = group.map(({ body }) => body)
   try {
-    return await addMany(
-      app,
-      principal,
-      group.map(({ body }) => body),
-      from,
-    )
+    return await addMany(app, principal, bodies, from, once)
   } catch (error) {
+    // One by one, each would wait for a database that is away.
+    if (isAway(error)) return bodies.map(body => refuse(body, error))
     const isKnown = (error as { code?: string }).code === '23505'
     if (!isKnown && !(error instanceof AppError)) throw error
+    if (isRepeat(error)) throw error
   }
+  return addEach(app, principal, group, { keyed, ...from })
+}
+
+async function addEach(
+  app: AddDocuments,
+  principal: Principal,
+  group: Item[],
+  from: From,
+): Promise<BatchResult[]> {
   const results = new Map<Item, BatchResult>()
-  for (const item of group.toSorted(byDate)) results.set(item, await addOne(app, principal, item.body, from))
+  let away: AppError | undefined
+  for (const item of group.toSorted(byDate)) {
+    const { body, index } = item
+    const added = away ?? (await addOne(app, principal, body, { ...from, item: index }))
+    if (isAway(added)) away = added
+    results.set(item, added instanceof AppError ? refuse(body, added) : added)
+  }
   return group.map(item => results.get(item)!)
 }
+
+const isAway = (error: unknown): error is AppError =>
+  error instanceof AppError && error.code === 'cell.unavailable'
+
+/** The same request is being answered, or was with another body: no matter of single items. */
+const isRepeat = (error: unknown) => error instanceof AppError && error.code === 'request.conflict'
 
 const byDate = (a: Item, b: Item) =>
   (a.body.documentDate?.getTime() ?? Number.POSITIVE_INFINITY) -
@@ -96,17 +165,22 @@ async function addOne(
   app: AddDocuments,
   principal: Principal,
   body: AddDocumentBody,
-  from: From,
-): Promise<BatchResult> {
+  from: From & { item: number },
+): Promise<Accepted | AppError> {
   try {
     return await addDocument(app, principal, body, from)
   } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    return { ...refusal(body, error.message, error.details), code: error.code }
+    if (!(error instanceof AppError) || isRepeat(error)) throw error
+    return error
   }
 }
 
-function refuseInput(item: Record<string, unknown>, lines: string[]): BatchResult {
+function refuse(body: AddDocumentBody, error: AppError): Failed {
+  const { code, message, details } = error
+  return { ...refusal(body, message, details), code, ...(isAway(error) && { retryable: true }) }
+}
+
+function refuseInput(item: Record<string, unknown>, lines: string[]): Failed {
   return { ...refusal(item, lines[0]!, lines.join('\n')), code: 'request.invalid' }
 }
 
@@ -115,7 +189,7 @@ function refusal(
   { content, customId }: { content?: unknown; customId?: unknown },
   failure: string,
   details?: string,
-): BatchResult {
+): Failed {
   return {
     failure,
     ...(details !== undefined && { details }),

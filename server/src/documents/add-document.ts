@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { defaultContainerTag } from '../containers/place-container.ts'
+import { defaultContainerTag, placeContainer } from '../containers/place-container.ts'
 import type { ContainerResolver } from '../containers/resolve-container.ts'
 import { tagsOf } from '../containers/schema.ts'
 import { type ContainerKey, keepEntityContext } from '../containers/store.ts'
@@ -8,6 +8,8 @@ import type { Cells } from '../db/cells.ts'
 import { type Db, inScopePrepared } from '../db/tx.ts'
 import { AppError } from '../errors.ts'
 import { estimateTokens } from '../http/route.ts'
+import { answerOnce, boundTo, recallAnswers } from '../idempotency/answer-once.ts'
+import { type Keyed, whole } from '../idempotency/store.ts'
 import { checkTags, type Principal } from '../keys/principal.ts'
 import { type Clocks, clockOf, rankOf } from '../lanes/fairness.ts'
 import { type Lane, type LaneKind, lanes, readingLane } from '../lanes/lane.ts'
@@ -36,10 +38,29 @@ export type AddDocuments = {
   quotas?: TokenQuotas
 }
 
-/** `isUnchanged` when the document was known with this very content, so that nothing of the request was kept. */
-export type Accepted = { id: string; status: DocumentStatus; isUnchanged?: boolean }
+/**
+ * `isUnchanged` when the document was known with this very content, `isRepeated` when the request was done before: nothing
+ * of this one was kept.
+ */
+export type Accepted = { id: string; status: DocumentStatus; isUnchanged?: true; isRepeated?: true }
 
 export type From = { source: string; lane?: LaneKind; file?: StoredFile }
+
+/** `item` is the document's number in a request of many. */
+export type Once = { keyed?: Keyed | undefined; item?: number }
+
+/** Files in the blob store that were looked for, and whether they are there. */
+export type SeenFiles = ReadonlyMap<string, boolean>
+
+/** A known document names this file for the same content: somebody has to look whether it is there, outside a transaction. */
+export class UnseenFile extends Error {
+  readonly blobKey: string
+
+  constructor(blobKey: string) {
+    super('The file of a known document was not looked for')
+    this.blobKey = blobKey
+  }
+}
 
 /**
  * Accepts a document: its row, its content and the wake of its lane commit together or not at all.
@@ -49,16 +70,46 @@ export async function addDocument(
   app: AddDocuments,
   principal: Principal,
   body: AddDocumentBody,
-  from: From & { merge?: Merge },
+  from: From & Once & { merge?: Merge; seen?: SeenFiles },
 ): Promise<Accepted> {
-  return withinQuota(app, principal, [body], () =>
+  const { keyed, item = whole, merge, seen } = from
+  const write = () =>
     app.containers.inLiving(async () => {
       const { key, document } = await receiveDocument(app, principal, body, from)
-      return onceMoreIfTaken(() =>
-        inScopePrepared(app.cells.of(key.shard), key, db => write(db, app, key, document, from.merge)),
+      const add = (db: Db) => writeDocument(db, app, key, document, { merge, seen })
+      return boundTo(app.cells, item === whole ? keyed : undefined, key.shard, () =>
+        onceMoreIfTaken(() =>
+          inScopePrepared(app.cells.of(key.shard), key, db =>
+            answerOnce(db, keyed, key.shard, () => add(db), item),
+          ),
+        ),
       )
-    }),
-  )
+    })
+  return withinQuota(app, principal, [body], write).catch(async error => {
+    const known = keyed && isOverQuota(error) && (await recall(app, principal, body, keyed, item))
+    if (!known) throw error
+    return known
+  })
+}
+
+export const isOverQuota = (error: unknown) => error instanceof AppError && error.code === 'quota.exceeded'
+
+/** What was answered when there was room. */
+async function recall(
+  { cells }: AddDocuments,
+  principal: Principal,
+  body: AddDocumentBody,
+  keyed: Keyed,
+  item: number,
+): Promise<Accepted | undefined> {
+  const [known] = await recallAnswers(cells, keyed, shardFor(principal, body), [item])
+  return known && { ...(known.response as Accepted), isRepeated: true }
+}
+
+/** Where a document that is said so is kept. */
+export function shardFor(principal: Principal, body: AddDocumentBody): number {
+  const [tag = defaultContainerTag] = allowedTags(principal, tagsOf(body))
+  return placeContainer(principal.organization, tag)
 }
 
 /** Refuses what would take the organization over its tokens. */
@@ -76,21 +127,22 @@ export function withinQuota<T>(
 /** What a known document says from now on, given what it says. */
 export type Merge = (stored: string) => string
 
-async function write(
+async function writeDocument(
   db: Db,
   app: Pick<AddDocuments, 'wakes' | 'maxTextBytes'>,
   key: ContainerKey,
   given: NewDocument,
-  merge: Merge | undefined,
+  { merge, seen }: { merge: Merge | undefined; seen: SeenFiles | undefined },
 ): Promise<Accepted> {
   const existing = given.customId === null ? undefined : await lockByCustomId(db, key, given.customId)
   const document = existing && merge ? await mergeInto(db, app, existing.id, key, given, merge) : given
   if (document.entityContext !== null) await keepEntityContext(db, key, document.entityContext)
   if (existing?.contentHash.equals(document.contentHash)) {
     const { url, lane } = document
-    if (url === null || !isFinished(existing.status))
+    if (url !== null && isFinished(existing.status))
+      return lookAgain(db, app.wakes, key, existing, { url, lane })
+    if (isWhole(existing, document, seen))
       return { id: existing.id, status: existing.status, isUnchanged: true }
-    return lookAgain(db, app.wakes, key, existing, { url, lane })
   }
   let clocks: Clocks | undefined
   if (existing) {
@@ -101,6 +153,16 @@ async function write(
   }
   await wakeLane(db, app.wakes, { ...key, kind: document.lane }, clocks)
   return { id: existing?.id ?? document.id, status: 'queued' }
+}
+
+/** The same content again is no work. A file that could not be read, or that is lost, is whole again by what is sent now. */
+function isWhole(existing: ExistingDocument, given: NewDocument, seen: SeenFiles | undefined): boolean {
+  const { blobKey, status } = existing
+  if (given.file === null || blobKey === null) return true
+  if (status === 'failed') return false
+  const isThere = seen?.get(blobKey)
+  if (isThere === undefined) throw new UnseenFile(blobKey)
+  return isThere
 }
 
 /** What an address leads to may have changed, which is seen in the background. */

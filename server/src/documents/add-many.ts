@@ -1,5 +1,7 @@
-import { keepEntityContext } from '../containers/store.ts'
-import { inScopePrepared } from '../db/tx.ts'
+import { type ContainerKey, keepEntityContext } from '../containers/store.ts'
+import { type Db, inScopePrepared } from '../db/tx.ts'
+import { takeKey } from '../idempotency/answer-once.ts'
+import { type Keyed, keepAnswers } from '../idempotency/store.ts'
 import type { Principal } from '../keys/principal.ts'
 import { lanes } from '../lanes/lane.ts'
 import {
@@ -11,7 +13,10 @@ import {
   withinQuota,
 } from './add-document.ts'
 import type { AddDocumentBody } from './schema.ts'
-import { insertDocuments } from './store.ts'
+import { insertDocuments, type NewDocument } from './store.ts'
+
+/** Under which numbers the documents of a request are answered once. */
+export type OnceEach = { keyed: Keyed; items: readonly number[] }
 
 /**
  * Accepts many documents of one container: all of them in one transaction, or none, with one wake for each lane. It is for
@@ -23,9 +28,10 @@ export async function addMany(
   principal: Principal,
   bodies: readonly AddDocumentBody[],
   from: From,
+  once?: OnceEach,
 ): Promise<Accepted[]> {
   return withinQuota(app, principal, bodies, () =>
-    app.containers.inLiving(() => addTogether(app, principal, bodies, from)),
+    app.containers.inLiving(() => addTogether(app, principal, bodies, from, once)),
   )
 }
 
@@ -34,6 +40,7 @@ async function addTogether(
   principal: Principal,
   bodies: readonly AddDocumentBody[],
   from: From,
+  once: OnceEach | undefined,
 ): Promise<Accepted[]> {
   const lane = from.lane ?? lanes.bulk
   const received = []
@@ -43,12 +50,52 @@ async function addTogether(
   if (received.some(one => one.key.container !== key.container))
     throw new Error('Documents that are added together belong to one container')
   const documents = received.map(({ document }) => document)
-  await inScopePrepared(app.cells.of(key.shard), key, async db => {
-    const clocks = await insertDocuments(db, key, documents)
-    const context = documents.findLast(({ entityContext }) => entityContext !== null)?.entityContext
-    if (context) await keepEntityContext(db, key, context)
-    for (const kind of new Set(documents.map(document => document.lane)))
-      await wakeLane(db, app.wakes, { ...key, kind }, clocks)
+  return inScopePrepared(app.cells.of(key.shard), key, async db => {
+    const answers = await knownOf(db, key, documents, once)
+    const added = documents.filter((_, i) => !answers[i])
+    if (added.length > 0) await insertTogether(db, app, key, added)
+    const accepted = documents.map(({ id }, i): Accepted => answers[i] ?? { id, status: 'queued' })
+    if (once) await keepNew(db, key, accepted, once)
+    return accepted
   })
-  return documents.map(({ id }) => ({ id, status: 'queued' }))
+}
+
+/** What was answered to those of the documents that came before with the same request. */
+async function knownOf(
+  db: Db,
+  { shard }: ContainerKey,
+  documents: readonly NewDocument[],
+  once: OnceEach | undefined,
+): Promise<(Accepted | undefined)[]> {
+  if (!once) return documents.map(() => undefined)
+  const known = await takeKey(db, once.keyed, shard, once.items)
+  const byItem = new Map(known.map(({ item, response }) => [item, response as Accepted]))
+  return once.items.map(item => {
+    const answer = byItem.get(item)
+    return answer && { ...answer, isRepeated: true }
+  })
+}
+
+async function keepNew(
+  db: Db,
+  { shard }: ContainerKey,
+  accepted: readonly Accepted[],
+  { keyed, items }: OnceEach,
+): Promise<void> {
+  const answers = accepted.map((response, i) => ({ item: items[i]!, response }))
+  const added = answers.filter(({ response }) => !response.isRepeated)
+  if (added.length > 0) await keepAnswers(db, keyed, shard, added)
+}
+
+async function insertTogether(
+  db: Db,
+  { wakes }: AddDocuments,
+  key: ContainerKey,
+  documents: readonly NewDocument[],
+): Promise<void> {
+  const clocks = await insertDocuments(db, key, documents)
+  const context = documents.findLast(({ entityContext }) => entityContext !== null)?.entityContext
+  if (context) await keepEntityContext(db, key, context)
+  for (const kind of new Set(documents.map(document => document.lane)))
+    await wakeLane(db, wakes, { ...key, kind }, clocks)
 }

@@ -1,8 +1,8 @@
 import { estimateTokens, instantDreams, type Route, route } from '../http/route.ts'
+import { keyedBy } from '../idempotency/answer-once.ts'
 import { encodeId } from '../lib/ids.ts'
-import { addBatch } from './add-batch.ts'
 import type { AddDocuments } from './add-document.ts'
-import { answerOnce } from './answer-once.ts'
+import { answerBatch } from './answer-batch.ts'
 import {
   addBatchBody,
   addBatchResponse,
@@ -16,7 +16,6 @@ import {
 import { deleteMany } from './delete-many.ts'
 import { batchExample, deleteManyExample, listWithMemoriesExample, reprocessExample } from './examples.ts'
 import { listWithMemories } from './list-with-memories.ts'
-import { presentBatch } from './present.ts'
 import { reprocessDocuments } from './reprocess-documents.ts'
 import { addHeaders } from './schema.ts'
 
@@ -35,7 +34,7 @@ export function collectionRoutes(app: AddDocuments): Route[] {
       tag,
       summary: 'Add up to 600 documents',
       description:
-        'Adds texts, addresses and objects in one request. Fields at the top level apply to every item; fields of an item override them, and `metadata` is merged key by key. Items with a `documentDate` are processed oldest first.\n\nAn invalid item does not fail the request: its result has `status` `error`, and `failed` counts it. Results keep the order of the items.',
+        'Adds texts, addresses and objects in one request. Fields at the top level apply to every item; fields of an item override them, and `metadata` is merged key by key. Items with a `documentDate` are processed oldest first.\n\nAn invalid item does not fail the request: its result has `status` `error`, and `failed` counts it. Results keep the order of the items.\n\nAn item whose database does not respond has `retryable` true: send the same batch again with the same `Idempotency-Key`, and only what is missing is added. When no item could be added for that reason, the whole answer is 503.',
       example: batchExample,
       requestHeaders: addHeaders,
       operation: 'add',
@@ -43,16 +42,17 @@ export function collectionRoutes(app: AddDocuments): Route[] {
       response: addBatchResponse,
       errors: ['quota.exceeded', 'auth.container_mismatch', 'request.conflict'],
       bodyLimit: batchBytes,
-      handle: ({ principal, body, source, idempotencyKey, usage }) =>
-        answerOnce(app.cells, principal, { route: 'batch', idempotencyKey, body }, async () => {
-          const results = await addBatch(app, principal, body, source ?? 'api')
-          for (const item of body.documents)
-            usage.tokensIn += estimateTokens(typeof item === 'string' ? item : String(item.content ?? ''))
-          usage.dreams = instantDreams(
-            body.documents.map(item => (typeof item === 'string' ? body : { ...body, ...item })),
-          )
-          return presentBatch(results)
-        }),
+      async handle({ principal, body, source = 'api', idempotencyKey, usage }) {
+        const keyed = keyedBy(principal, { route: 'batch', idempotencyKey, body })
+        const { answer, added } = await answerBatch(app, principal, body, { source, keyed })
+        const items = added.map(index => body.documents[index]!)
+        for (const item of items)
+          usage.tokensIn += estimateTokens(typeof item === 'string' ? item : String(item.content ?? ''))
+        usage.dreams = instantDreams(
+          items.map(item => (typeof item === 'string' ? body : { ...body, ...item })),
+        )
+        return answer
+      },
     }),
     route({
       method: 'DELETE',

@@ -39,6 +39,10 @@ export const addBatchResponse = z.object({
         error: z.string().optional().describe('Why the item failed, in a sentence.'),
         code: z.string().optional().describe('Stable code of the failure, where there is one.'),
         details: z.string().optional().describe('Each bad field of a failed item as `path: message`.'),
+        retryable: z
+          .boolean()
+          .optional()
+          .describe('True when the same item may be added later. Absent otherwise.'),
         customId: z.string().optional().describe('The `customId` of a failed item, to match it.'),
         url: z.string().optional().describe('The address of a failed item, to match it.'),
       }),

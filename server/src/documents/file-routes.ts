@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { instantDreams, type Route, route } from '../http/route.ts'
+import { keyedBy } from '../idempotency/answer-once.ts'
 import { encodeId } from '../lib/ids.ts'
-import { answerOnce } from './answer-once.ts'
 import { fileUrlExample, uploadExample } from './examples.ts'
 import { uploadFields } from './file-schema.ts'
 import { acceptedResponse, addHeaders, documentParams, documentQuery, namingErrors } from './schema.ts'
-import { addFile, type FilesApp, keepFile, openFile, signFileUrl } from './upload-file.ts'
+import { addFile, discardFile, type FilesApp, keepFile, openFile, signFileUrl } from './upload-file.ts'
 
 const tag = 'Documents'
 
@@ -26,24 +26,19 @@ export function fileRoutes(app: FilesApp): Route[] {
       body: uploadFields,
       upload: {
         keep: (principal, file) => keepFile(app, principal, file),
-        discard: file => app.blobs.delete(file.blobKey),
+        discard: file => discardFile(app, file),
       },
       response: acceptedResponse,
-      errors: ['quota.exceeded', 'auth.container_mismatch', 'request.conflict'],
-      async handle({ principal, body, file, source, idempotencyKey, usage }) {
+      errors: ['quota.exceeded', 'auth.container_mismatch', 'request.conflict', 'storage.full'],
+      async handle({ principal, body, file, source = 'upload', idempotencyKey, usage }) {
         const { sha256, bytes } = file!
-        const request = { route: 'file', idempotencyKey, body: [sha256, body] }
-        let isKept = false
-        const answer = await answerOnce(app.cells, principal, request, async () => {
-          const { id, status } = await addFile(app, principal, file!, body, source ?? 'upload')
-          isKept = true
+        const keyed = keyedBy(principal, { route: 'file', idempotencyKey, body: [sha256, body] })
+        const { id, status, isRepeated } = await addFile(app, principal, file!, body, { source, keyed })
+        if (!isRepeated) {
           usage.tokensIn += Math.ceil(bytes / 4)
           usage.dreams = instantDreams([body])
-          return { id: encodeId(id), status }
-        })
-        // Answered from memory: the first request's file is the document's.
-        if (!isKept) await app.blobs.delete(file!.blobKey)
-        return answer
+        }
+        return { id: encodeId(id), status }
       },
     }),
     route({

@@ -106,6 +106,27 @@ describe.each(layouts)('files on $layout', ({ cellCount }) => {
     })
   })
 
+  test('a file that is lost, or whose document failed, is whole again when it is sent again', async () => {
+    const again = () => upload('Precious.', 'p.txt', 'text/plain', { containerTag: 'lost', customId: 'p' })
+    const first = (await again()).body
+    await untilFinished(server.client, first.id)
+    for (const { admin } of server.databases) {
+      const { rows } = await admin.query(
+        `select blob_key as key from cell.revisions r join cell.documents d on d.id = r.document where custom_id = 'p'`,
+      )
+      for (const { key } of rows) await server.app.blobs.delete(key)
+    }
+    expect((await again()).body).toEqual({ id: first.id, status: 'queued' })
+    expect(await untilFinished(server.client, first.id)).toMatchObject({ status: 'done', raw: 'Precious.' })
+    expect((await again()).body).toEqual({ id: first.id, status: 'done' })
+    for (const { admin } of server.databases)
+      await admin.query(
+        `update cell.documents set status = 'failed', error_code = 'internal' where custom_id = 'p'`,
+      )
+    expect((await again()).body).toEqual({ id: first.id, status: 'queued' })
+    expect(await untilFinished(server.client, first.id)).toMatchObject({ status: 'done', latestRevision: 3 })
+  })
+
   test.each([
     ['data.csv', 'application/octet-stream', 'done', null],
     ['data.json', 'application/json', 'done', null],

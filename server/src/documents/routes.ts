@@ -1,9 +1,9 @@
 import { erasureHeader, erasureHeaders } from '../erasures/schema.ts'
 import { estimateTokens, instantDreams, type Route, route } from '../http/route.ts'
+import { keyedBy } from '../idempotency/answer-once.ts'
 import { encodeId } from '../lib/ids.ts'
 import { listMemoriesOfDocument } from '../memories/source-store.ts'
 import { addDocument } from './add-document.ts'
-import { answerOnce } from './answer-once.ts'
 import { collectionRoutes } from './collection-routes.ts'
 import { deleteDocument } from './delete-document.ts'
 import { addExample, getExample, listExample, processingExample, updateExample } from './examples.ts'
@@ -66,15 +66,17 @@ function singleRoutes(app: FilesApp): Route[] {
       body: addDocumentBody,
       response: acceptedResponse,
       errors: ['quota.exceeded', 'auth.container_mismatch', 'request.conflict'],
-      handle: ({ principal, body, source, idempotencyKey, timing, usage }) =>
-        answerOnce(app.cells, principal, { route: 'add', idempotencyKey, body }, async () => {
-          const { id, status } = await timing.measure('add', () =>
-            addDocument(app, principal, body, { source: source ?? 'api' }),
-          )
+      async handle({ principal, body, source = 'api', idempotencyKey, timing, usage }) {
+        const keyed = keyedBy(principal, { route: 'add', idempotencyKey, body })
+        const { id, status, isRepeated } = await timing.measure('add', () =>
+          addDocument(app, principal, body, { source, keyed }),
+        )
+        if (!isRepeated) {
           usage.tokensIn += estimateTokens(body.content)
           usage.dreams = instantDreams([body])
-          return { id: encodeId(id), status }
-        }),
+        }
+        return { id: encodeId(id), status }
+      },
     }),
     route({
       method: 'POST',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { containerTagSchema } from '../containers/schema.ts'
 import { limitSchema, metadataJson, metadataSchema, pageJson, pageSchema } from '../containers/wire-shapes.ts'
 import { filtersSchema } from '../filters/schema.ts'
+import { idempotencyHelp } from '../idempotency/answer-once.ts'
 import { ignoredFields } from '../lib/client-fields.ts'
 import { dateSchema } from '../lib/date-schema.ts'
 import { nameHint, namePattern } from '../lib/names.ts'
@@ -76,8 +77,7 @@ export type AddDocumentBody = z.output<typeof addDocumentBody>
 
 /** Headers that adding understands beyond the body. */
 export const addHeaders = {
-  'Idempotency-Key':
-    'Makes a retry safe: the same key and body within 24 hours give the first answer again, another body under the same key is 409. Up to 255 characters.',
+  'Idempotency-Key': idempotencyHelp,
   'x-sm-source': 'Name of your application, kept as `source` of the document. Up to 255 characters.',
 }
 

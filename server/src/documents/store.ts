@@ -156,7 +156,10 @@ export type ExistingDocument = {
   status: DocumentStatus
   latestRevision: number
   contentHash: Buffer
+  blobKey: string | null
 }
+
+type Locked = Omit<ExistingDocument, 'contentHash' | 'blobKey'>
 
 /**
  * The live document a customId names in a container, locked so that two adds under one customId take turns. The content
@@ -167,24 +170,24 @@ export async function lockByCustomId(
   key: ContainerKey,
   customId: string,
 ): Promise<ExistingDocument | undefined> {
-  const { rows } = await sql<Omit<ExistingDocument, 'contentHash'> & { isOpen: boolean }>`
+  const { rows } = await sql<Locked & { isOpen: boolean }>`
     select id, status, latest_revision as "latestRevision", container <> ${closedContainers(key.org, [key.shard])} as "isOpen"
       from cell.documents where shard = ${key.shard} and org = ${key.org} and container = ${key.container}
        and custom_id = ${customId} and tombstoned_at is null
        for update`.execute(db)
   const [locked] = rows
   if (locked && !locked.isOpen) throw new ContainerGone(key)
-  return locked && { ...locked, contentHash: await readContentHash(db, key, locked) }
+  return locked && { ...locked, ...(await readContent(db, key, locked)) }
 }
 
 /** A live document, locked until what is done with it is done. */
 export async function lockById(db: Db, key: ContainerKey, id: string): Promise<ExistingDocument | undefined> {
-  const { rows } = await sql<Omit<ExistingDocument, 'contentHash'>>`
+  const { rows } = await sql<Locked>`
     select id, status, latest_revision as "latestRevision" from cell.documents
      where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and id = ${id}
        and tombstoned_at is null for update`.execute(db)
   const [locked] = rows
-  return locked && { ...locked, contentHash: await readContentHash(db, key, locked) }
+  return locked && { ...locked, ...(await readContent(db, key, locked)) }
 }
 
 /** Where a live document is by now, which is elsewhere when it was moved since it was found; locked, so that it stays there. */
@@ -201,16 +204,16 @@ export async function lockPlace(
   return rows[0]
 }
 
-async function readContentHash(
+async function readContent(
   db: Db,
   key: ContainerKey,
-  { id, latestRevision }: { id: string; latestRevision: number },
-): Promise<Buffer> {
-  const { rows } = await sql<{ hash: Buffer }>`
-    select content_hash as hash from cell.revisions
+  { id, latestRevision }: Locked,
+): Promise<Pick<ExistingDocument, 'contentHash' | 'blobKey'>> {
+  const { rows } = await sql<Pick<ExistingDocument, 'contentHash' | 'blobKey'>>`
+    select content_hash as "contentHash", blob_key as "blobKey" from cell.revisions
      where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and document = ${id}
        and revision = ${latestRevision}`.execute(db)
-  return rows[0]!.hash
+  return rows[0]!
 }
 
 /** New content, and what else is said anew; what is not, stays. */

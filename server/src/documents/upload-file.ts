@@ -5,9 +5,10 @@ import type { Cells } from '../db/cells.ts'
 import { inScope } from '../db/tx.ts'
 import { AppError } from '../errors.ts'
 import { FileReply, type IncomingFile, type UploadedFile } from '../http/route.ts'
+import type { Keyed } from '../idempotency/store.ts'
 import type { Principal } from '../keys/principal.ts'
 import { decodeId, encodeId, newId, shardOf } from '../lib/ids.ts'
-import { type Accepted, type AddDocuments, addDocument } from './add-document.ts'
+import { type Accepted, type AddDocuments, addDocument, type SeenFiles, UnseenFile } from './add-document.ts'
 import type { UploadFields } from './file-schema.ts'
 import { typeOfFile } from './file-type.ts'
 import { readFound } from './find-and-work.ts'
@@ -34,17 +35,34 @@ export async function addFile(
   principal: Principal,
   file: UploadedFile,
   { fileType, mimeType, ...fields }: UploadFields,
-  source: string,
+  from: { source: string; keyed?: Keyed | undefined },
 ): Promise<Accepted> {
   const contentType = mimeType ?? file.contentType
-  const accepted = await addDocument(
-    app,
-    principal,
-    { ...fields, content: '' },
-    { source, file: { ...file, contentType, type: fileType ?? typeOfFile(contentType) } },
+  const stored = { ...file, contentType, type: fileType ?? typeOfFile(contentType) }
+  const body = { ...fields, content: '' }
+  const accepted = await lookingForFiles(app.blobs, seen =>
+    addDocument(app, principal, body, { ...from, file: stored, seen }),
   )
-  if (accepted.isUnchanged) await app.blobs.delete(file.blobKey)
+  if (accepted.isUnchanged || accepted.isRepeated) await discardFile(app, file)
   return accepted
+}
+
+/** Does a write again when it has to know whether a file is there, and looks for that before. */
+async function lookingForFiles<T>(blobs: BlobStore, write: (seen: SeenFiles) => Promise<T>): Promise<T> {
+  const seen = new Map<string, boolean>()
+  for (;;) {
+    try {
+      return await write(seen)
+    } catch (error) {
+      if (!(error instanceof UnseenFile)) throw error
+      seen.set(error.blobKey, await blobs.has(error.blobKey))
+    }
+  }
+}
+
+/** Lets go of a file that no row names. Where that fails, the collector finds it. */
+export async function discardFile({ blobs }: Pick<FilesApp, 'blobs'>, file: UploadedFile): Promise<void> {
+  await blobs.delete(file.blobKey).catch(() => undefined)
 }
 
 /** The token of a link to a document's file, for a day. */

@@ -1,6 +1,6 @@
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Cell } from '../db/cells.ts'
-import { type Db, inScope } from '../db/tx.ts'
+import { type Db, inScope, type Source, unscoped } from '../db/tx.ts'
 import type { Counts, ErasedFrom, ErasureRow } from './store.ts'
 import * as store from './store.ts'
 
@@ -12,6 +12,12 @@ const mostScanned = 100_000
 export type Checked = { targets: number; blobs: number }
 
 export type CheckedErasure = ErasureRow & { checked: Checked }
+
+/** Whether files without a document that were there at the deletion are gone: one that was cut off may be of the same words. */
+export async function isSwept(directory: Source, { createdAt }: ErasureRow): Promise<boolean> {
+  const collected = await unscoped(directory, store.findCollected)
+  return collected !== null && collected >= createdAt
+}
 
 /** Looks for what was erased, in every table and among the files, and notes what there is. Undefined: no such receipt. */
 export async function checkErasure(

@@ -67,7 +67,7 @@ describe.each(layouts)('receipts of erasure, $layout', ({ cellCount }) => {
         caches: 0,
       },
       found: nothing,
-      checked: { targets: 1, blobs: 0 },
+      checked: { targets: 1, blobs: 0, looseFiles: false },
       isClean: true,
       remains: [
         { what: 'tombstone', count: 1, why: expect.any(String) },

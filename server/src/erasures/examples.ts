@@ -12,7 +12,7 @@ export const erasureExample = {
     requested: 1,
     removed: { ...nothing, rows: 6, vectors: 2, textIndex: 1, blobs: 1, facts: 2 },
     found: nothing,
-    checked: { targets: 1, blobs: 1 },
+    checked: { targets: 1, blobs: 1, looseFiles: true },
     isClean: true,
     remains: [
       {

@@ -3,7 +3,9 @@ import type { Cells } from '../db/cells.ts'
 import { AppError } from '../errors.ts'
 import type { Principal } from '../keys/principal.ts'
 import { decodeId, shardOf } from '../lib/ids.ts'
-import { type CheckedErasure, checkErasure } from './check-erasure.ts'
+import { type Checked, type CheckedErasure, checkErasure, isSwept } from './check-erasure.ts'
+
+export type SweptErasure = CheckedErasure & { checked: Checked & { looseFiles: boolean } }
 
 export type ErasuresApp = { cells: Cells; blobs: BlobStore }
 
@@ -12,7 +14,7 @@ export async function getErasure(
   { cells, blobs }: ErasuresApp,
   { organization, key, containerTag }: Principal,
   text: string,
-): Promise<CheckedErasure> {
+): Promise<SweptErasure> {
   const id = decodeId(text)
   const isOurs = id && (organization.spread || shardOf(id) === organization.homeShard)
   if (!isOurs) throw new AppError('erasure.not_found')
@@ -20,5 +22,5 @@ export async function getErasure(
   const found = await checkErasure(cells.of(shard), blobs, { shard, org: organization.id, id })
   if (!found || (containerTag !== undefined && found.askedBy !== key.id))
     throw new AppError('erasure.not_found')
-  return found
+  return { ...found, checked: { ...found.checked, looseFiles: await isSwept(cells.directory, found) } }
 }

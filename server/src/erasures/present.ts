@@ -1,5 +1,5 @@
 import { encodeId } from '../lib/ids.ts'
-import type { CheckedErasure } from './check-erasure.ts'
+import type { SweptErasure } from './get-erasure.ts'
 import type { ErasureJson, Layers } from './schema.ts'
 import type { Counts, ErasureRow } from './store.ts'
 
@@ -15,7 +15,7 @@ const tablesOf: Record<Exclude<keyof Layers, 'rows'>, readonly string[]> = {
   caches: ['embedding_cache', 'llm_answers'],
 }
 
-export function presentErasure(erasure: CheckedErasure): ErasureJson {
+export function presentErasure(erasure: SweptErasure): ErasureJson {
   const { kind, target, finishedAt, verifiedAt } = erasure
   const found = toLayers(erasure.found ?? {})
   const isForgotten = kind === 'memory'

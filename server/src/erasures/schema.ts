@@ -45,6 +45,11 @@ export const erasureJson = z.object({
     .object({
       targets: count.describe('Documents, memories or containers looked for.'),
       blobs: count.describe('Files looked for.'),
+      looseFiles: z
+        .boolean()
+        .describe(
+          'True once the store was searched for files without a document, such as those of an upload that was cut off, up to the moment of the deletion. That is done every few hours.',
+        ),
     })
     .describe('Extent of the scan: everything, but at most 100,000 documents and 100 files.'),
   isClean: z.boolean().describe('True when the purge is done and the scan finds nothing.'),

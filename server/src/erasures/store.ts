@@ -191,3 +191,10 @@ export async function keepFound(db: Db, erasure: ErasureRow, found: Counts): Pro
   )
   return rows[0]!
 }
+
+/** Up to which moment files that no document names were removed from the store; null when nobody has looked yet. */
+export async function findCollected(db: Db): Promise<Date | null> {
+  const { rows } = await sql<{ covers: Date | null }>`
+    select covers from directory.turns where name = 'loose files'`.execute(db)
+  return rows[0]?.covers ?? null
+}

@@ -1,5 +1,7 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { BlobStoreFull, BlobUnavailable } from '../blobs/blob-store.ts'
+import { UncertainCommit } from '../db/uncertain-commit.ts'
 import { AppError } from '../errors.ts'
 import type { Call } from './call.ts'
 import { parseInput } from './parse-input.ts'
@@ -19,7 +21,7 @@ export async function acceptMultipart(app: FastifyInstance, maxFileBytes: number
 
 /**
  * Reads an upload: the file is kept as it comes in, whatever fields follow it. When anything goes wrong afterwards, the
- * file is discarded again.
+ * file is discarded again, unless a row may name it: a commit that nobody answered may have been done.
  */
 export async function handleUpload(
   route: Route,
@@ -40,7 +42,8 @@ export async function handleUpload(
         file = await upload.keep(call.principal, {
           name: filename || 'file',
           contentType: mimetype,
-          body: part.file,
+          // A store that fails leaves the rest unread: the stream stays open, for the connection has an answer to carry.
+          body: part.file.iterator({ destroyOnReturn: false }),
         })
         if (part.file.truncated) throw tooLarge(maxFileBytes)
       }
@@ -49,7 +52,8 @@ export async function handleUpload(
       throw new AppError('request.invalid', { message: 'file: is required', details: 'file: is required' })
     return await handle(route, call, file, fields)
   } catch (error) {
-    if (file) await upload.discard(file)
+    if (file && !(error instanceof UncertainCommit)) await upload.discard(file)
+    readOn(request)
     throw asRefusal(error)
   }
 }
@@ -72,9 +76,19 @@ function tooLarge(maxFileBytes: number): AppError {
   })
 }
 
+/** Of a file that is refused half-way the rest is read and thrown away: the next request on the connection comes after it. */
+function readOn({ raw }: FastifyRequest): void {
+  raw.unpipe()
+  raw.resume()
+}
+
 /** The parser's own complaints are about the request. */
 function asRefusal(error: unknown): unknown {
   if (error instanceof AppError) return error
+  if (error instanceof BlobStoreFull)
+    return new AppError('storage.full', { cause: error, retryAfterSeconds: 60 })
+  if (error instanceof BlobUnavailable)
+    return new AppError('storage.unavailable', { cause: error, retryAfterSeconds: 5 })
   const { code, message } = error as { code?: string; message?: string }
   if (code === 'FST_FILES_LIMIT')
     return new AppError('request.invalid', { message: 'file: send one file in each request', cause: error })

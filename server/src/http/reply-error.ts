@@ -26,7 +26,7 @@ export type ErrorReply = {
   unexpected: boolean
 }
 
-/** Clients that retry on their own must not repeat a conflict: it will not go away. */
+/** Clients that retry on their own must not repeat a conflict, which will not go away unless it says when. */
 const conflict = new AppError('request.conflict').status
 
 /** Turns anything thrown into an answer. Of errors that are not ours nothing is shown but the request id. */
@@ -45,6 +45,6 @@ export function replyToError(thrown: unknown, requestId: string): ErrorReply {
     headers['retry-after'] = String(Math.ceil(error.retryAfterSeconds))
   }
   if (error.allow) headers.allow = error.allow.join(', ')
-  if (error.status === conflict) headers['x-should-retry'] = 'false'
+  if (error.status === conflict) headers['x-should-retry'] = String(error.retryAfterSeconds !== undefined)
   return { status: error.status, headers, body, unexpected }
 }

@@ -67,7 +67,7 @@ export type RequestContext<Params = unknown, Query = unknown, Body = unknown, Wh
 }
 
 /** A file on its way in. Its body is read once, to its end. */
-export type IncomingFile = { name: string; contentType: string; body: Readable }
+export type IncomingFile = { name: string; contentType: string; body: AsyncIterable<Uint8Array> }
 
 /** A file that was kept, under a key of the route's own. */
 export type UploadedFile = {

@@ -1,7 +1,9 @@
 import type { ContainerResolver } from '../containers/resolve-container.ts'
 import { tagOf } from '../containers/wire-shapes.ts'
 import type { Cells } from '../db/cells.ts'
-import { inScope } from '../db/tx.ts'
+import { type Db, inScope } from '../db/tx.ts'
+import { answerOnce, boundTo } from '../idempotency/answer-once.ts'
+import type { Keyed } from '../idempotency/store.ts'
 import { checkTags, type Principal } from '../keys/principal.ts'
 import { wakeDreams } from '../lanes/wake-dreams.ts'
 import type { Wakes } from '../lanes/wakes.ts'
@@ -14,6 +16,11 @@ import { type MemoryDraft, writeMemories } from './write-memories.ts'
 
 export type MemoriesApp = Embedders & { cells: Cells; containers: ContainerResolver; wakes: Wakes }
 
+export type AddedMemory = Omit<MemoryDraft, 'vector' | 'further'> & Pick<MemoryRow, 'learnedAt'>
+
+/** What is kept of an answer: of the words, which are in the request, none. */
+type Written = { ids: string[]; learnedAt: string }
+
 /**
  * Writes down what the caller knows, as it is said: all of it or, when something fails, nothing. Dreaming then finds its
  * place among what else is known.
@@ -22,20 +29,25 @@ export async function addMemories(
   app: MemoriesApp,
   principal: Principal,
   body: AddMemoriesBody,
-  signal: AbortSignal,
-): Promise<MemoryRow[]> {
+  { signal, keyed }: { signal: AbortSignal; keyed: Keyed | undefined },
+): Promise<AddedMemory[]> {
   const tag = tagOf(body)
   checkTags(principal, [tag])
   const texts = body.memories.map(({ content }) => content)
   return app.containers.inLiving(async () => {
     const key = await app.containers.resolve(principal.organization, tag)
     const { model, vectors } = await embedForSets(app, key, texts, signal)
-    const drafts = body.memories.map((memory, i) => ({ ...toDraft(key.shard, memory), ...vectors[i]! }))
-    return inScope(app.cells.of(key.shard), key, async db => {
+    const said = body.memories.map(memory => toDraft(key.shard, memory))
+    const write = async (db: Db): Promise<Written> => {
+      const drafts = said.map((draft, i) => ({ ...draft, ...vectors[i]! }))
       const rows = await writeMemories(db, key, model, drafts)
       await wakeDreams(db, app.wakes.of(key.shard), key, 0)
-      return rows
-    })
+      return { ids: rows.map(({ id }) => id), learnedAt: rows[0]!.learnedAt.toISOString() }
+    }
+    const { ids, learnedAt } = await boundTo(app.cells, keyed, key.shard, () =>
+      inScope(app.cells.of(key.shard), key, db => answerOnce(db, keyed, key.shard, () => write(db))),
+    )
+    return said.map((draft, i) => ({ ...draft, id: ids[i]!, learnedAt: new Date(learnedAt) }))
   })
 }
 

@@ -1,4 +1,5 @@
 import { encodeId } from '../lib/ids.ts'
+import type { AddedMemory } from './add-memories.ts'
 import type { ForgetOutcome } from './forget-matching.ts'
 import type { FoundMemoryJson } from './found-schema.ts'
 import type { CitedMemory } from './get-memory.ts'
@@ -39,7 +40,7 @@ export function presentMemory(row: MemoryRow): MemoryJson {
   }
 }
 
-function presentWritten(row: MemoryRow) {
+function presentWritten(row: AddedMemory | MemoryRow) {
   return {
     id: encodeId(row.id),
     memory: row.text,
@@ -50,7 +51,7 @@ function presentWritten(row: MemoryRow) {
   }
 }
 
-export function presentAdded(rows: readonly MemoryRow[]) {
+export function presentAdded(rows: readonly AddedMemory[]) {
   return {
     // Stated outright: no document stands behind them.
     documentId: null,

@@ -1,5 +1,6 @@
 import { erasureHeader, erasureHeaders } from '../erasures/schema.ts'
 import { estimateTokens, type Route, route } from '../http/route.ts'
+import { idempotencyHelp, keyedBy } from '../idempotency/answer-once.ts'
 import { encodeId } from '../lib/ids.ts'
 import { addMemories, type MemoriesApp } from './add-memories.ts'
 import {
@@ -49,10 +50,12 @@ export function memoryRoutes(app: MemoriesApp): Route[] {
       ownTag: true,
       status: 201,
       response: addMemoriesResponse,
-      errors: ['auth.container_mismatch', 'embed.unavailable'],
-      async handle({ principal, body, usage, signal }) {
+      errors: ['auth.container_mismatch', 'request.conflict', 'embed.unavailable'],
+      requestHeaders: { 'Idempotency-Key': idempotencyHelp },
+      async handle({ principal, body, idempotencyKey, usage, signal }) {
         for (const { content } of body.memories) usage.tokensIn += estimateTokens(content)
-        return presentAdded(await addMemories(app, principal, body, signal))
+        const keyed = keyedBy(principal, { route: 'memories', idempotencyKey, body })
+        return presentAdded(await addMemories(app, principal, body, { signal, keyed }))
       },
     }),
     route({

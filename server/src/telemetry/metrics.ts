@@ -57,6 +57,12 @@ function processingMetrics(registers: Registry[]) {
       buckets: stageBuckets,
       registers,
     }),
+    filesCollected: new Counter({
+      name: 'reverie_files_collected_total',
+      help: 'Files removed because no document names them, by kind: orphan, or draft of an upload that never ended.',
+      labelNames: ['kind'],
+      registers,
+    }),
     laneRuns: new Counter({
       name: 'reverie_lane_runs_total',
       help: 'Runs of a lane, by outcome: worked, or empty.',

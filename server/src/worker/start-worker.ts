@@ -1,11 +1,12 @@
 import { keepUsagePartitions } from '../analytics/store.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Config } from '../config.ts'
+import { collectFiles } from '../containers/upkeep/collect-files.ts'
 import { keepContainer, wakeUnfinished, wakeUnsought } from '../containers/upkeep/keep-container.ts'
 import { keepIndexes } from '../containers/upkeep/keep-indexes.ts'
 import type { Cell, Cells } from '../db/cells.ts'
 import { unscoped } from '../db/tx.ts'
-import { dropExpiredKeys } from '../documents/idempotency-store.ts'
+import { dropExpiredKeys } from '../idempotency/store.ts'
 import { type DreamApp, dreamContainer } from '../dreaming/dream.ts'
 import type { Extractor } from '../dreaming/extractor.ts'
 import { dropExpiredAnswers } from '../dreaming/llm-store.ts'
@@ -36,6 +37,7 @@ export type WorkerParts = {
     | 'WORKER_POLL_MS'
     | 'LEASE_MS'
     | 'RECONCILE_MS'
+    | 'BLOB_GRACE_MS'
     | 'MAX_ATTEMPTS'
     | 'USAGE_RETENTION_DAYS'
     | 'DREAM_QUIET_MS'
@@ -68,9 +70,32 @@ export function startWorker(process: WorkerParts): Worker {
   const dreams = toDreamApp(parts)
   const workers = parts.cells.all.map(cell => workInCell(parts, pipeline, dreams, cell))
   const heartbeat = keepHeartbeat(parts)
+  const collector = keepFiles(parts)
   return {
     async stop() {
-      await Promise.all([...workers.map(worker => worker.stop()), heartbeat.stop()])
+      await Promise.all([...workers.map(worker => worker.stop()), heartbeat.stop(), collector.stop()])
+    },
+  }
+}
+
+/** Looks now and then for files that nobody names, in turn with other workers. */
+function keepFiles({ cells, blobs, config, processName, logger, metrics }: WorkerParts): Worker {
+  const graceMs = config.BLOB_GRACE_MS
+  const stopping = new AbortController()
+  const report = (error: unknown) => logger.warn({ err: error }, 'loose files could not be collected')
+  const collecting = repeat(graceMs, report, async () => {
+    const { signal } = stopping
+    const collected = await collectFiles({ cells, blobs, graceMs, holder: processName, signal })
+    if (!collected) return
+    const { orphans, drafts } = collected
+    metrics.filesCollected.inc({ kind: 'orphan' }, orphans)
+    metrics.filesCollected.inc({ kind: 'draft' }, drafts)
+    if (orphans + drafts > 0) logger.info(collected, 'removed files that no document names')
+  })
+  return {
+    async stop() {
+      stopping.abort()
+      await collecting.stop()
     },
   }
 }

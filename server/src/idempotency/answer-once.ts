@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto'
+import type { Cells } from '../db/cells.ts'
+import { type Db, inScope } from '../db/tx.ts'
+import { UncertainCommit } from '../db/uncertain-commit.ts'
+import { AppError } from '../errors.ts'
+import type { Principal } from '../keys/principal.ts'
+import { type Answered, findAnswers, type Keyed, keepAnswers, lockKey, releaseKey, whole } from './store.ts'
+
+/** How long whoever repeats a request that is still being answered should wait. */
+const retryAfterSeconds = 1
+
+/** For the API description. */
+export const idempotencyHelp =
+  'Makes a retry safe: the same key and body within 24 hours give the first answer again, another body under the same key is 409. Keys belong to the API key that sends them. Up to 255 characters.'
+
+/** The key of a request, if it has one, and a hash of all it says. */
+export function keyedBy(
+  { organization, key: { id: principal } }: Principal,
+  { route, idempotencyKey, body }: { route: string; idempotencyKey: string | undefined; body: unknown },
+): Keyed | undefined {
+  if (idempotencyKey === undefined) return undefined
+  if (idempotencyKey.length > 255)
+    throw new AppError('request.invalid', { message: 'Idempotency-Key: must be at most 255 characters' })
+  const requestHash = createHash('sha256').update(JSON.stringify(body)).digest()
+  const { id: org, homeShard } = organization
+  return { org, homeShard, principal, route, key: idempotencyKey, requestHash }
+}
+
+/**
+ * Does the work of a request and keeps its answer in the same transaction, so that neither is without the other: sent
+ * again, it gets that answer and does nothing. A transaction that fails, or whose process dies, leaves the key free.
+ */
+export async function answerOnce<T extends object>(
+  db: Db,
+  keyed: Keyed | undefined,
+  shard: number,
+  work: () => Promise<T>,
+  item = whole,
+): Promise<T & { isRepeated?: true }> {
+  if (!keyed) return work()
+  const [known] = await takeKey(db, keyed, shard, [item])
+  if (known) return { ...(known.response as T), isRepeated: true }
+  const response = await work()
+  await keepAnswers(db, keyed, shard, [{ item, response }])
+  return response
+}
+
+/** The answers there are to these parts of a request. From here to the end of the transaction nobody else works on it. */
+export async function takeKey(
+  db: Db,
+  keyed: Keyed,
+  shard: number,
+  items: readonly number[],
+): Promise<Answered[]> {
+  // Two statements, on their way together: the second must see what whoever had the lock before has committed.
+  const [isOurs, known] = await Promise.all([lockKey(db, keyed), findAnswers(db, keyed, shard, items)])
+  if (!isOurs) throw stillRunning()
+  if (known.some(({ isSame }) => !isSame)) throw otherBody()
+  return known.filter(({ response }) => response !== null)
+}
+
+/** The answers to a request that is refused now, and was not when it came first: a quota may be full by what it added. */
+export async function recallAnswers(
+  cells: Cells,
+  keyed: Keyed,
+  shard: number,
+  items: readonly number[],
+): Promise<Answered[]> {
+  const found = await inScope(cells.of(shard), { org: keyed.org }, db => findAnswers(db, keyed, shard, items))
+  return found.filter(({ isSame, response }) => isSame && response !== null)
+}
+
+/**
+ * Ties a key to its body at the organization's home, for work that is done elsewhere or in several transactions: under
+ * another body the key is refused wherever that would lead. Returns the answer to the whole, where there is one.
+ */
+export async function bindKey(cells: Cells, keyed: Keyed): Promise<unknown> {
+  const { homeShard, org } = keyed
+  return inScope(cells.of(homeShard), { org }, async db => {
+    const [known] = await findAnswers(db, keyed, homeShard, [whole])
+    if (known && !known.isSame) throw otherBody()
+    if (known) return known.response ?? undefined
+    // Of two that come at once the later sees what the earlier has bound.
+    const [bound] = await takeKey(db, keyed, homeShard, [whole])
+    if (!bound) await keepAnswers(db, keyed, homeShard, [{ item: whole, response: undefined }])
+    return bound?.response
+  })
+}
+
+/** Where the work is not done on the organization's home shard, the key is tied to its body there first. */
+export async function boundTo<T>(
+  cells: Cells,
+  keyed: Keyed | undefined,
+  shard: number,
+  write: () => Promise<T>,
+): Promise<T> {
+  if (!keyed || keyed.homeShard === shard) return write()
+  await bindKey(cells, keyed)
+  return write().catch(async error => {
+    await unbindKey(cells, keyed, error)
+    throw error
+  })
+}
+
+/** Keeps the answer to the whole. Its parts are kept already: that it could not be noted changes no answer's meaning. */
+export async function keepWhole(cells: Cells, keyed: Keyed, response: unknown): Promise<void> {
+  const { homeShard, org } = keyed
+  await inScope(cells.of(homeShard), { org }, db =>
+    keepAnswers(db, keyed, homeShard, [{ item: whole, response }]),
+  ).catch(() => undefined)
+}
+
+/** Frees a key whose work was refused. After a commit nobody answered, the key is what tells that it was done. */
+export async function unbindKey(cells: Cells, keyed: Keyed, error: unknown): Promise<void> {
+  if (error instanceof UncertainCommit) return
+  const { homeShard, org } = keyed
+  await inScope(cells.of(homeShard), { org }, db => releaseKey(db, keyed, homeShard)).catch(() => undefined)
+}
+
+function otherBody(): AppError {
+  return new AppError('request.conflict', {
+    message: 'This Idempotency-Key was used with another body. Use a new key for a new request',
+  })
+}
+
+function stillRunning(): AppError {
+  return new AppError('request.conflict', {
+    message: 'The first request with this Idempotency-Key is still running. Wait for its answer',
+    retryAfterSeconds,
+  })
+}
