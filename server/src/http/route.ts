@@ -121,6 +121,8 @@ export type Route = {
   errors?: readonly (ErrorCode | number)[]
   /** Largest body in bytes, where it differs from the server's. */
   bodyLimit?: number
+  /** Most values in a JSON body (members of objects and items of arrays), where it differs from the usual 100,000. */
+  maxValues?: number
   handle(request: RequestContext): Promise<unknown>
 }
 

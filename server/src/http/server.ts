@@ -12,8 +12,9 @@ import { acceptMultipart, handleUpload } from './multipart.ts'
 import { describeApi, openapiRoute } from './openapi.ts'
 import { ownTagOr, parseInput } from './parse-input.ts'
 import type { Admit } from './rate-limit.ts'
+import { boundsOf, readJsonBodies } from './read-body.ts'
 import { refuseConnection } from './refuse-connection.ts'
-import { asRefusal, explainJson, unsupportedType } from './refuse-request.ts'
+import { asRefusal, unsupportedType } from './refuse-request.ts'
 import { replyToError } from './reply-error.ts'
 import { requestIdOf } from './request-id.ts'
 import { createRequestLog, type OnRequest, type RecordRequest } from './request-log.ts'
@@ -30,6 +31,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The content type of the route's body. */
     takes?: string
+    /** Values that the route's body may have in all, where they differ from the usual. */
+    maxValues?: number | undefined
   }
 }
 
@@ -163,7 +166,10 @@ function addRoute(app: FastifyInstance, route: Route, edge: Edge): void {
   app.route({
     method: route.method,
     url: route.path,
-    config: { takes: route.upload ? 'multipart/form-data' : 'application/json' },
+    config: {
+      takes: route.upload ? 'multipart/form-data' : 'application/json',
+      maxValues: route.maxValues,
+    },
     ...(route.bodyLimit !== undefined && { bodyLimit: route.bodyLimit }),
     // Before the body is read: a stranger cannot make us take in megabytes.
     onRequest: async ({ call, headers }, reply) => {
@@ -181,7 +187,8 @@ function addRoute(app: FastifyInstance, route: Route, edge: Edge): void {
       if (route.upload)
         return send(reply, status, true, await handleUpload(route, request, edge.maxFileBytes))
       if (request.isMultipart()) throw unsupportedType(request.routeOptions.config.takes)
-      if (route.body) call.body = parseInput(route.body, ownTagOr(request.body ?? {}, route, call), 'body')
+      if (route.body)
+        call.body = parseInput(route.body, ownTagOr(request.body ?? {}, route, call), 'body', boundsOf(route))
       const answer = await route.handle(call)
       if (answer instanceof EventsReply) return sendEvents(reply, answer, traffic)
       return send(reply.headers(call.replyHeaders), status, route.response !== undefined, answer)
@@ -239,23 +246,6 @@ function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply
     reply.removeHeader('connection')
   }
   reply.code(status).headers(headers).type(jsonType).send(JSON.stringify(body))
-}
-
-/** JSON, whatever the client calls it: some send none or the wrong content type. An empty body is a missing one. */
-function readJsonBodies(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error')
-  const parseJson: typeof parse = (request, text, done) =>
-    parse(request, text, (error, body) => done(error && explainJson(String(text), error), body))
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
-    if (text.length === 0) done(null, undefined)
-    else parseJson(request, text, done)
-  })
-  app.addContentTypeParser<string>('*', { parseAs: 'string' }, (request, text, done) => {
-    if (text.length === 0) done(null, undefined)
-    else if (/^\s*[{[]/.test(text)) parseJson(request, text, done)
-    else done(unsupportedType(request.routeOptions.config.takes))
-  })
 }
 
 /** Addresses that are served beside the routes of the table, where there are any. */
