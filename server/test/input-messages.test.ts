@@ -288,3 +288,34 @@ describe('the words of a refusal', () => {
     ])
   })
 })
+
+describe('every list in a request', () => {
+  type Bounded = Schema & { type?: string; maxItems?: number }
+
+  /** Paths of arrays without a maximum. */
+  function endless(schema: Bounded, defs: Record<string, Schema>, path = '', seen = new Set<string>()): string[] {
+    const name = schema.$ref?.split('/').at(-1)
+    if (name !== undefined && !seen.has(name))
+      return endless(defs[name] ?? {}, defs, path, new Set([...seen, name]))
+    const inside = [
+      ...[...(schema.anyOf ?? []), ...(schema.allOf ?? [])].map(part => [part, path] as const),
+      ...Object.entries(schema.properties ?? {}).map(([key, part]) => [part, `${path}.${key}`] as const),
+      ...(schema.items ? [[schema.items, `${path}[]`] as const] : []),
+      ...(typeof schema.additionalProperties === 'object'
+        ? [[schema.additionalProperties, `${path}.*`] as const]
+        : []),
+    ]
+    const own = schema.type === 'array' && schema.maxItems === undefined ? [path] : []
+    return [...own, ...inside.flatMap(([part, at]) => endless(part, defs, at, seen))]
+  }
+
+  test('has a maximum, which is checked before its items', () => {
+    const found = parts.flatMap(({ name, schema }) => {
+      const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Bounded & {
+        $defs?: Record<string, Schema>
+      }
+      return endless(json, json.$defs ?? {}).map(path => `${name} ${path}`)
+    })
+    expect(found).toEqual([])
+  })
+})

@@ -3,9 +3,10 @@ import { EventsReply, type Route, route } from '../http/route.ts'
 import { encodeId } from '../lib/ids.ts'
 import { attemptsExample, chunksExample, eventExample, retryExample } from './examples.ts'
 import { getDocument } from './get-document.ts'
+import { listChunksOf } from './list-chunks.ts'
 import { listAttemptsResponse, listChunksResponse } from './part-schema.ts'
-import { listAttempts, listChunks, listLlmCalls } from './parts-store.ts'
-import { presentAttempt, presentChunk, presentLlmCall } from './present.ts'
+import { listAttempts, listLlmCalls } from './parts-store.ts'
+import { presentAttempt, presentLlmCall } from './present.ts'
 import { retryDocument } from './retry-document.ts'
 import { acceptedResponse, documentEventJson, documentParams } from './schema.ts'
 import type { FilesApp } from './upload-file.ts'
@@ -87,13 +88,7 @@ export function partRoutes(app: FilesApp): Route[] {
       params: documentParams,
       response: listChunksResponse,
       errors: ['document.not_found'],
-      async handle({ principal, params }) {
-        const document = await getDocument(app.cells, principal, params.id)
-        const rows = await inScope(app.cells.of(document.shard), { org: document.org }, db =>
-          listChunks(db, document, document.id),
-        )
-        return { documentId: encodeId(document.id), total: rows.length, chunks: rows.map(presentChunk) }
-      },
+      handle: ({ principal, params }) => listChunksOf(app.cells, principal, params.id),
     }),
   ]
 }

@@ -156,6 +156,18 @@ export class FileReply {
   }
 }
 
+/**
+ * What a handler returns for an answer that may be too large to hold: an object of which one field is a list that is made as
+ * it is sent. Who reads slowly slows the making down, so that a list must hold no transaction while it waits.
+ */
+export class ListReply {
+  readonly fields: Record<string, unknown>
+
+  constructor(fields: Record<string, unknown>) {
+    this.fields = fields
+  }
+}
+
 /** Something to tell whoever watches; undefined says only that we are still here. */
 export type ServerEvent = { event: string; data: unknown } | undefined
 

@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net'
-import { Readable } from 'node:stream'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
@@ -18,9 +17,9 @@ import { asRefusal, unsupportedType } from './refuse-request.ts'
 import { replyToError } from './reply-error.ts'
 import { requestIdOf } from './request-id.ts'
 import { createRequestLog, type OnRequest, type RecordRequest } from './request-log.ts'
-import { EventsReply, FileReply, jsonType, type Route, successStatus, TextReply } from './route.ts'
+import { EventsReply, jsonType, type Route, successStatus } from './route.ts'
 import { RouteTable } from './route-table.ts'
-import { streamEvents } from './stream-events.ts'
+import { send, sendEvents } from './send-answer.ts'
 import { type Details, type Readiness, systemRoutes } from './system-routes.ts'
 import { Traffic } from './traffic.ts'
 
@@ -190,45 +189,10 @@ function addRoute(app: FastifyInstance, route: Route, edge: Edge): void {
       if (route.body)
         call.body = parseInput(route.body, ownTagOr(request.body ?? {}, route, call), 'body', boundsOf(route))
       const answer = await route.handle(call)
-      if (answer instanceof EventsReply) return sendEvents(reply, answer, traffic)
+      if (answer instanceof EventsReply) return sendEvents(reply, answer, () => traffic.draining)
       return send(reply.headers(call.replyHeaders), status, route.response !== undefined, answer)
     },
   })
-}
-
-function send(reply: FastifyReply, status: number, hasBody: boolean, answer: unknown): FastifyReply {
-  if (answer instanceof FileReply) return sendFile(reply, status, answer)
-  if (answer instanceof TextReply) {
-    return reply
-      .code(answer.status ?? status)
-      .type(answer.contentType)
-      .send(answer.text)
-  }
-  return hasBody ? reply.code(status).type(jsonType).send(JSON.stringify(answer)) : reply.code(status).send()
-}
-
-/** Proxies that collect an answer before they pass it on are asked not to. */
-function sendEvents(reply: FastifyReply, { events }: EventsReply, traffic: Traffic): FastifyReply {
-  return reply
-    .code(200)
-    .type('text/event-stream; charset=utf-8')
-    .header('cache-control', 'no-store')
-    .header('x-accel-buffering', 'no')
-    .send(Readable.from(streamEvents(events, () => traffic.draining)))
-}
-
-/** Nobody's file is run in a browser under our name: it is saved, as what its sender said it is. */
-function sendFile(reply: FastifyReply, status: number, file: FileReply): FastifyReply {
-  const name = encodeURIComponent(file.name).replaceAll(/['()*]/g, c => `%${c.charCodeAt(0).toString(16)}`)
-  return reply
-    .code(status)
-    .type(file.contentType)
-    .header('content-length', file.bytes)
-    .header('content-disposition', `attachment; filename*=UTF-8''${name}`)
-    .header('x-content-type-options', 'nosniff')
-    .header('content-security-policy', "default-src 'none'; sandbox")
-    .header('cache-control', 'private, no-store')
-    .send(file.body)
 }
 
 function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply, edge: Edge): void {
