@@ -242,7 +242,7 @@ export interface paths {
         };
         /**
          * Watch a document being processed
-         * @description Streams server-sent events named `document`: the current state at once, then every change. The stream ends when its memories are formed, when it has `failed` or is deleted, and after an hour at most. Use it in place of polling.
+         * @description Streams server-sent events named `document`: the current state at once, then every change. The stream ends when its memories are formed, when it has `failed` or is deleted, when the key is disabled or expires, and after an hour at most. A key may have 20 streams open; more are 429 `stream.limited`. Use it in place of polling.
          */
         get: operations["getV3DocumentsByIdEvents"];
         put?: never;
@@ -1345,7 +1345,7 @@ export interface operations {
                      */
                     entityContext?: string;
                     /**
-                     * @description Your own keys; values are strings, numbers, booleans or arrays of strings.
+                     * @description Your own keys; values are strings, numbers, booleans or arrays of strings. At most 100 keys of 255 characters, 8,192 characters a string, 1,000 items an array; 10,000 items and 262,144 characters in all.
                      * @example {
                      *       "source": "onboarding",
                      *       "plan": "pro"
@@ -3228,7 +3228,7 @@ export interface operations {
                      */
                     customId?: string;
                     /**
-                     * @description Your own keys; values are strings, numbers, booleans or arrays of strings.
+                     * @description Your own keys; values are strings, numbers, booleans or arrays of strings. At most 100 keys of 255 characters, 8,192 characters a string, 1,000 items an array; 10,000 items and 262,144 characters in all.
                      * @example {
                      *       "source": "onboarding",
                      *       "plan": "pro"
@@ -4755,7 +4755,7 @@ export interface operations {
                      */
                     containerTags?: string[];
                     /**
-                     * @description Your own keys; values are strings, numbers, booleans or arrays of strings.
+                     * @description Your own keys; values are strings, numbers, booleans or arrays of strings. At most 100 keys of 255 characters, 8,192 characters a string, 1,000 items an array; 10,000 items and 262,144 characters in all.
                      * @example {
                      *       "source": "onboarding",
                      *       "plan": "pro"
@@ -5206,6 +5206,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `stream.limited`: This API key has too many event streams open. Close one, or wait.
              */
             429: {
                 headers: {
@@ -5957,7 +5958,7 @@ export interface operations {
                      */
                     customId?: string;
                     /**
-                     * @description Your own keys; values are strings, numbers, booleans or arrays of strings.
+                     * @description Your own keys; values are strings, numbers, booleans or arrays of strings. At most 100 keys of 255 characters, 8,192 characters a string, 1,000 items an array; 10,000 items and 262,144 characters in all.
                      * @example {
                      *       "source": "onboarding",
                      *       "plan": "pro"
@@ -7521,7 +7522,7 @@ export interface operations {
                      */
                     containerTags?: string[];
                     /**
-                     * @description Your own keys; values are strings, numbers, booleans or arrays of strings.
+                     * @description Your own keys; values are strings, numbers, booleans or arrays of strings. At most 100 keys of 255 characters, 8,192 characters a string, 1,000 items an array; 10,000 items and 262,144 characters in all.
                      * @example {
                      *       "source": "onboarding",
                      *       "plan": "pro"
@@ -7902,7 +7903,7 @@ export interface operations {
                      */
                     containerTags?: string[];
                     /**
-                     * @description Your own keys; values are strings, numbers, booleans or arrays of strings.
+                     * @description Your own keys; values are strings, numbers, booleans or arrays of strings. At most 100 keys of 255 characters, 8,192 characters a string, 1,000 items an array; 10,000 items and 262,144 characters in all.
                      * @example {
                      *       "source": "onboarding",
                      *       "plan": "pro"

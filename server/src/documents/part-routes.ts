@@ -24,12 +24,12 @@ export function partRoutes(app: FilesApp): Route[] {
       tag,
       summary: 'Watch a document being processed',
       description:
-        'Streams server-sent events named `document`: the current state at once, then every change. The stream ends when its memories are formed, when it has `failed` or is deleted, and after an hour at most. Use it in place of polling.',
+        'Streams server-sent events named `document`: the current state at once, then every change. The stream ends when its memories are formed, when it has `failed` or is deleted, when the key is disabled or expires, and after an hour at most. A key may have 20 streams open; more are 429 `stream.limited`. Use it in place of polling.',
       example: eventExample,
       operation: 'get',
       params: documentParams,
       events: documentEventJson,
-      errors: ['document.not_found'],
+      errors: ['document.not_found', 'stream.limited'],
       async handle({ principal, params, signal }) {
         const document = await getDocument(app.cells, principal, params.id)
         return new EventsReply(watchDocument(app.cells, document, signal))

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Cells } from '../db/cells.ts'
 import { inScope } from '../db/tx.ts'
 import type { ServerEvent } from '../http/route.ts'
-import { findState } from './parts-store.ts'
+import { type EventRow, findState } from './parts-store.ts'
 import { presentEvent } from './present.ts'
 import type { Found } from './store.ts'
 
@@ -23,9 +23,7 @@ export async function* watchDocument(
   const until = performance.now() + longestMs
   let told = ''
   while (performance.now() < until) {
-    const row = await inScope(cells.of(document.shard), { org: document.org }, db =>
-      findState(db, document, document.id),
-    )
+    const row = await readShared(cells, document)
     if (!row) return
     const data = presentEvent(row)
     const { updatedAt: _, ...state } = data
@@ -36,4 +34,24 @@ export async function* watchDocument(
     await pause(lookEveryMs, undefined, { signal }).catch(() => undefined)
     if (signal.aborted) return
   }
+}
+
+type Reading = Promise<EventRow | undefined>
+
+/** Readings of the last moment, by document. */
+const readings = new WeakMap<Cells, Map<string, Reading>>()
+
+/** All streams of a document share one read a second. Each has its own clock, hence a reading serves a little less long. */
+function readShared(cells: Cells, document: Found): Reading {
+  const recent = readings.get(cells) ?? new Map<string, Reading>()
+  readings.set(cells, recent)
+  const name = `${document.container}/${document.id}`
+  const known = recent.get(name)
+  if (known) return known
+  const reading = inScope(cells.of(document.shard), { org: document.org }, db =>
+    findState(db, document, document.id),
+  )
+  recent.set(name, reading)
+  setTimeout(() => recent.delete(name), lookEveryMs * 0.9).unref()
+  return reading
 }

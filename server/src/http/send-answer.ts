@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { type EventsReply, FileReply, jsonType, ListReply, TextReply } from './route.ts'
-import { streamEvents } from './stream-events.ts'
+import { type StreamEnding, streamEvents } from './stream-events.ts'
 import { beginningOf, streamJson } from './stream-json.ts'
 
 /** Longer answers are streamed; up to here they have a length, and what fails on the way is still an error of its own. */
@@ -40,17 +40,13 @@ async function* followed(start: string, rest: AsyncGenerator<string>): AsyncGene
 }
 
 /** Proxies that collect an answer before they pass it on are asked not to. */
-export function sendEvents(
-  reply: FastifyReply,
-  { events }: EventsReply,
-  isStopping: () => boolean,
-): FastifyReply {
+export function sendEvents(reply: FastifyReply, { events }: EventsReply, ending: StreamEnding): FastifyReply {
   return reply
     .code(200)
     .type('text/event-stream; charset=utf-8')
     .header('cache-control', 'no-store')
     .header('x-accel-buffering', 'no')
-    .send(Readable.from(streamEvents(events, isStopping)))
+    .send(Readable.from(streamEvents(events, ending)))
 }
 
 /** Nobody's file is run in a browser under our name: it is saved, as what its sender said it is. */
@@ -61,7 +57,6 @@ function sendFile(reply: FastifyReply, status: number, file: FileReply): Fastify
     .type(file.contentType)
     .header('content-length', file.bytes)
     .header('content-disposition', `attachment; filename*=UTF-8''${name}`)
-    .header('x-content-type-options', 'nosniff')
     .header('content-security-policy', "default-src 'none'; sandbox")
     .header('cache-control', 'private, no-store')
     .send(file.body)

@@ -6,9 +6,18 @@ import type { Logger } from '../telemetry/logger.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import type { Authenticate } from './authenticate.ts'
 import { Call } from './call.ts'
+import { type ConnectionLimits, connectionLimits, guardConnections } from './connections.ts'
+import { EventStreams } from './event-streams.ts'
 import { homeRoute } from './home/home-page.ts'
+import {
+  type AdmitScrape,
+  createAdmitScrape,
+  listenForScrapes,
+  type MetricsSettings,
+} from './metrics-access.ts'
 import { acceptMultipart, handleUpload } from './multipart.ts'
 import { describeApi, openapiRoute } from './openapi.ts'
+import { originOf } from './origin.ts'
 import { ownTagOr, parseInput } from './parse-input.ts'
 import type { Admit } from './rate-limit.ts'
 import { boundsOf, readJsonBodies } from './read-body.ts'
@@ -46,7 +55,11 @@ export type ServerOptions = {
   /** Refuses a key that is over its limit. Without it, nobody is. */
   admit?: Admit
   onRequest?: OnRequest
-  config: Pick<Config, 'HOST' | 'PORT' | 'MAX_TEXT_BYTES'> & Partial<Pick<Config, 'MAX_FILE_BYTES'>>
+  config: Pick<Config, 'HOST' | 'PORT' | 'MAX_TEXT_BYTES'> &
+    Partial<Pick<Config, 'MAX_FILE_BYTES' | 'PUBLIC_URL' | 'MAX_CONNECTIONS'>> &
+    MetricsSettings
+  /** Other limits of connections than the usual, for whoever tests them. */
+  connections?: Partial<ConnectionLimits>
 }
 
 /** What every request needs, made once. */
@@ -57,6 +70,9 @@ type Edge = {
   record: RecordRequest
   traffic: Traffic
   maxFileBytes: number
+  publicUrl: string
+  admitScrape: AdmitScrape
+  streams: EventStreams
   table: RouteTable
 }
 
@@ -91,11 +107,17 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     record: createRequestLog(logger, metrics, onRequest),
     traffic,
     maxFileBytes: config.MAX_FILE_BYTES ?? 0,
+    publicUrl: config.PUBLIC_URL ?? '',
+    admitScrape: createAdmitScrape(config.HOST, config),
+    streams: new EventStreams(),
   }
   const app = fastify({
     bodyLimit: bodyLimitFor(config.MAX_TEXT_BYTES),
     // Node's own default, which the framework turns off: how long a request may take to arrive.
     requestTimeout: 300_000,
+    // Nothing was read or written: a client that no longer reads its answer, or has gone without a word.
+    connectionTimeout: 120_000,
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
     // Ids in paths are checked by their schemas, with a better message; the longest are 255 characters, escaped.
     routerOptions: { maxParamLength: 1024 },
     genReqId: requestIdOf,
@@ -114,6 +136,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   for (const route of served) addRoute(app, route, edge)
   // A worker-only process has no routes, hence nothing to describe.
   if (routes.length > 0) await addDescription(app, routes, edge)
+  guardConnections(app.server, connectionLimits(config.MAX_CONNECTIONS ?? 0, options.connections))
+  const scrapes = await listenForScrapes(metrics, config)
+  app.addHook('onClose', async () => void scrapes?.close())
   const url = await app.listen({ host: config.HOST, port: config.PORT })
   return {
     url,
@@ -130,7 +155,11 @@ function attachEdge(app: FastifyInstance, edge: Edge): void {
     done()
   })
   app.addHook('onSend', (request, reply, _payload, done) => {
-    reply.header('x-request-id', request.id).header('server-timing', request.call.timing.header())
+    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
+    // Answers hold what users said, and sometimes a new key: no cache is to keep them.
+    if (isJson(reply)) reply.header('cache-control', 'no-store')
+    // How long parts took tells strangers about others' data; whoever has a key may know of its own.
+    if (request.call.principal) reply.header('server-timing', request.call.timing.header())
     if (edge.traffic.draining) reply.header('connection', 'close')
     done()
   })
@@ -140,14 +169,16 @@ function attachEdge(app: FastifyInstance, edge: Edge): void {
   })
 }
 
+const isJson = (reply: FastifyReply) => String(reply.getHeader('content-type')).startsWith('application/json')
+
 /** The connection's `close` is the one event that comes for answered and abandoned requests alike. */
-function receive(request: FastifyRequest, reply: FastifyReply, { record, traffic }: Edge): void {
+function receive(request: FastifyRequest, reply: FastifyReply, { record, traffic, publicUrl }: Edge): void {
   const source = request.headers['x-sm-source']
   const call = new Call(request.id, typeof source === 'string' ? source : undefined)
   const response = reply.raw
   const idempotencyKey = request.headers['idempotency-key']
   if (typeof idempotencyKey === 'string' && idempotencyKey !== '') call.idempotencyKey = idempotencyKey
-  call.origin = `${request.protocol}://${request.host}`
+  call.origin = originOf(request.raw, publicUrl)
   call.accept = request.headers.accept
   request.call = call
   traffic.begin()
@@ -174,7 +205,8 @@ function addRoute(app: FastifyInstance, route: Route, edge: Edge): void {
     onRequest: async ({ call, headers }, reply) => {
       call.route = route.path
       call.operation = route.operation ?? 'request'
-      if (route.access === 'anonymous') return
+      if (route.access === 'operator') edge.admitScrape(headers)
+      if (route.access === 'anonymous' || route.access === 'operator') return
       if (traffic.draining) throw new AppError('server.draining', { retryAfterSeconds: 1 })
       call.principal = (await authenticate(route.access, headers))!
       reply.headers(await admit(call.principal))
@@ -188,8 +220,13 @@ function addRoute(app: FastifyInstance, route: Route, edge: Edge): void {
       if (request.isMultipart()) throw unsupportedType(request.routeOptions.config.takes)
       if (route.body)
         call.body = parseInput(route.body, ownTagOr(request.body ?? {}, route, call), 'body', boundsOf(route))
+      if (route.events) reply.raw.once('close', edge.streams.begin(call.principal.key.id))
       const answer = await route.handle(call)
-      if (answer instanceof EventsReply) return sendEvents(reply, answer, () => traffic.draining)
+      if (answer instanceof EventsReply)
+        return sendEvents(reply, answer, {
+          isStopping: () => traffic.draining,
+          checkKey: async () => void (await authenticate(route.access, request.headers)),
+        })
       return send(reply.headers(call.replyHeaders), status, route.response !== undefined, answer)
     },
   })
