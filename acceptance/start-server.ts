@@ -22,7 +22,7 @@ export class StartedServer {
   readonly url: string
   /** The key of the first start, from the file that it names. */
   readonly firstKey: string
-  readonly #process: ChildProcess
+  #process: ChildProcess
   readonly #env: NodeJS.ProcessEnv
   readonly #directory: string
 
@@ -68,6 +68,26 @@ export class StartedServer {
       child.kill('SIGKILL')
       throw error
     }
+  }
+
+  /**
+   * Ends this process, which also works, and starts one on the same databases that only answers: nothing but requests takes
+   * its time or its memory.
+   */
+  async serveOnly(): Promise<{ url: string; pid: number }> {
+    this.terminate()
+    await this.ended(60_000)
+    const path = join(this.#directory, 'serve.log')
+    const output = await open(path, 'w')
+    const child = spawn(program, ['serve'], {
+      cwd: this.#directory,
+      env: this.#env,
+      stdio: ['ignore', output.fd, output.fd],
+    })
+    process.once('exit', () => child.kill('SIGKILL'))
+    await output.close()
+    this.#process = child
+    return { url: await untilServing(child, path), pid: child.pid! }
   }
 
   /** Runs the command line against the same databases. */
@@ -122,6 +142,17 @@ async function untilListening(child: ChildProcess, directory: string) {
     const url = /listens on (\S+)\.\s/.exec(printed)?.[1]
     const keyFile = /"keyFile":"([^"]+)"/.exec(printed)?.[1]
     if (url && keyFile) return { url, firstKey: readFileSync(keyFile, 'utf8').trim() }
+    if (hasEnded(child) || Date.now() > deadline) throw new Error(`The server did not start:\n${printed}`)
+    await sleep(50)
+  }
+}
+
+async function untilServing(child: ChildProcess, log: string): Promise<string> {
+  const deadline = Date.now() + 60_000
+  for (;;) {
+    const printed = readFileSync(log, 'utf8')
+    const url = /listens on (\S+)\.\s/.exec(printed)?.[1]
+    if (url) return url
     if (hasEnded(child) || Date.now() > deadline) throw new Error(`The server did not start:\n${printed}`)
     await sleep(50)
   }

@@ -1,5 +1,6 @@
+import { request as rawRequest } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { add, get, newTag, post, readDescription, request } from './client.ts'
+import { add, baseUrl, get, key, newTag, post, readDescription, request } from './client.ts'
 import type { Operation } from './contract.ts'
 
 const anonymous = { key: null }
@@ -120,9 +121,7 @@ describe('on every answer', () => {
       add: await post('/v3/documents', { content: 'A text.', containerTag }),
       search: await post('/v3/search', { q: 'text', containerTag }),
       list: await post('/v3/documents/list', {}),
-      health: await get('/health', anonymous),
-      error: await get('/v3/nothing'),
-      refused: await get('/v3/documents/processing', anonymous),
+      error: await get('/v3/documents/nothing'),
     }
     for (const { headers } of Object.values(answers)) {
       for (const part of headers.get('server-timing')!.split(', ')) expect(part).toMatch(entry)
@@ -131,6 +130,60 @@ describe('on every answer', () => {
     expect(phases(answers.add.headers.get('server-timing'))).toEqual(['add', 'total'])
     const ofSearch = phases(answers.search.headers.get('server-timing'))
     expect(ofSearch).toEqual(['understand', 'recall', 'tokens', 'read', 'total'])
+    for (const path of ['/health', '/v3/documents/processing', '/v3/nothing'])
+      expect((await get(path, anonymous)).headers.get('server-timing'), path).toBeNull()
+  })
+
+  test('SYS-30: JSON is kept by no cache and taken for nothing else', async () => {
+    const answers = [
+      await post('/v3/documents/list', {}),
+      await post('/v3/auth/scoped-key', { containerTag: newTag() }),
+      await post('/v3/search', { q: 1 }),
+      await get('/v3/documents/nothing'),
+      await get('/v3/documents/nothing', anonymous),
+      await get('/v3/nothing', anonymous),
+      await get('/health', anonymous),
+      await get('/openapi.json', anonymous),
+    ]
+    for (const { headers } of answers) {
+      expect(headers.get('cache-control')).toBe('no-store')
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+    }
+  })
+
+  test('SYS-31: a link never leads where the Host header says', async () => {
+    const form = new FormData()
+    form.append('file', new Blob(['A file.']), 'note.txt')
+    form.append('containerTag', newTag())
+    const encoded = new Response(form)
+    const { body } = await post('/v3/documents/file', undefined, {
+      raw: new Uint8Array(await encoded.arrayBuffer()),
+      headers: { 'content-type': encoded.headers.get('content-type')! },
+    })
+    const url = new URL(baseUrl)
+    const text = await new Promise<string>((resolve, reject) => {
+      rawRequest(
+        {
+          host: url.hostname,
+          port: url.port,
+          path: `/v3/documents/${body.id}/file-url`,
+          headers: {
+            host: 'evil.example',
+            'x-forwarded-host': 'evil.example',
+            authorization: `Bearer ${key}`,
+          },
+        },
+        async response => {
+          let read = ''
+          for await (const piece of response) read += piece
+          resolve(read)
+        },
+      )
+        .on('error', reject)
+        .end()
+    })
+    expect(JSON.parse(text).url).toMatch(/^https?:\/\//)
+    expect(text).not.toContain('evil.example')
   })
 
   test('SYS-7: x-request-id', async () => {

@@ -62,6 +62,36 @@ export const configSchema = z.object({
     .string()
     .default('')
     .describe('`production`, as in the Docker image, makes `required` the default of EXTRACT_SANDBOX.'),
+  PUBLIC_URL: z
+    .string()
+    .regex(/^(https?:\/\/[^\s?#@]+)?$/, 'must be an address such as https://memory.example.org')
+    .default('')
+    .describe(
+      'Address that clients use, for links in answers: `https://memory.example.org`, a path included. Set it behind a proxy. Default: the address the connection arrived at; the Host header counts only where it names this machine.',
+    ),
+  MAX_CONNECTIONS: count(0, 1_000_000)
+    .default(0)
+    .describe(
+      'Connections that the API takes at once. Beyond them, the one that has been idle for longest is closed. 0: four fifths of the open files that the process may have (`ulimit -n`), less 256, at most 10,000.',
+    ),
+  METRICS_PORT: port
+    .default(0)
+    .describe(
+      'Port of its own for `/metrics`, for each process; the API then no longer serves it without METRICS_TOKEN. 0: none.',
+    ),
+  METRICS_HOST: z
+    .string()
+    .default('127.0.0.1')
+    .describe(
+      'Address that METRICS_PORT listens on. Set it to a private address that your Prometheus reaches.',
+    ),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^([\x21-\x7e]{16,})?$/, 'must have at least 16 printable characters')
+    .default('')
+    .describe(
+      'Token for `/metrics`, sent as `Authorization: Bearer <token>`. Without it, the API serves metrics only while HOST is loopback.',
+    ),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
     .default('info')

@@ -44,6 +44,7 @@ const catalogue = {
   'request.timeout': [408, 'The request took too long to arrive'],
   'request.headers_too_large': [431, 'The URL or the headers of the request are too large'],
   'rate.limited': [429, 'Too many requests. Wait before trying again'],
+  'stream.limited': [429, 'This API key has too many event streams open. Close one, or wait'],
   'key.not_found': [404, 'There is no such key'],
   'question.not_found': [404, 'There is no such golden question'],
   'erasure.not_found': [404, 'There is no such erasure'],
@@ -222,6 +223,11 @@ export const errorHelp: Record<ErrorCode, ErrorHelp> = {
   'rate.limited': {
     meaning: 'The key has made more requests than its rate limit permits.',
     remedy: 'Wait for the seconds in `Retry-After`. `RateLimit-*` headers say how many requests are left.',
+  },
+  'stream.limited': {
+    meaning: 'The key has 20 event streams open on this server.',
+    remedy:
+      'Close a stream, or wait for one to end. Poll `GET /v3/documents/processing` to follow many documents.',
   },
   'key.not_found': {
     meaning: 'There is no scoped key with this id.',

@@ -234,8 +234,9 @@ describe('in one place only:', () => {
     )
   })
 
-  test('the web framework is named in http/server.ts and http/multipart.ts', () => {
-    expectOnly(['http/server.ts', 'http/multipart.ts'], 'names the web framework', module =>
+  test('the web framework is named where http/ serves, reads bodies and sends answers', () => {
+    const edge = ['server', 'multipart', 'read-body', 'send-answer'].map(name => `http/${name}.ts`)
+    expectOnly(edge, 'names the web framework', module =>
       module.foreign.map(({ target }) => target).filter(target => /^@?fastify(\/|$)/.test(target)),
     )
   })

@@ -194,12 +194,67 @@ describe('the words of a refusal', () => {
     ])
   })
 
-  test('a body with a hundred thousand unknown fields is refused briefly and soon', () => {
-    const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`containerTab${i}`, 1]))
+  test('a body with very many unknown fields is refused briefly and soon', () => {
+    const make = (length: number) =>
+      Object.fromEntries(Array.from({ length }, (_, i) => [`containerTab${i}`, 1]))
+    const many = make(900)
     const lines = refuse('/v3/documents', { content: 'x', ...many })
     expect(lines).toHaveLength(11)
-    expect(lines.at(-1)).toBe('containerTab10: unknown field, and so are 99989 more')
-    expect(refuse('/v3/search', { q: 'x', ...many }).length).toBeLessThan(21)
+    expect(lines.at(-1)).toBe('containerTab10: unknown field, and so are 889 more')
+    expect(refuse('/v3/search', { q: 'x', ...many }).length).toBeLessThan(22)
+    expect(refuse('/v3/documents', { content: 'x', ...make(100_000) })).toEqual([
+      'body: may have at most 1000 fields in one object',
+    ])
+  })
+
+  test('a list beyond its maximum is refused before its items are looked at', () => {
+    const numbers = Array.from({ length: 90_000 }, () => 1)
+    expect(refuse('/v3/documents', { content: 'x', containerTags: numbers })).toEqual([
+      'containerTags: must have at most 100 items',
+    ])
+    expect(refuse('/v3/search', { q: 'x', filters: { AND: numbers } })).toEqual([
+      'filters: may have at most 200 conditions',
+    ])
+    const empty = numbers.map(() => ({ OR: [] }))
+    const nested = { AND: Array.from({ length: 200 }, (_, i) => ({ OR: empty.slice(i, i + 200) })) }
+    expect(refuse('/v3/search', { q: 'x', filters: nested })).toEqual([
+      'filters: may have at most 200 conditions',
+    ])
+    const json = JSON.stringify({ AND: numbers })
+    expect(refuse('/v3/search', { q: 'x', filters: json })).toEqual([
+      'filters: may have at most 200 conditions',
+    ])
+    const messages = numbers.slice(0, 10_001).map(() => ({ role: 'user', content: 'x' }))
+    expect(refuse('/v4/conversations', { conversationId: 'c', messages })).toEqual([
+      'messages: must have at most 10000 items',
+    ])
+  })
+
+  test('at most twenty faults are told, and how many more there are', () => {
+    const memories = Array.from({ length: 100 }, () => ({ content: 1 }))
+    const lines = refuse('/v4/memories', { containerTag: 'x', memories })
+    expect(lines).toHaveLength(21)
+    expect(lines.at(-1)).toBe('and 80 more')
+    const long = refuse('/v3/documents', { content: 'x', ['y'.repeat(100_000)]: 1 })
+    expect(long.join('').length).toBeLessThan(1_000)
+  })
+
+  test('metadata has bounds of its own', () => {
+    const words = (length: number, text = 'x') => Array.from({ length }, () => text)
+    const refusal = (metadata: unknown) => refuse('/v3/documents', { content: 'x', metadata })
+    const keys = (length: number) => Object.fromEntries(words(length).map((value, i) => [`k${i}`, value]))
+    expect(refusal({ ...keys(98), a: words(1_000), long: 'x'.repeat(8_192) })).toEqual([])
+    expect(refusal(keys(101))).toEqual(['metadata: must have at most 100 keys'])
+    expect(refusal({ a: words(1_001) })).toEqual(['metadata.a: must have at most 1000 items'])
+    expect(refusal({ a: 'x'.repeat(8_193) })).toEqual(['metadata.a: must be at most 8192 characters'])
+    expect(refusal({ a: words(3, 'x'.repeat(8_193)) })).toEqual([
+      'metadata.a: must be at most 8192 characters',
+    ])
+    expect(refusal({ ['k'.repeat(256)]: 1 })).toEqual(['metadata: keys must be at most 255 characters'])
+    const lists = Object.fromEntries(words(11).map((_, i) => [`k${i}`, words(1_000)]))
+    expect(refusal(lists)).toEqual(['metadata: must have at most 10000 array items in all'])
+    const texts = Object.fromEntries(words(40).map((_, i) => [`k${i}`, 'x'.repeat(8_000)]))
+    expect(refusal(texts)).toEqual(['metadata: must have at most 262144 characters in all'])
   })
 
   test('fields that published clients send are taken, and never suggested', () => {
@@ -231,5 +286,36 @@ describe('the words of a refusal', () => {
       'PATCH /v3/memories/:id',
       'POST /v3/auth/scoped-key',
     ])
+  })
+})
+
+describe('every list in a request', () => {
+  type Bounded = Schema & { type?: string; maxItems?: number }
+
+  /** Paths of arrays without a maximum. */
+  function endless(schema: Bounded, defs: Record<string, Schema>, path = '', seen = new Set<string>()): string[] {
+    const name = schema.$ref?.split('/').at(-1)
+    if (name !== undefined && !seen.has(name))
+      return endless(defs[name] ?? {}, defs, path, new Set([...seen, name]))
+    const inside = [
+      ...[...(schema.anyOf ?? []), ...(schema.allOf ?? [])].map(part => [part, path] as const),
+      ...Object.entries(schema.properties ?? {}).map(([key, part]) => [part, `${path}.${key}`] as const),
+      ...(schema.items ? [[schema.items, `${path}[]`] as const] : []),
+      ...(typeof schema.additionalProperties === 'object'
+        ? [[schema.additionalProperties, `${path}.*`] as const]
+        : []),
+    ]
+    const own = schema.type === 'array' && schema.maxItems === undefined ? [path] : []
+    return [...own, ...inside.flatMap(([part, at]) => endless(part, defs, at, seen))]
+  }
+
+  test('has a maximum, which is checked before its items', () => {
+    const found = parts.flatMap(({ name, schema }) => {
+      const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Bounded & {
+        $defs?: Record<string, Schema>
+      }
+      return endless(json, json.$defs ?? {}).map(path => `${name} ${path}`)
+    })
+    expect(found).toEqual([])
   })
 })

@@ -244,7 +244,7 @@ export interface paths {
         };
         /**
          * Watch a document being processed
-         * @description Streams server-sent events named `document`: the current state at once, then every change. The stream ends when its memories are formed, when it has `failed` or is deleted, and after an hour at most. Use it in place of polling.
+         * @description Streams server-sent events named `document`: the current state at once, then every change. The stream ends when its memories are formed, when it has `failed` or is deleted, when the key is disabled or expires, and after an hour at most. A key may have 20 streams open; more are 429 `stream.limited`. Use it in place of polling.
          */
         get: operations["getV3DocumentsByIdEvents"];
         put?: never;
@@ -1347,7 +1347,7 @@ export interface operations {
                      */
                     entityContext?: string;
                     /**
-                     * @description Your own keys; values are strings, numbers, booleans or arrays of strings.
+                     * @description Your own keys; values are strings, numbers, booleans or arrays of strings. At most 100 keys of 255 characters, 8,192 characters a string, 1,000 items an array; 10,000 items and 262,144 characters in all.
                      * @example {
                      *       "source": "onboarding",
                      *       "plan": "pro"
@@ -3301,7 +3301,7 @@ export interface operations {
                      */
                     customId?: string;
                     /**
-                     * @description Your own keys; values are strings, numbers, booleans or arrays of strings.
+                     * @description Your own keys; values are strings, numbers, booleans or arrays of strings. At most 100 keys of 255 characters, 8,192 characters a string, 1,000 items an array; 10,000 items and 262,144 characters in all.
                      * @example {
                      *       "source": "onboarding",
                      *       "plan": "pro"
@@ -4915,7 +4915,7 @@ export interface operations {
                      */
                     containerTags?: string[];
                     /**
-                     * @description Your own keys; values are strings, numbers, booleans or arrays of strings.
+                     * @description Your own keys; values are strings, numbers, booleans or arrays of strings. At most 100 keys of 255 characters, 8,192 characters a string, 1,000 items an array; 10,000 items and 262,144 characters in all.
                      * @example {
                      *       "source": "onboarding",
                      *       "plan": "pro"
@@ -5409,6 +5409,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `stream.limited`: This API key has too many event streams open. Close one, or wait.
              */
             429: {
                 headers: {
@@ -6269,7 +6270,7 @@ export interface operations {
                      */
                     customId?: string;
                     /**
-                     * @description Your own keys; values are strings, numbers, booleans or arrays of strings.
+                     * @description Your own keys; values are strings, numbers, booleans or arrays of strings. At most 100 keys of 255 characters, 8,192 characters a string, 1,000 items an array; 10,000 items and 262,144 characters in all.
                      * @example {
                      *       "source": "onboarding",
                      *       "plan": "pro"
@@ -7939,7 +7940,7 @@ export interface operations {
                      */
                     containerTags?: string[];
                     /**
-                     * @description Your own keys; values are strings, numbers, booleans or arrays of strings.
+                     * @description Your own keys; values are strings, numbers, booleans or arrays of strings. At most 100 keys of 255 characters, 8,192 characters a string, 1,000 items an array; 10,000 items and 262,144 characters in all.
                      * @example {
                      *       "source": "onboarding",
                      *       "plan": "pro"
@@ -8322,7 +8323,7 @@ export interface operations {
                      */
                     containerTags?: string[];
                     /**
-                     * @description Your own keys; values are strings, numbers, booleans or arrays of strings.
+                     * @description Your own keys; values are strings, numbers, booleans or arrays of strings. At most 100 keys of 255 characters, 8,192 characters a string, 1,000 items an array; 10,000 items and 262,144 characters in all.
                      * @example {
                      *       "source": "onboarding",
                      *       "plan": "pro"

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { CommandError } from './command-error.ts'
 
-export type PortSetting = 'PORT' | 'WORKER_PORT'
+export type PortSetting = 'PORT' | 'WORKER_PORT' | 'METRICS_PORT'
 
 /** Throws a CommandError unless we may listen there now. Nothing stays open. */
 export async function assertCanListen(host: string, port: number, setting: PortSetting): Promise<void> {

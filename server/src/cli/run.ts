@@ -111,6 +111,12 @@ async function listen(app: App, usage: UsageRecorder, parts: Parts): Promise<Run
     config: { ...config, PORT: port },
   }
   return startServer(options).catch(error => {
+    if (config.METRICS_PORT !== 0 && error.port === config.METRICS_PORT)
+      throw explainListening(error, {
+        host: config.METRICS_HOST,
+        port: error.port,
+        setting: 'METRICS_PORT',
+      })
     throw explainListening(error, { host: config.HOST, port, setting })
   })
 }

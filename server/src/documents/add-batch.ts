@@ -1,10 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { tagsOf } from '../containers/schema.ts'
 import { AppError } from '../errors.ts'
 import { recallAnswers } from '../idempotency/answer-once.ts'
 import type { Keyed } from '../idempotency/store.ts'
 import type { Principal } from '../keys/principal.ts'
 import { lanes } from '../lanes/lane.ts'
-import { describeIssues, plainWords } from '../lib/describe-issues.ts'
+import { checkInput } from '../lib/check-input.ts'
 import { type Accepted, type AddDocuments, addDocument, isOverQuota, shardFor } from './add-document.ts'
 import { addMany } from './add-many.ts'
 import type { AddBatchBody } from './collection-schema.ts'
@@ -12,6 +13,16 @@ import { type AddDocumentBody, addDocumentBody } from './schema.ts'
 
 /** So many documents at once are an import: they wait behind what people do by hand. */
 const bulkAbove = 10
+
+/** 600 items with 100 keys of metadata each take 150 ms to check: others have their turn in between. */
+const itemsPerTurn = 50
+
+/** Lines about one bad item: 600 of them must still be a small answer. */
+const mostLines = 5
+
+/** A failed item is named by its address or customId only as long as those may be. */
+const longestUrl = 2_048
+const longestCustomId = 255
 
 type Item = { index: number; body: AddDocumentBody }
 type Failed = {
@@ -43,9 +54,10 @@ export async function addBatch(
   const items: Item[] = []
   for (const [index, given] of batch.documents.entries()) {
     const merged = withShared(batch, typeof given === 'string' ? { content: given } : given)
-    const parsed = addDocumentBody.safeParse(merged, plainWords)
-    if (parsed.success) items.push({ index, body: parsed.data })
-    else results[index] = refuseInput(merged, describeIssues(parsed.error.issues, 'document'))
+    const checked = checkInput(addDocumentBody, merged, 'document', { misspelt: false })
+    if ('data' in checked) items.push({ index, body: checked.data })
+    else results[index] = refuseInput(merged, checked.faults)
+    if (index % itemsPerTurn === itemsPerTurn - 1) await nextTurn()
   }
   const lane = items.length > bulkAbove ? lanes.bulk : lanes.interactive
   for (const group of groupByContainer(items)) {
@@ -181,7 +193,19 @@ function refuse(body: AddDocumentBody, error: AppError): Failed {
 }
 
 function refuseInput(item: Record<string, unknown>, lines: string[]): Failed {
-  return { ...refusal(item, lines[0]!, lines.join('\n')), code: 'request.invalid' }
+  const details = lines.slice(0, mostLines)
+  if (lines.length > mostLines) details.push(`and ${lines.length - mostLines} more`)
+  return {
+    ...refusal(
+      item,
+      lines[0]!,
+      details.join(
+        '\
+',
+      ),
+    ),
+    code: 'request.invalid',
+  }
 }
 
 /** Says of a failed item what it can be recognized by. */
@@ -193,7 +217,9 @@ function refusal(
   return {
     failure,
     ...(details !== undefined && { details }),
-    ...(typeof customId === 'string' && { customId }),
-    ...(typeof content === 'string' && /^https?:\/\/\S+$/.test(content.trim()) && { url: content.trim() }),
+    ...(typeof customId === 'string' && customId.length <= longestCustomId && { customId }),
+    ...(typeof content === 'string' && isAddress(content) && { url: content.trim() }),
   }
 }
+
+const isAddress = (content: string) => content.length <= longestUrl && /^https?:\/\/\S+$/.test(content.trim())

@@ -21,8 +21,14 @@ import { addHeaders } from './schema.ts'
 
 const tag = 'Documents'
 
-/** 600 documents of 100,000 bytes, and a few of those as long as they may be. */
-const batchBytes = 64 * 1024 * 1024
+/**
+ * 600 documents of 50,000 bytes, or ten as long as they may be with every letter escaped. More would not fit: while a batch
+ * is stored, a byte of it takes about five of memory, and one request may take 200 MB.
+ */
+const batchBytes = 32 * 1024 * 1024
+
+/** 600 documents, each with 100 keys in `metadata` and 100 in `filterByMetadata`, and its other fields. */
+const batchValues = 600 * 250
 
 /** What is done with many documents at once. */
 export function collectionRoutes(app: AddDocuments): Route[] {
@@ -42,6 +48,7 @@ export function collectionRoutes(app: AddDocuments): Route[] {
       response: addBatchResponse,
       errors: ['quota.exceeded', 'auth.container_mismatch', 'request.conflict'],
       bodyLimit: batchBytes,
+      maxValues: batchValues,
       async handle({ principal, body, source = 'api', idempotencyKey, usage }) {
         const keyed = keyedBy(principal, { route: 'batch', idempotencyKey, body })
         const { answer, added } = await answerBatch(app, principal, body, { source, keyed })

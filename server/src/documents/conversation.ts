@@ -32,7 +32,7 @@ const toolCall = z
 const message = z.looseObject({
   role: z.enum(['user', 'assistant', 'system', 'tool']).describe('Who speaks.'),
   content: z
-    .union([z.string(), z.array(part)])
+    .union([z.string(), z.array(part).max(1000)])
     .nullish()
     .describe('The message: text, or a list of parts.'),
   name: storableText.max(255).nullish().describe('Name of the speaker, stored with the role.'),

@@ -2,19 +2,51 @@ import type { z } from 'zod'
 import { tagsOf } from '../containers/schema.ts'
 import type { Cells } from '../db/cells.ts'
 import type { Db } from '../db/tx.ts'
+import { ListReply } from '../http/route.ts'
 import type { Principal } from '../keys/principal.ts'
 import { listFiltered } from './filtered-store.ts'
-import { countDocuments, listDocuments, type PageOrder, type Selection } from './list-store.ts'
+import {
+  countDocuments,
+  type Listed,
+  listDocuments,
+  type PageKey,
+  type PageOrder,
+  readByKeys,
+  type Selection,
+} from './list-store.ts'
 import { presentListItem, presentPage } from './present.ts'
+import { readInParts } from './read-in-parts.ts'
 import type { listDocumentsBody } from './schema.ts'
 import { inEachCell } from './select-documents.ts'
 import type { DocumentRow } from './store.ts'
 
-/** A page of documents. Each cell gives its first rows up to the page's end; the page is cut from the merge. */
-export async function listDocumentsPage(
+/** Pages up to this many documents are read at once, unless with content. */
+const longPage = 100
+
+type ListBody = z.output<typeof listDocumentsBody>
+
+/** A page of documents. A long one, or one with content, is read as it is sent. */
+export async function listDocumentsPage(cells: Cells, principal: Principal, body: ListBody) {
+  const { includeContent, limit } = body
+  if (!includeContent && limit <= longPage) {
+    const { rows, pagination } = await findPage<Listed>(cells, principal, body, {})
+    return { memories: rows.map(presentListItem), pagination }
+  }
+  const { rows, pagination } = await findPage<PageKey>(cells, principal, body, { keysOnly: true })
+  const documents = readInParts(cells, rows, (db, keys) => readByKeys(db, keys, { includeContent }))
+  return new ListReply({ memories: presented(documents), pagination })
+}
+
+async function* presented(documents: AsyncIterable<Listed>) {
+  for await (const document of documents) yield presentListItem(document)
+}
+
+/** Each cell gives its first rows up to the page's end; the page is cut from the merge. */
+async function findPage<Row extends Placed>(
   cells: Cells,
   principal: Principal,
-  body: z.output<typeof listDocumentsBody>,
+  body: ListBody,
+  columns: Pick<PageOrder, 'keysOnly'>,
 ) {
   const { sort, order, limit, page, includeContent, filepath, filters } = body
   const isWhole = cells.reach(principal.organization).length === 1
@@ -23,12 +55,13 @@ export async function listDocumentsPage(
     cells,
     principal,
     { tags: tagsOf(body), filepath, filters },
-    (db, selection) => readList(db, selection, { sort, order, ...cut, includeContent }),
+    (db, selection) => readList(db, selection, { sort, order, ...cut, includeContent, ...columns }),
   )
-  const lists = answers.map(answer => answer.rows)
+  // The columns decide what a row is.
+  const lists = answers.map(answer => answer.rows as unknown as Row[])
   const rows = isWhole ? lists[0]! : mergePage(lists, { sort, order, page, limit })
   const total = answers.reduce((sum, answer) => sum + answer.total, 0)
-  return { memories: rows.map(presentListItem), pagination: presentPage(page, limit, total) }
+  return { rows, pagination: presentPage(page, limit, total) }
 }
 
 /** The rows of a page and the number of all, by whichever way is the quicker for what is asked. */
@@ -40,7 +73,10 @@ export async function readList(db: Db, selection: Selection, page: PageOrder) {
   return { rows, total: await countDocuments(db, selection) }
 }
 
-export function mergePage<Row extends DocumentRow>(
+/** As much of a row as its place in a list follows from. */
+type Placed = Pick<DocumentRow, 'id' | 'updatedAt'>
+
+export function mergePage<Row extends Placed>(
   lists: Row[][],
   { sort, order, page, limit }: Pick<PageOrder, 'sort' | 'order'> & { page: number; limit: number },
 ): Row[] {

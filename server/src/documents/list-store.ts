@@ -30,7 +30,12 @@ export type PageOrder = {
   /** Left out at the start of the order; only where one cell has all there is. */
   skip?: number
   includeContent: boolean
+  /** Only keys and sizes, as `PageKey` has them: for pages that are too large to be read at once. */
+  keysOnly?: boolean
 }
+
+/** A document of a page that is still to be read, and about how many bytes it has. */
+export type PageKey = ContainerKey & { id: string; updatedAt: Date; bytes: number }
 
 /**
  * For the rest of the transaction. A whole table is every organization's: reading it to find one's rows is never right,
@@ -58,6 +63,42 @@ export const orderOf = ({ sort, order }: Pick<PageOrder, 'sort' | 'order'>): Raw
   return sort === 'createdAt' ? sql`d.id ${direction}` : sql`d.updated_at ${direction}, d.id ${direction}`
 }
 
+const revisionText = (of: RawBuilder<unknown>) => sql`(select ${of} from cell.revisions r
+  where r.shard = d.shard and r.org = d.org and r.container = d.container and r.document = d.id and r.revision = d.latest_revision)`
+
+/** A file's content is the text that was found in it. */
+const content = revisionText(
+  sql`case when r.blob_key is null or r.url is not null then r.content else coalesce(r.extracted, '') end`,
+)
+
+/** Postgres knows the length of a text without reading it. */
+const contentBytes = revisionText(
+  sql`octet_length(case when r.blob_key is null or r.url is not null then r.content else r.extracted end)`,
+)
+const keysAndSizes = ({ includeContent }: Pick<PageOrder, 'includeContent'>) =>
+  sql`d.shard, d.org, d.container, d.id, d.updated_at as "updatedAt",
+    coalesce(pg_column_size(d.metadata), 0) + ${includeContent ? sql`coalesce(${contentBytes}, 0)` : sql`0`} as bytes`
+
+const wholeRows = ({ includeContent }: Pick<PageOrder, 'includeContent'>) =>
+  includeContent ? sql`${documentColumns}, ${content} as content` : documentColumns
+
+/** Documents by their keys, in the order of the keys. One that was deleted meanwhile is not there. */
+export async function readByKeys(
+  db: Db,
+  keys: readonly PageKey[],
+  columns: Pick<PageOrder, 'includeContent'>,
+): Promise<Listed[]> {
+  const [first] = keys
+  if (!first) return []
+  const { rows } = await sql<Listed>`
+    select ${wholeRows(columns)}
+      from unnest(${keys.map(({ shard }) => shard)}::smallint[], ${keys.map(({ container }) => container)}::uuid[], ${keys.map(({ id }) => id)}::uuid[])
+           with ordinality k (shard, container, id, place)
+      join cell.documents d on d.shard = k.shard and d.org = ${first.org} and d.container = k.container and d.id = k.id
+     where d.tombstoned_at is null order by k.place`.execute(db)
+  return rows
+}
+
 /** Past so many documents a page is found by its keys first, and its documents read after. */
 const deep = 500
 
@@ -65,12 +106,9 @@ const deep = 500
 export async function readPage(
   db: Db,
   from: (columns: RawBuilder<unknown>) => RawBuilder<unknown>,
-  { take, skip = 0, includeContent, ...order }: PageOrder,
+  { take, skip = 0, includeContent, keysOnly, ...order }: PageOrder,
 ): Promise<Listed[]> {
-  const content = includeContent
-    ? sql`, (select case when r.blob_key is null or r.url is not null then r.content else coalesce(r.extracted, '') end from cell.revisions r where r.shard = d.shard and r.org = d.org and r.container = d.container
-              and r.document = d.id and r.revision = d.latest_revision) as content`
-    : sql``
+  const shown = keysOnly ? keysAndSizes({ includeContent }) : wholeRows({ includeContent })
   const cut = (columns: RawBuilder<unknown>) =>
     sql`select * from (${from(columns)}) d order by ${orderOf(order)} limit ${take} offset ${skip}`
   const keys = sql`d.shard, d.org, d.container, d.id${order.sort === 'updatedAt' ? sql`, d.updated_at` : sql``}`
@@ -79,7 +117,7 @@ export async function readPage(
       ? sql`(${cut(sql`d.*`)}) d`
       : sql`(${cut(keys)}) k join cell.documents d on d.shard = k.shard and d.org = k.org and d.container = k.container and d.id = k.id`
   const { rows } = await sql<Listed>`
-    select ${documentColumns}${content} from ${page} order by ${orderOf(order)}`.execute(db)
+    select ${shown} from ${page} order by ${orderOf(order)}`.execute(db)
   return rows
 }
 

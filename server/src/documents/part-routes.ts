@@ -3,9 +3,10 @@ import { encodeId } from '../lib/ids.ts'
 import { attemptsExample, chunksExample, eventExample, retryExample } from './examples.ts'
 import { readFound } from './find-and-work.ts'
 import { getDocument } from './get-document.ts'
+import { listChunksOf } from './list-chunks.ts'
 import { listAttemptsResponse, listChunksResponse } from './part-schema.ts'
-import { isThere, listAttempts, listChunks, listLlmCalls } from './parts-store.ts'
-import { presentAttempt, presentChunk, presentLlmCall } from './present.ts'
+import { isThere, listAttempts, listLlmCalls } from './parts-store.ts'
+import { presentAttempt, presentLlmCall } from './present.ts'
 import { retryDocument } from './retry-document.ts'
 import { acceptedResponse, documentEventJson, documentParams, documentQuery, namingErrors } from './schema.ts'
 import type { FilesApp } from './upload-file.ts'
@@ -23,13 +24,13 @@ export function partRoutes(app: FilesApp): Route[] {
       tag,
       summary: 'Watch a document being processed',
       description:
-        'Streams server-sent events named `document`: the current state at once, then every change. The stream ends when its memories are formed, when it has `failed` or is deleted, and after an hour at most. Use it in place of polling.',
+        'Streams server-sent events named `document`: the current state at once, then every change. The stream ends when its memories are formed, when it has `failed` or is deleted, when the key is disabled or expires, and after an hour at most. A key may have 20 streams open; more are 429 `stream.limited`. Use it in place of polling.',
       example: eventExample,
       operation: 'get',
       params: documentParams,
       query: documentQuery,
       events: documentEventJson,
-      errors: namingErrors,
+      errors: [...namingErrors, 'stream.limited'],
       async handle({ principal, params, query, signal }) {
         const document = await getDocument(app.cells, principal, { ...params, ...query })
         const again = () => getDocument(app.cells, principal, { id: encodeId(document.id) })
@@ -92,12 +93,7 @@ export function partRoutes(app: FilesApp): Route[] {
       query: documentQuery,
       response: listChunksResponse,
       errors: namingErrors,
-      handle: ({ principal, params, query }) =>
-        readFound(app.cells, principal, { ...params, ...query }, async (db, document) => {
-          const rows = await listChunks(db, document, document.id)
-          if (!(await isThere(db, document, document.id))) return undefined
-          return { documentId: encodeId(document.id), total: rows.length, chunks: rows.map(presentChunk) }
-        }),
+      handle: ({ principal, params, query }) => listChunksOf(app.cells, principal, { ...params, ...query }),
     }),
   ]
 }

@@ -73,12 +73,27 @@ export async function isThere(db: Db, key: ContainerKey, id: string): Promise<bo
   return rows.length > 0
 }
 
-export async function listChunks(db: Db, key: ContainerKey, id: string): Promise<ChunkRow[]> {
+/** The next chunks of a document in reading order, after a position. */
+export async function listChunks(
+  db: Db,
+  key: ContainerKey,
+  id: string,
+  { after, take }: { after: number; take: number },
+): Promise<ChunkRow[]> {
   const { rows } = await sql<ChunkRow>`
     select id, position, content, type, metadata, created_at as "createdAt" from cell.chunks
-     where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and document = ${id}
-     order by position`.execute(db)
+     where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and document = ${id} and position > ${after}
+     order by position limit ${take}`.execute(db)
   return rows
+}
+
+export async function countChunks(db: Db, key: ContainerKey, id: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from cell.chunks
+     where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and document = ${id}`.execute(
+    db,
+  )
+  return rows[0]!.count
 }
 
 /** The file the newest content came as. */

@@ -3,7 +3,7 @@ import type { Cells } from '../db/cells.ts'
 import { inScope } from '../db/tx.ts'
 import { AppError } from '../errors.ts'
 import type { ServerEvent } from '../http/route.ts'
-import { findState } from './parts-store.ts'
+import { type EventRow, findState } from './parts-store.ts'
 import { presentEvent } from './present.ts'
 import type { Found } from './store.ts'
 
@@ -26,8 +26,7 @@ export async function* watchDocument(
   const until = performance.now() + longestMs
   let told = ''
   while (performance.now() < until) {
-    const { shard, org, container, id } = document
-    const row = await inScope(cells.of(shard), { org, container }, db => findState(db, document, id))
+    const row = await readShared(cells, document)
     if (!row) {
       // Deleted, or moved to another container: then it is looked for there.
       const elsewhere = await again().catch(unlessMissing)
@@ -48,4 +47,24 @@ export async function* watchDocument(
 
 function unlessMissing(error: unknown): undefined {
   if (!(error instanceof AppError && error.code === 'document.not_found')) throw error
+}
+
+type Reading = Promise<EventRow | undefined>
+
+/** Readings of the last moment, by document. */
+const readings = new WeakMap<Cells, Map<string, Reading>>()
+
+/** All streams of a document share one read a second. Each has its own clock, hence a reading serves a little less long. */
+function readShared(cells: Cells, { shard, org, container, id }: Found): Reading {
+  const recent = readings.get(cells) ?? new Map<string, Reading>()
+  readings.set(cells, recent)
+  const name = `${container}/${id}`
+  const known = recent.get(name)
+  if (known) return known
+  const reading = inScope(cells.of(shard), { org, container }, db =>
+    findState(db, { shard, org, container }, id),
+  )
+  recent.set(name, reading)
+  setTimeout(() => recent.delete(name), lookEveryMs * 0.9).unref()
+  return reading
 }

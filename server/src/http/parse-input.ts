@@ -1,33 +1,29 @@
 import type { z } from 'zod'
 import { AppError } from '../errors.ts'
-import { describeIssues, plainWords } from '../lib/describe-issues.ts'
-import { misspeltFields } from '../lib/misspelt-fields.ts'
-import { isDeeper } from '../lib/nesting.ts'
+import { checkInput } from '../lib/check-input.ts'
+import { findExcess, type JsonBounds, usualBounds } from '../lib/json-bounds.ts'
 import type { Call } from './call.ts'
 import type { Route } from './route.ts'
-
-/** Far more than any request has; at some thousands, JSON.stringify and the schemas run out of stack. */
-const maxLevels = 32
 
 /**
  * Parses one part of a request. Only here does a schema's failure become the caller's fault: a ZodError that
  * escapes a handler (a provider's odd answer, say) is ours, and is answered as such.
  */
-export function parseInput(schema: z.ZodType, value: unknown, whole: 'path' | 'query' | 'body'): unknown {
-  if (isDeeper(value, maxLevels))
-    throw new AppError('request.invalid', {
-      message: `${whole}: may be nested at most ${maxLevels} levels deep`,
-    })
-  const parsed = schema.safeParse(value, plainWords)
-  const lines = [
-    ...misspeltFields(schema, value).map(line =>
-      whole === 'query' ? line.replace('field', 'query parameter') : line,
-    ),
-    ...(parsed.success ? [] : describeIssues(parsed.error.issues, whole)),
-  ]
-  if (parsed.success && lines.length === 0) return mendText(parsed.data)
+export function parseInput(
+  schema: z.ZodType,
+  value: unknown,
+  whole: 'path' | 'query' | 'body',
+  bounds: JsonBounds = usualBounds,
+): unknown {
+  const excess = findExcess(value, bounds)
+  if (excess !== undefined) throw new AppError('request.invalid', { message: `${whole}: ${excess}` })
+  const checked = checkInput(schema, value, whole)
+  if ('data' in checked) return mendText(checked.data)
+  const lines = whole === 'query' ? checked.faults.map(asParameter) : checked.faults
   throw new AppError('request.invalid', { message: lines[0]!, details: lines.join('\n') })
 }
+
+const asParameter = (line: string) => line.replace('unknown field', 'unknown query parameter')
 
 /** A key limited to a container tag need not repeat it in the body, on routes that are about one container. */
 export function ownTagOr(

@@ -22,6 +22,8 @@ export function refuseConnection(error: Error & { code?: string }, socket: Socke
     `content-type: ${jsonType}`,
     `content-length: ${Buffer.byteLength(text)}`,
     `x-request-id: ${requestId}`,
+    'cache-control: no-store',
+    'x-content-type-options: nosniff',
     'connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${text}`)

@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode } from '../errors.ts'
-import { findJsonFault } from '../lib/json-fault.ts'
+import type { JsonFault } from '../lib/json-fault.ts'
 
 /** The framework's own refusals, in our words. Its other errors are ours to explain, as `internal`. */
 const refusals: Record<string, ErrorCode> = {
@@ -26,17 +26,18 @@ export function asRefusal(
   })
 }
 
-/** Says where a body stops being JSON. JSON that was refused all the same would have changed a prototype. */
-export function explainJson(text: string, cause: unknown): AppError {
-  const fault = findJsonFault(text)
-  if (!fault)
-    return new AppError('request.malformed', {
-      message: 'The request body must not have a field named __proto__, or constructor.prototype',
-      cause,
-    })
-  const { line, column, expected, found } = fault
+/** Says where a body stops being JSON. */
+export function malformed({ line, column, expected, found }: JsonFault, cause?: unknown): AppError {
   return new AppError('request.malformed', {
     message: `The request body is not valid JSON: line ${line}, column ${column}: expected ${expected}, found ${found}`,
+    cause,
+  })
+}
+
+/** JSON that would change a prototype where somebody copies it carelessly. */
+export function forbiddenKey(cause: unknown): AppError {
+  return new AppError('request.malformed', {
+    message: 'The request body must not have a field named __proto__, or constructor.prototype',
     cause,
   })
 }

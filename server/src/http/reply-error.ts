@@ -29,14 +29,22 @@ export type ErrorReply = {
 /** Clients that retry on their own must not repeat a conflict, which will not go away unless it says when. */
 const conflict = new AppError('request.conflict').status
 
+/** Errors quote what was sent, so both parts are cut: an error's body has at most 16 KB, whatever was wrong. */
+const longestError = 1_000
+const longestDetails = 8_000
+
+function cut(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most).toWellFormed()}…`
+}
+
 /** Turns anything thrown into an answer. Of errors that are not ours nothing is shown but the request id. */
 export function replyToError(thrown: unknown, requestId: string): ErrorReply {
   const unexpected = !(thrown instanceof AppError) || thrown.code === 'internal'
   const error = unexpected ? new AppError('internal') : thrown
   const headers: Record<string, string> = {}
   const body: ErrorReply['body'] = {
-    error: error.message,
-    details: error.details,
+    error: cut(error.message, longestError),
+    details: error.details && cut(error.details, longestDetails),
     code: error.code,
     requestId,
   }

@@ -3,8 +3,11 @@ import type { z } from 'zod'
 import type { ErrorCode } from '../errors.ts'
 import type { Principal } from '../keys/principal.ts'
 
-/** Who may call a route. `scoped` admits organization keys too; `organization` refuses scoped keys. */
-export type Access = 'anonymous' | 'scoped' | 'organization'
+/**
+ * Who may call a route. `scoped` admits organization keys too; `organization` refuses scoped keys; `operator` is whoever runs
+ * the server, by METRICS_TOKEN or on its own machine.
+ */
+export type Access = 'anonymous' | 'operator' | 'scoped' | 'organization'
 
 /** What a request counts as in analytics; everything without a name of its own is a `request`. */
 export const operations = [
@@ -53,7 +56,7 @@ export type RequestContext<Params = unknown, Query = unknown, Body = unknown, Wh
   source: string | undefined
   /** Names a request that may be sent again (`Idempotency-Key`). */
   idempotencyKey: string | undefined
-  /** Scheme and host the caller used, for links. */
+  /** Address that links in answers begin with: PUBLIC_URL, or the one that was called. */
   origin: string
   /** Content types the caller takes (`Accept`). */
   accept: string | undefined
@@ -121,6 +124,8 @@ export type Route = {
   errors?: readonly (ErrorCode | number)[]
   /** Largest body in bytes, where it differs from the server's. */
   bodyLimit?: number
+  /** Most values in a JSON body (members of objects and items of arrays), where it differs from the usual 100,000. */
+  maxValues?: number
   handle(request: RequestContext): Promise<unknown>
 }
 
@@ -154,6 +159,18 @@ export class FileReply {
   }
 }
 
+/**
+ * What a handler returns for an answer that may be too large to hold: an object of which one field is a list that is made as
+ * it is sent. Who reads slowly slows the making down, so that a list must hold no transaction while it waits.
+ */
+export class ListReply {
+  readonly fields: Record<string, unknown>
+
+  constructor(fields: Record<string, unknown>) {
+    this.fields = fields
+  }
+}
+
 /** Something to tell whoever watches; undefined says only that we are still here. */
 export type ServerEvent = { event: string; data: unknown } | undefined
 
@@ -182,7 +199,12 @@ type TypedRoute<P, Q, B, A extends Access> = Omit<
   query?: Q
   body?: B
   handle(
-    request: RequestContext<Parsed<P>, Parsed<Q>, Parsed<B>, A extends 'anonymous' ? undefined : Principal>,
+    request: RequestContext<
+      Parsed<P>,
+      Parsed<Q>,
+      Parsed<B>,
+      A extends 'anonymous' | 'operator' ? undefined : Principal
+    >,
   ): Promise<unknown>
 }
 

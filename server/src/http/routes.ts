@@ -23,7 +23,8 @@ import { searchRoutesV4 } from '../search/routes.v4.ts'
 import type { SearchApp } from '../search/search.ts'
 import { settingsRoutes } from '../settings/routes.ts'
 import type { SettingsApp } from '../settings/update-settings.ts'
-import { EventsReply, type Route } from './route.ts'
+import { EventsReply, ListReply, type Route } from './route.ts'
+import { isStreamed } from './stream-json.ts'
 
 /** The whole API at a glance. */
 export function apiRoutes(
@@ -58,11 +59,20 @@ function limited(route: Route): Route {
     async handle(request) {
       const bound = boundOf(request.principal)
       const answer = await inBound(bound, () => route.handle(request))
-      return bound && answer instanceof EventsReply
-        ? new EventsReply(eachInBound(bound, answer.events))
-        : answer
+      return bound ? streamedIn(bound, answer) : answer
     },
   }
+}
+
+/** Events and long lists are read from the database after the handler has returned. */
+function streamedIn(bound: Bound, answer: unknown): unknown {
+  if (answer instanceof EventsReply) return new EventsReply(eachInBound(bound, answer.events))
+  if (!(answer instanceof ListReply)) return answer
+  const fields = Object.entries(answer.fields).map(([name, value]) => [
+    name,
+    isStreamed(value) ? eachInBound(bound, value) : value,
+  ])
+  return new ListReply(Object.fromEntries(fields))
 }
 
 /** Anonymous routes have no principal. */

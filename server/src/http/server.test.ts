@@ -54,7 +54,7 @@ const routes = [
   route({
     method: 'GET',
     path: '/timed',
-    access: 'anonymous',
+    access: 'scoped',
     tag: 'things',
     summary: 'Two phases',
     response: z.object({}),

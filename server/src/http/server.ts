@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net'
-import { Readable } from 'node:stream'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
@@ -7,19 +6,29 @@ import type { Logger } from '../telemetry/logger.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import type { Authenticate } from './authenticate.ts'
 import { Call } from './call.ts'
+import { type ConnectionLimits, connectionLimits, guardConnections } from './connections.ts'
+import { EventStreams } from './event-streams.ts'
 import { homeRoute } from './home/home-page.ts'
+import {
+  type AdmitScrape,
+  createAdmitScrape,
+  listenForScrapes,
+  type MetricsSettings,
+} from './metrics-access.ts'
 import { acceptMultipart, handleUpload } from './multipart.ts'
 import { describeApi, openapiRoute } from './openapi.ts'
+import { originOf } from './origin.ts'
 import { ownTagOr, parseInput } from './parse-input.ts'
 import type { Admit } from './rate-limit.ts'
+import { boundsOf, readJsonBodies } from './read-body.ts'
 import { refuseConnection } from './refuse-connection.ts'
-import { asRefusal, explainJson, unsupportedType } from './refuse-request.ts'
+import { asRefusal, unsupportedType } from './refuse-request.ts'
 import { replyToError } from './reply-error.ts'
 import { requestIdOf } from './request-id.ts'
 import { createRequestLog, type OnRequest, type RecordRequest } from './request-log.ts'
-import { EventsReply, FileReply, jsonType, type Route, successStatus, TextReply } from './route.ts'
+import { EventsReply, jsonType, type Route, successStatus } from './route.ts'
 import { RouteTable } from './route-table.ts'
-import { streamEvents } from './stream-events.ts'
+import { send, sendEvents } from './send-answer.ts'
 import { type Details, type Readiness, systemRoutes } from './system-routes.ts'
 import { Traffic } from './traffic.ts'
 
@@ -30,6 +39,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The content type of the route's body. */
     takes?: string
+    /** Values that the route's body may have in all, where they differ from the usual. */
+    maxValues?: number | undefined
   }
 }
 
@@ -44,7 +55,11 @@ export type ServerOptions = {
   /** Refuses a key that is over its limit. Without it, nobody is. */
   admit?: Admit
   onRequest?: OnRequest
-  config: Pick<Config, 'HOST' | 'PORT' | 'MAX_TEXT_BYTES'> & Partial<Pick<Config, 'MAX_FILE_BYTES'>>
+  config: Pick<Config, 'HOST' | 'PORT' | 'MAX_TEXT_BYTES'> &
+    Partial<Pick<Config, 'MAX_FILE_BYTES' | 'PUBLIC_URL' | 'MAX_CONNECTIONS'>> &
+    MetricsSettings
+  /** Other limits of connections than the usual, for whoever tests them. */
+  connections?: Partial<ConnectionLimits>
 }
 
 /** What every request needs, made once. */
@@ -55,6 +70,9 @@ type Edge = {
   record: RecordRequest
   traffic: Traffic
   maxFileBytes: number
+  publicUrl: string
+  admitScrape: AdmitScrape
+  streams: EventStreams
   table: RouteTable
 }
 
@@ -89,11 +107,17 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     record: createRequestLog(logger, metrics, onRequest),
     traffic,
     maxFileBytes: config.MAX_FILE_BYTES ?? 0,
+    publicUrl: config.PUBLIC_URL ?? '',
+    admitScrape: createAdmitScrape(config.HOST, config),
+    streams: new EventStreams(),
   }
   const app = fastify({
     bodyLimit: bodyLimitFor(config.MAX_TEXT_BYTES),
     // Node's own default, which the framework turns off: how long a request may take to arrive.
     requestTimeout: 300_000,
+    // Nothing was read or written: a client that no longer reads its answer, or has gone without a word.
+    connectionTimeout: 120_000,
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
     // Ids in paths are checked by their schemas, with a better message; the longest are 255 characters, escaped.
     routerOptions: { maxParamLength: 1024 },
     genReqId: requestIdOf,
@@ -112,6 +136,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   for (const route of served) addRoute(app, route, edge)
   // A worker-only process has no routes, hence nothing to describe.
   if (routes.length > 0) await addDescription(app, routes, edge)
+  guardConnections(app.server, connectionLimits(config.MAX_CONNECTIONS ?? 0, options.connections))
+  const scrapes = await listenForScrapes(metrics, config)
+  app.addHook('onClose', async () => void scrapes?.close())
   const url = await app.listen({ host: config.HOST, port: config.PORT })
   return {
     url,
@@ -128,7 +155,11 @@ function attachEdge(app: FastifyInstance, edge: Edge): void {
     done()
   })
   app.addHook('onSend', (request, reply, _payload, done) => {
-    reply.header('x-request-id', request.id).header('server-timing', request.call.timing.header())
+    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
+    // Answers hold what users said, and sometimes a new key: no cache is to keep them.
+    if (isJson(reply)) reply.header('cache-control', 'no-store')
+    // How long parts took tells strangers about others' data; whoever has a key may know of its own.
+    if (request.call.principal) reply.header('server-timing', request.call.timing.header())
     if (edge.traffic.draining) reply.header('connection', 'close')
     done()
   })
@@ -138,14 +169,16 @@ function attachEdge(app: FastifyInstance, edge: Edge): void {
   })
 }
 
+const isJson = (reply: FastifyReply) => String(reply.getHeader('content-type')).startsWith('application/json')
+
 /** The connection's `close` is the one event that comes for answered and abandoned requests alike. */
-function receive(request: FastifyRequest, reply: FastifyReply, { record, traffic }: Edge): void {
+function receive(request: FastifyRequest, reply: FastifyReply, { record, traffic, publicUrl }: Edge): void {
   const source = request.headers['x-sm-source']
   const call = new Call(request.id, typeof source === 'string' ? source : undefined)
   const response = reply.raw
   const idempotencyKey = request.headers['idempotency-key']
   if (typeof idempotencyKey === 'string' && idempotencyKey !== '') call.idempotencyKey = idempotencyKey
-  call.origin = `${request.protocol}://${request.host}`
+  call.origin = originOf(request.raw, publicUrl)
   call.accept = request.headers.accept
   request.call = call
   traffic.begin()
@@ -163,13 +196,17 @@ function addRoute(app: FastifyInstance, route: Route, edge: Edge): void {
   app.route({
     method: route.method,
     url: route.path,
-    config: { takes: route.upload ? 'multipart/form-data' : 'application/json' },
+    config: {
+      takes: route.upload ? 'multipart/form-data' : 'application/json',
+      maxValues: route.maxValues,
+    },
     ...(route.bodyLimit !== undefined && { bodyLimit: route.bodyLimit }),
     // Before the body is read: a stranger cannot make us take in megabytes.
     onRequest: async ({ call, headers }, reply) => {
       call.route = route.path
       call.operation = route.operation ?? 'request'
-      if (route.access === 'anonymous') return
+      if (route.access === 'operator') edge.admitScrape(headers)
+      if (route.access === 'anonymous' || route.access === 'operator') return
       if (traffic.draining) throw new AppError('server.draining', { retryAfterSeconds: 1 })
       call.principal = (await authenticate(route.access, headers))!
       reply.headers(await admit(call.principal))
@@ -181,47 +218,18 @@ function addRoute(app: FastifyInstance, route: Route, edge: Edge): void {
       if (route.upload)
         return send(reply, status, true, await handleUpload(route, request, edge.maxFileBytes))
       if (request.isMultipart()) throw unsupportedType(request.routeOptions.config.takes)
-      if (route.body) call.body = parseInput(route.body, ownTagOr(request.body ?? {}, route, call), 'body')
+      if (route.body)
+        call.body = parseInput(route.body, ownTagOr(request.body ?? {}, route, call), 'body', boundsOf(route))
+      if (route.events) reply.raw.once('close', edge.streams.begin(call.principal.key.id))
       const answer = await route.handle(call)
-      if (answer instanceof EventsReply) return sendEvents(reply, answer, traffic)
+      if (answer instanceof EventsReply)
+        return sendEvents(reply, answer, {
+          isStopping: () => traffic.draining,
+          checkKey: async () => void (await authenticate(route.access, request.headers)),
+        })
       return send(reply.headers(call.replyHeaders), status, route.response !== undefined, answer)
     },
   })
-}
-
-function send(reply: FastifyReply, status: number, hasBody: boolean, answer: unknown): FastifyReply {
-  if (answer instanceof FileReply) return sendFile(reply, status, answer)
-  if (answer instanceof TextReply) {
-    return reply
-      .code(answer.status ?? status)
-      .type(answer.contentType)
-      .send(answer.text)
-  }
-  return hasBody ? reply.code(status).type(jsonType).send(JSON.stringify(answer)) : reply.code(status).send()
-}
-
-/** Proxies that collect an answer before they pass it on are asked not to. */
-function sendEvents(reply: FastifyReply, { events }: EventsReply, traffic: Traffic): FastifyReply {
-  return reply
-    .code(200)
-    .type('text/event-stream; charset=utf-8')
-    .header('cache-control', 'no-store')
-    .header('x-accel-buffering', 'no')
-    .send(Readable.from(streamEvents(events, () => traffic.draining)))
-}
-
-/** Nobody's file is run in a browser under our name: it is saved, as what its sender said it is. */
-function sendFile(reply: FastifyReply, status: number, file: FileReply): FastifyReply {
-  const name = encodeURIComponent(file.name).replaceAll(/['()*]/g, c => `%${c.charCodeAt(0).toString(16)}`)
-  return reply
-    .code(status)
-    .type(file.contentType)
-    .header('content-length', file.bytes)
-    .header('content-disposition', `attachment; filename*=UTF-8''${name}`)
-    .header('x-content-type-options', 'nosniff')
-    .header('content-security-policy', "default-src 'none'; sandbox")
-    .header('cache-control', 'private, no-store')
-    .send(file.body)
 }
 
 function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply, edge: Edge): void {
@@ -239,23 +247,6 @@ function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply
     reply.removeHeader('connection')
   }
   reply.code(status).headers(headers).type(jsonType).send(JSON.stringify(body))
-}
-
-/** JSON, whatever the client calls it: some send none or the wrong content type. An empty body is a missing one. */
-function readJsonBodies(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error')
-  const parseJson: typeof parse = (request, text, done) =>
-    parse(request, text, (error, body) => done(error && explainJson(String(text), error), body))
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
-    if (text.length === 0) done(null, undefined)
-    else parseJson(request, text, done)
-  })
-  app.addContentTypeParser<string>('*', { parseAs: 'string' }, (request, text, done) => {
-    if (text.length === 0) done(null, undefined)
-    else if (/^\s*[{[]/.test(text)) parseJson(request, text, done)
-    else done(unsupportedType(request.routeOptions.config.takes))
-  })
 }
 
 /** Addresses that are served beside the routes of the table, where there are any. */

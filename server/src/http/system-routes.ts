@@ -44,7 +44,7 @@ export function systemRoutes({ readiness, details = () => ({}), metrics }: Syste
     route({
       method: 'GET',
       path: '/metrics',
-      access: 'anonymous',
+      access: 'operator',
       tag: 'system',
       summary: 'Metrics in the Prometheus text format',
       response: z.string(),

@@ -1,9 +1,9 @@
 /** Where a text stops being JSON: what was expected there, and what was found. Lines and columns begin with 1. */
 export type JsonFault = { line: number; column: number; expected: string; found: string }
 
-type Want = 'value' | 'value or ]' | 'key' | 'key or }' | ':' | ', or }' | ', or ]' | 'end'
+export type Want = 'value' | 'value or ]' | 'key' | 'key or }' | ':' | ', or }' | ', or ]' | 'end'
 
-const names: Record<Want, string> = {
+export const jsonWants: Record<Want, string> = {
   value: 'a value',
   'value or ]': 'a value or ]',
   key: 'a field name in double quotes',
@@ -52,7 +52,7 @@ export function findJsonFault(text: string): JsonFault | undefined {
     } else if (letter === ',' && want.startsWith(',')) {
       want = want === ', or }' ? 'key' : 'value'
       at += 1
-    } else return faultAt(text, at, names[want])
+    } else return faultAt(text, at, jsonWants[want])
   }
   return undefined
 }
@@ -79,11 +79,16 @@ function endOfString(text: string, start: number): number | JsonFault {
 function faultAt(text: string, at: number, expected: string): JsonFault {
   const before = text.slice(0, at)
   const line = before.split('\n').length
-  const word = /^[\w.+-]{1,20}|^./su.exec(text.slice(at, at + 20))?.[0]
   return {
     line,
     column: at - before.lastIndexOf('\n'),
     expected,
-    found: word === undefined ? 'the end of the body' : JSON.stringify(word),
+    found: wordAt(text.slice(at, at + 20)),
   }
+}
+
+/** The word or the letter that a text begins with, as a message shows it. */
+export function wordAt(text: string): string {
+  const word = /^[\w.+-]{1,20}|^./su.exec(text)?.[0]
+  return word === undefined ? 'the end of the body' : JSON.stringify(word)
 }

@@ -1,9 +1,11 @@
-import { estimateTokens, type RequestContext } from '../http/route.ts'
+import { inScope } from '../db/tx.ts'
+import { estimateTokens, ListReply, type RequestContext, type Usage } from '../http/route.ts'
 import { appliedFilters } from './applied-filters.ts'
-import { presentResults } from './present.ts'
+import { readContent } from './hit-store.ts'
+import { presentResult } from './present.ts'
 import { presentReasons } from './present-reasons.ts'
-import type { SearchBody } from './schema.ts'
-import type { SearchApp } from './search.ts'
+import type { SearchBody, SearchResultJson } from './schema.ts'
+import type { Found, SearchApp } from './search.ts'
 import { searchDocuments } from './search-documents.ts'
 
 /** The answer of the generations that find documents; they differ in what is asked when nothing is said. */
@@ -13,14 +15,36 @@ export async function answerSearch(
 ) {
   const started = performance.now()
   const found = await searchDocuments(app, principal, body, timing, signal)
-  const results = presentResults(found, body, appliedFilters(principal, body))
-  for (const { chunks, summary, content } of results)
-    for (const text of [summary, content, ...chunks.map(chunk => chunk.content)])
-      usage.tokensOut += estimateTokens(text ?? '')
-  return {
-    results,
-    total: results.length,
+  const applied = appliedFilters(principal, body)
+  const results = found.hits.map(hit => presentResult(found, hit, body, applied))
+  for (const result of results) countTokens(result, usage)
+  const rest = {
+    total: found.hits.length,
     timing: Math.round(performance.now() - started),
     ...(body.explain && presentReasons(found, body)),
+  }
+  if (!body.includeFullDocs) return { results, ...rest }
+  const whole = withContent(app, principal.organization.id, found, results, usage)
+  return new ListReply({ results: whole, ...rest })
+}
+
+function countTokens({ chunks, summary }: SearchResultJson, usage: Usage): void {
+  for (const text of [summary, ...chunks.map(chunk => chunk.content)])
+    usage.tokensOut += estimateTokens(text ?? '')
+}
+
+/** A hundred documents may have a gigabyte of text: each is read when the one before was sent. */
+async function* withContent(
+  { cells }: SearchApp,
+  org: string,
+  { hits }: Found,
+  results: readonly SearchResultJson[],
+  usage: Usage,
+): AsyncGenerator<SearchResultJson> {
+  for (const [i, hit] of hits.entries()) {
+    const content = await inScope(cells.of(hit.shard), { org }, db => readContent(db, org, hit))
+    usage.tokensOut += estimateTokens(content)
+    const { explain, ...result } = results[i]!
+    yield { ...result, content, ...(explain && { explain }) }
   }
 }

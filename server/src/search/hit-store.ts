@@ -15,7 +15,6 @@ export type FoundDocument = {
   filepath: string | null
   createdAt: Date
   updatedAt: Date
-  content: string | null
   /** The chunks asked for, in the order asked; null for one that is not there, or has just been replaced. */
   chunks: (ShownText | null)[]
 }
@@ -26,25 +25,16 @@ export type ShownText = { id: string; content: string; start: number; end: numbe
 export type HitKey = { shard: number; container: string; document: string; positions: number[] }
 
 /** The documents of a search's hits, each with the text of its chunks. A document deleted meanwhile is not there. */
-export async function readHits(
-  db: Db,
-  org: string,
-  hits: readonly HitKey[],
-  withContent: boolean,
-): Promise<FoundDocument[]> {
+export async function readHits(db: Db, org: string, hits: readonly HitKey[]): Promise<FoundDocument[]> {
   if (hits.length === 0) return []
   const shards = [...new Set(hits.map(({ shard }) => shard))]
   const of = (alias: string) => {
     const column = (name: string) => sql.raw(`${alias}.${name}`)
     return sql`${onShards(column('shard'), shards)} and ${column('shard')} = h.shard and ${column('org')} = ${org} and ${column('container')} = h.container`
   }
-  const content = withContent
-    ? sql`(select coalesce(r.extracted, r.content) from cell.revisions r
-            where ${of('r')} and r.document = h.document and r.revision = d.indexed_revision)`
-    : sql`null::text`
   // `limit 1` keeps each look-up a look-up, as in `recallStatement`.
   const { rows } = await sql<FoundDocument>`
-    select d.id, d.title, d.type, d.metadata, d.summary, d.filepath, d.created_at as "createdAt", d.updated_at as "updatedAt", ${content} as content,
+    select d.id, d.title, d.type, d.metadata, d.summary, d.filepath, d.created_at as "createdAt", d.updated_at as "updatedAt",
            (select json_agg((select json_build_object('id', c.id, 'content', c.content, 'start', c.start_offset, 'end', c.end_offset, 'metadata', c.metadata) from cell.chunks c
                     where ${of('c')} and c.document = h.document and c.position = p.position) order by p.place)
               from unnest(h.positions) with ordinality p (position, place)) as chunks
@@ -53,6 +43,22 @@ export async function readHits(
     db,
   )
   return rows
+}
+
+/** The text that a document is found by; empty when it was deleted meanwhile. */
+export async function readContent(
+  db: Db,
+  org: string,
+  { shard, container, document }: Pick<HitKey, 'shard' | 'container' | 'document'>,
+): Promise<string> {
+  const { rows } = await sql<{ content: string }>`
+    select coalesce(r.extracted, r.content, '') as content
+      from cell.documents d join cell.revisions r
+        on r.shard = d.shard and r.org = d.org and r.container = d.container and r.document = d.id and r.revision = d.indexed_revision
+     where d.shard = ${shard} and d.org = ${org} and d.container = ${container} and d.id = ${document} and d.tombstoned_at is null`.execute(
+    db,
+  )
+  return rows[0]?.content ?? ''
 }
 
 /** What is known of a chunk beside its vector: the codes of its tokens in hex, if it has any, and how its text begins. */

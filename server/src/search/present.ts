@@ -10,15 +10,8 @@ import type { Found, FoundHit } from './search.ts'
 
 export const round = (value: number) => Math.round(value * 10_000) / 10_000
 
-export function presentResults(
-  found: Found,
-  body: SearchBody,
-  applied: Record<string, unknown>,
-): SearchResultJson[] {
-  return found.hits.map(hit => presentResult(found, hit, body, applied))
-}
-
-function presentResult(
+/** Without `content`, which is read when the result is sent. */
+export function presentResult(
   found: Found,
   hit: FoundHit,
   body: SearchBody,
@@ -35,7 +28,6 @@ function presentResult(
     createdAt: document.createdAt.toISOString(),
     updatedAt: document.updatedAt.toISOString(),
     ...(body.includeSummary && { summary: document.summary }),
-    ...(body.includeFullDocs && { content: document.content ?? '' }),
     ...(body.explain && { explain: { ...explain(hit.chunks[0]!), filters: applied } }),
   }
 }

@@ -44,7 +44,6 @@ export async function rewriteQuery(
             narrowing: {},
             select: scored => takeChunks(scored, question),
             withNeighbours: false,
-            withContent: false,
           },
           timing,
           signal,

@@ -135,7 +135,7 @@ async function findSources(
     app,
     principal,
     {
-      ...{ q, containerTags, embedded, limit, withNeighbours: false, withContent: false },
+      ...{ q, containerTags, embedded, limit, withNeighbours: false },
       narrowing: { documents, asOf },
       select: scored => groupByDocument(scored, { limit, chunkThreshold: 0, documentThreshold: 0 }),
     },
@@ -156,7 +156,7 @@ async function findChunks(
     app,
     principal,
     {
-      ...{ q, containerTags, embedded, limit, withNeighbours: include.chunks, withContent: false },
+      ...{ q, containerTags, embedded, limit, withNeighbours: include.chunks },
       narrowing: { filters, filepath, asOf },
       select: scored => takeChunks(scored, question),
       rerank,

@@ -31,7 +31,6 @@ export async function searchDocuments(
       narrowing: { filters, filepath, categories, userId, asOf },
       select: scored => groupByDocument(scored, body),
       withNeighbours: !body.onlyMatchingChunks,
-      withContent: body.includeFullDocs,
       rerank,
       leaveOut: body.explain ? body : undefined,
     },

@@ -43,7 +43,6 @@ export type ChunkQuestion = {
   /** Which of the chunks found are shown, by document, best first. */
   select(scored: readonly Scored[]): DocumentHit[]
   withNeighbours: boolean
-  withContent: boolean
   /** Whether the best are looked at again. */
   rerank?: boolean | undefined
   /** Present: say what was left out, by these thresholds among others. */
@@ -181,11 +180,11 @@ async function show(
   db: Db,
   org: string,
   { scored, leftOut }: Ranked,
-  { select, withNeighbours, withContent }: ChunkQuestion,
+  { select, withNeighbours }: ChunkQuestion,
   timing: Timing,
 ): Promise<Found> {
   const hits = select(scored).map(hit => ({ ...hit, shown: showChunks(hit.chunks, withNeighbours) }))
-  const read = await timing.measure('read', () => readHits(db, org, hits.map(toKey), withContent))
+  const read = await timing.measure('read', () => readHits(db, org, hits.map(toKey)))
   const documents = new Map(read.map(document => [document.id, document]))
   return { hits: hits.filter(hit => documents.has(hit.document)), documents, leftOut }
 }
