@@ -5,7 +5,7 @@ import { add, startTestServer, type TestServer, until, untilFinished } from '../
 import { type ScriptedEmbedder, startScriptedEmbedder } from '../../test/scripted-embedder.ts'
 import { newId } from '../lib/ids.ts'
 import { userOf } from './login.ts'
-import { openPool, type PoolOptions } from './pool.ts'
+import { closePool, openPool, type PoolOptions } from './pool.ts'
 import { type Db, inScope, type Source } from './tx.ts'
 
 const scope = { org: newId(1) }
@@ -99,6 +99,18 @@ describe('a database that does not answer in time is busy, not broken:', () => {
     await first
     await expectWell(source)
   })
+})
+
+test('a pool closes while somebody holds its connection for good, and Postgres is rid of it', async () => {
+  const database = await createDatabase()
+  const pool = openPool({ url: database.login, role: 'reverie_app', max: 1, name: 'held' })
+  const client = await pool.connect()
+  const asleep = client.query('select pg_sleep(600)').catch((error: Error) => error.message)
+  await closePool(pool, 20)
+  expect(await asleep).toContain('terminated')
+  const left = () => database.admin.query(`select from pg_stat_activity where application_name = 'held'`)
+  await until(left, ({ rowCount }) => rowCount === 0)
+  await database.drop()
 })
 
 describe('a server', () => {
