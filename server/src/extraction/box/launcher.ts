@@ -22,6 +22,7 @@ sub control { syscall($prctl, @_, 0, 0, 0) }
 if ($> == 0) { control(24, $_, 0) for 0 .. 63 }
 if ($user >= 0) {
   $) = "$user $user";
+  $) eq "$user $user" or fail('leave its groups');
   POSIX::setgid($user) && POSIX::setuid($user) or fail('become another user');
 }
 control(1, 9) == 0 or fail('end with the worker');
