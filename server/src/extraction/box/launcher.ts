@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { syscallFilter } from './syscall-filter.ts'
 import { boxEnvironment, findTool, visiblePaths } from './visible-paths.ts'
@@ -100,7 +101,7 @@ export async function tryLauncher(confined: boolean): Promise<Launch | { reason:
 
 async function refusalOf(launch: Launch): Promise<string | undefined> {
   // A program of ours, which another user may not be able to read where root has put it.
-  const program = new URL(import.meta.url).pathname
+  const program = fileURLToPath(import.meta.url)
   const launched = { command: process.execPath, program }
   const [perl, ...args] = launcherArgs(launch, launched)
   try {
