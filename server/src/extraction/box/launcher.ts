@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { syscallFilter } from './syscall-filter.ts'
 import { boxEnvironment, findTool, visiblePaths } from './visible-paths.ts'
@@ -22,6 +23,7 @@ sub control { syscall($prctl, @_, 0, 0, 0) }
 if ($> == 0) { control(24, $_, 0) for 0 .. 63 }
 if ($user >= 0) {
   $) = "$user $user";
+  $) eq "$user $user" or fail('leave its groups');
   POSIX::setgid($user) && POSIX::setuid($user) or fail('become another user');
 }
 control(1, 9) == 0 or fail('end with the worker');
@@ -99,7 +101,7 @@ export async function tryLauncher(confined: boolean): Promise<Launch | { reason:
 
 async function refusalOf(launch: Launch): Promise<string | undefined> {
   // A program of ours, which another user may not be able to read where root has put it.
-  const program = new URL(import.meta.url).pathname
+  const program = fileURLToPath(import.meta.url)
   const launched = { command: process.execPath, program }
   const [perl, ...args] = launcherArgs(launch, launched)
   try {

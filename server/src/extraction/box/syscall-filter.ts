@@ -41,6 +41,9 @@ const attributesOfFiles: Calls = {
   ...{ setxattr: [188, 5], lsetxattr: [189, 6], fsetxattr: [190, 7], setxattrat: [463, 463] },
   ...{ removexattr: [197, 14], lremovexattr: [198, 15], fremovexattr: [199, 16], removexattrat: [466, 466] },
   ...{ truncate: [76, 45], file_setattr: [469, 469] },
+  // Who may not read a folder could still be told what happens in it.
+  ...{ inotify_init: [253, -1], inotify_init1: [294, 26], inotify_add_watch: [254, 27] },
+  ...{ fanotify_init: [300, 262], fanotify_mark: [301, 263] },
 }
 
 const namespaces: Calls = {
@@ -54,7 +57,7 @@ const namespaces: Calls = {
 /** io_uring among them: what is asked through it passes by every filter. */
 const kernel: Calls = {
   ...{ io_uring_setup: [425, 425], io_uring_enter: [426, 426], io_uring_register: [427, 427] },
-  ...{ bpf: [321, 280], perf_event_open: [298, 241], userfaultfd: [323, 282], fanotify_init: [300, 262] },
+  ...{ bpf: [321, 280], perf_event_open: [298, 241], userfaultfd: [323, 282] },
   ...{ keyctl: [250, 219], add_key: [248, 217], request_key: [249, 218] },
   ...{ init_module: [175, 105], finit_module: [313, 273], delete_module: [176, 106] },
   ...{ kexec_load: [246, 104], kexec_file_load: [320, 294], reboot: [169, 142] },
