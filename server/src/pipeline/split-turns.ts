@@ -1,7 +1,7 @@
 import { speakerLabel } from '../lib/speaker-label.ts'
 import type { TextRange } from '../lib/text-range.ts'
 
-const label = new RegExp(`${speakerLabel} *(?=\\S)`, 'gmu')
+const label = new RegExp(`${speakerLabel} *(?=\\S)`, 'gu')
 
 const role = /^(?:user|assistant|system|tool|human|ai)(?: \(|$)/i
 
