@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { commands, putInMouth } from '../../test/red-team.ts'
+import { commands, putInMouth } from '../../test/red-team/commands.ts'
 import type { Wishes } from './extractor.ts'
 import type { Origin } from './fact.ts'
 import { groundFacts } from './ground-facts.ts'

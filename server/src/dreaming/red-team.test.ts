@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { commands, putInMouth } from '../../test/red-team.ts'
+import { commands, putInMouth } from '../../test/red-team/commands.ts'
 import { extractLocally } from './extract-locally.ts'
 import type { Origin } from './fact.ts'
 

@@ -50,7 +50,7 @@ type Label = {
  * whatever labels it holds and whoever says `I`.
  */
 export function splitUtterances({ text, origin, turns }: Passage): Utterance[] {
-  if (turns) return turns.map(toUtterance)
+  if (turns) return turns.filter(({ start }) => start < text.length).map(toUtterance)
   const labels = origin === 'user' || origin === 'document' ? likeTheFirst(labelsIn(text)) : []
   if (origin === 'user') return readTranscript(text, labels, origin) ?? [wholeText(text, origin, 'The user')]
   const mayQuote = labels.length > 1 && labels.every(mayBeQuoted)
