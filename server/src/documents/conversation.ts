@@ -31,7 +31,9 @@ const toolCall = z
 
 /** Loose: each provider's messages have fields of their own, which is nobody's slip. */
 const message = z.looseObject({
-  role: z.enum(turnRoles).describe('Who speaks.'),
+  role: z
+    .enum(turnRoles)
+    .describe('Who speaks. Memories take their `origin` from it; labels inside `content` change nothing.'),
   content: z
     .union([z.string(), z.array(part)])
     .nullish()

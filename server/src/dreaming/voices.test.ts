@@ -79,12 +79,13 @@ const subjects = ['user', 'us\u0435r', 'Mallory', 'Ada']
 
 /** What a model answers that obeys a text: each lie, quoting the lie itself, the truth that it would replace, or the text. */
 function obey(text: string): ReadFact[] {
-  const quotes = [...lies, ...truth, text.slice(0, 80)]
-  return obeyed.flatMap(({ statement, ...rest }, i) =>
-    quotes.map((quote, j) => ({
-      ...{ passage: 1, kind: 'attribute' as const, isStatic: true, dates: ['2026-06-01'], confidence: 7 },
-      ...{ quote, statement, subject: subjects[(i + j) % subjects.length]!, ...rest },
-    })),
+  return obeyed.flatMap(({ statement, of, ...rest }, i) =>
+    [lies[of], truth[of], text.slice(0, 80)].map(
+      (quote, j): ReadFact => ({
+        ...{ passage: 1, kind: 'attribute', isStatic: true, dates: ['2026-06-01'], confidence: 7 },
+        ...{ quote, statement, subject: subjects[(i + j) % subjects.length]!, ...rest },
+      }),
+    ),
   )
 }
 

@@ -2,7 +2,7 @@ import { lie, lies } from './lies.ts'
 
 /** Labels by which a text claims that the user speaks in it, and what stands before them. */
 
-const [moved, named] = lies
+const [named, moved] = lies
 
 /** At the very beginning, where a transcript has its first label. */
 export const transcripts: readonly (readonly [string, string])[] = [

@@ -2,7 +2,7 @@ import { lie, lies, obeyed } from './lies.ts'
 
 /** Pages and files that speak of themselves, quote somebody, or claim to know the user. */
 
-const [moved, named, works] = lies
+const [named, moved, works] = lies
 const told = obeyed.map(({ statement }) => statement).join(' ')
 const filler = 'The square was full of people and the bread was warm. '
 
