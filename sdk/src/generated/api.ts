@@ -8269,7 +8269,7 @@ export interface operations {
                     /** @description 1 to 10,000 messages, oldest first. */
                     messages: ({
                         /**
-                         * @description Who speaks.
+                         * @description Who speaks. Memories take their `origin` from it; labels inside `content` change nothing.
                          * @enum {string}
                          */
                         role: "user" | "assistant" | "system" | "tool";
@@ -9647,7 +9647,7 @@ export interface operations {
                         /** @description Documents it comes from. */
                         documentIds: string[];
                         /**
-                         * @description Who said it; `api` when a caller wrote it directly.
+                         * @description Who said it, by how the text came: `document` for pages and files, the role for messages, `user` for texts added directly, `api` when a caller wrote the memory.
                          * @enum {string}
                          */
                         origin: "api" | "user" | "assistant" | "document" | "tool";

@@ -651,7 +651,12 @@ create table cell.memories (
   constraint memories_origin_check CHECK ((origin = ANY (ARRAY['api'::text, 'user'::text, 'assistant'::text, 'document'::text, 'tool'::text]))),
   constraint memories_review_check CHECK ((review = ANY (ARRAY['approved'::text, 'declined'::text])))
 ) partition by RANGE (shard);
-CREATE INDEX memories_current ON cell.memories USING btree (shard, org, container, is_static, ((is_inference AND (review IS DISTINCT FROM 'approved'::text))), id DESC) WHERE (is_latest AND (NOT is_forgotten));
+CREATE INDEX memories_current ON cell.memories USING btree (shard, org, container, is_static, (
+CASE
+    WHEN (is_inference AND (review IS DISTINCT FROM 'approved'::text)) THEN 2
+    WHEN (origin = ANY (ARRAY['user'::text, 'api'::text])) THEN 0
+    ELSE 1
+END), id DESC) WHERE (is_latest AND (NOT is_forgotten));
 CREATE INDEX memories_dreams ON cell.memories USING btree (shard, org, container, dream_since, id) WHERE (dream_since IS NOT NULL);
 CREATE INDEX memories_expiring ON cell.memories USING btree (shard, org, container, forget_after) WHERE ((forget_after IS NOT NULL) AND is_latest AND (NOT is_forgotten));
 CREATE UNIQUE INDEX memories_id ON cell.memories USING btree (shard, org, id);
@@ -865,6 +870,7 @@ create table cell.revisions (
   body_hash     bytea,
   refetch       boolean not null default false,
   reread        boolean not null default false,
+  turns         jsonb,
   constraint revisions_pkey PRIMARY KEY (shard, org, container, document, revision),
   constraint revisions_file_whole CHECK ((((blob_key IS NULL) = (file_name IS NULL)) AND ((blob_key IS NULL) = (file_type IS NULL))))
 ) partition by RANGE (shard);

@@ -1,7 +1,12 @@
 import { AppError } from '../errors.ts'
 import type { Principal } from '../keys/principal.ts'
 import { type Accepted, type AddDocuments, addDocument } from './add-document.ts'
-import { type AddConversationBody, continueConversation, joinBlocks, renderMessages } from './conversation.ts'
+import {
+  type AddConversationBody,
+  continueConversation,
+  renderMessages,
+  toConversation,
+} from './conversation.ts'
 
 /** One document per conversation, known by the conversation's id; what is sent again continues it. */
 export async function addConversation(
@@ -9,13 +14,14 @@ export async function addConversation(
   principal: Principal,
   { conversationId, messages, ...rest }: AddConversationBody,
 ): Promise<Accepted> {
-  const blocks = renderMessages(messages).map(block => block.replaceAll('\0', '\ufffd'))
+  const blocks = renderMessages(messages)
   if (blocks.length === 0)
     throw new AppError('request.invalid', { message: 'messages: must have at least one with text' })
+  const { content, turns } = toConversation(blocks)
   return addDocument(
     app,
     principal,
-    { ...rest, customId: conversationId, content: joinBlocks(blocks) },
-    { source: 'conversation', merge: stored => continueConversation(stored, blocks) },
+    { ...rest, customId: conversationId, content },
+    { source: 'conversation', turns, merge: stored => continueConversation(stored, blocks) },
   )
 }

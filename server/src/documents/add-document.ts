@@ -15,15 +15,16 @@ import { type Clocks, clockOf, rankOf } from '../lanes/fairness.ts'
 import { type Lane, type LaneKind, lanes, readingLane } from '../lanes/lane.ts'
 import type { Wakes } from '../lanes/wakes.ts'
 import { newId, timeOf } from '../lib/ids.ts'
+import type { Turn } from '../lib/turn.ts'
 import { readWebAddress } from '../lib/web-address.ts'
 import type { AddDocumentBody } from './schema.ts'
 import { type DocumentStatus, isFinished } from './status.ts'
 import {
   type ExistingDocument,
-  findDocument,
   insertDocuments,
   lockByCustomId,
   type NewDocument,
+  readStored,
   refetchDocument,
   reviseDocument,
   type StoredFile,
@@ -44,7 +45,7 @@ export type AddDocuments = {
  */
 export type Accepted = { id: string; status: DocumentStatus; isUnchanged?: true; isRepeated?: true }
 
-export type From = { source: string; lane?: LaneKind; file?: StoredFile }
+export type From = { source: string; lane?: LaneKind; file?: StoredFile; turns?: readonly Turn[] }
 
 /** `item` is the document's number in a request of many. */
 export type Once = { keyed?: Keyed | undefined; item?: number }
@@ -124,8 +125,8 @@ export function withinQuota<T>(
   return quotas.within(organization, tokens, write)
 }
 
-/** What a known document says from now on, given what it says. */
-export type Merge = (stored: string) => string
+/** What a known document says from now on and who says it, given what it says. */
+export type Merge = (stored: { content: string; turns: Turn[] | null }) => { content: string; turns: Turn[] }
 
 async function writeDocument(
   db: Db,
@@ -135,7 +136,7 @@ async function writeDocument(
   { merge, seen }: { merge: Merge | undefined; seen: SeenFiles | undefined },
 ): Promise<Accepted> {
   const existing = given.customId === null ? undefined : await lockByCustomId(db, key, given.customId)
-  const document = existing && merge ? await mergeInto(db, app, existing.id, key, given, merge) : given
+  const document = existing && merge ? await mergeInto(db, app, existing, key, given, merge) : given
   if (document.entityContext !== null) await keepEntityContext(db, key, document.entityContext)
   if (existing?.contentHash.equals(document.contentHash)) {
     const { url, lane } = document
@@ -181,15 +182,14 @@ export async function lookAgain(
 async function mergeInto(
   db: Db,
   { maxTextBytes }: Pick<AddDocuments, 'maxTextBytes'>,
-  id: string,
-  { org, shard }: ContainerKey,
+  existing: ExistingDocument,
+  key: ContainerKey,
   given: NewDocument,
   merge: Merge,
 ): Promise<NewDocument> {
-  const stored = await findDocument(db, org, { id, shard })
-  const content = merge(stored?.content ?? '')
+  const { content, turns } = merge(await readStored(db, key, existing))
   checkLength(content, maxTextBytes)
-  return { ...given, content, contentHash: hashOf(content), size: content.length, url: null }
+  return { ...given, content, turns, contentHash: hashOf(content), size: content.length, url: null }
 }
 
 /** Ranked by the organization's clock, which is ahead of now when it has used more than its share. */
@@ -276,7 +276,7 @@ function toNewDocument(
   key: ContainerKey,
   containerTags: string[],
   body: AddDocumentBody,
-  { source, lane, file }: From,
+  { source, lane, file, turns }: From,
 ): NewDocument {
   const id = newId(key.shard)
   const content = storable(body.content)
@@ -294,6 +294,7 @@ function toNewDocument(
     documentDate: body.documentDate ?? null,
     createdAt: timeOf(id),
     content,
+    turns: turns ?? null,
     contentHash: file ? Buffer.from(file.sha256, 'hex') : hashOf(content),
     ...(file
       ? { type: file.type, url: null, size: file.bytes, lane: readingLane(lane) }

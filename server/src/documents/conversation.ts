@@ -3,6 +3,7 @@ import { containerTagSchema } from '../containers/schema.ts'
 import { metadataSchema } from '../containers/wire-shapes.ts'
 import { nameHint, namePattern } from '../lib/names.ts'
 import { storableText } from '../lib/storable-text.ts'
+import { readRenderedTurns, type Turn, turnRoles } from '../lib/turn.ts'
 import { idJson } from '../lib/wire-scalars.ts'
 import { documentDateSchema } from './schema.ts'
 
@@ -30,7 +31,9 @@ const toolCall = z
 
 /** Loose: each provider's messages have fields of their own, which is nobody's slip. */
 const message = z.looseObject({
-  role: z.enum(['user', 'assistant', 'system', 'tool']).describe('Who speaks.'),
+  role: z
+    .enum(turnRoles)
+    .describe('Who speaks. Memories take their `origin` from it; labels inside `content` change nothing.'),
   content: z
     .union([z.string(), z.array(part).max(1000)])
     .nullish()
@@ -79,19 +82,32 @@ export const addConversationResponse = z.object({
   status: z.string().describe('Processing status, `queued` for new messages.'),
 })
 
-/** One block per message, `role: text`, as people write down what was said. Messages without anything to read have none. */
-export function renderMessages(messages: readonly Message[]): string[] {
+/** A message as it is stored: `role: text`, or `role (name): text`, and where its words begin. */
+export type Block = Pick<Turn, 'role' | 'name'> & { text: string; said: number }
+
+/** One block per message, as people write down what was said. Messages without anything to read have none. */
+export function renderMessages(messages: readonly Message[]): Block[] {
   return messages.flatMap(({ role, name, content, tool_calls: calls }) => {
-    const said = [textOf(content), ...(calls ?? []).map(call => `[${call.function.name}]`)].filter(
+    const said = [textOf(content), ...(calls ?? []).map(call => `[${oneLine(call.function.name)}]`)].filter(
       text => text !== '',
     )
-    return said.length === 0 ? [] : [`${name ? `${role} (${name})` : role}: ${asOneTurn(said.join('\n'))}`]
+    if (said.length === 0) return []
+    const speaker = oneLine(name ?? '')
+    const label = `${speaker ? `${role} (${speaker})` : role}: `
+    const text = (label + asOneTurn(said.join('\n'))).replaceAll('\0', '\ufffd')
+    return [{ role, ...(speaker && { name: speaker }), text, said: label.length }]
   })
 }
 
+/** A line break in a name would let it end its own label and write another. */
+const oneLine = (name: string): string => name.replaceAll(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+
 const looksLikeTurn = /\n(?=(?:user|assistant|system|tool|human|ai)(?: \([^()\n]{1,60}\))?:)/gi
 
-/** A message may hold lines that look like turns of their own. Nobody is to say something in another's name: they are indented. */
+/**
+ * Lines of a message that look like turns are indented, for people who read the text. Memories do not depend on it: who
+ * said what is kept beside the text.
+ */
 const asOneTurn = (text: string): string => text.replaceAll(looksLikeTurn, '\n  ')
 
 function textOf(content: Message['content']): string {
@@ -104,23 +120,52 @@ function textOf(content: Message['content']): string {
 
 const separator = '\n'
 
-export const joinBlocks = (blocks: readonly string[]): string => blocks.join(separator)
+export const joinBlocks = (blocks: readonly Pick<Block, 'text'>[]): string =>
+  blocks.map(({ text }) => text).join(separator)
+
+/** A conversation as text, and who said what in it. */
+export type Conversation = { content: string; turns: Turn[] }
+
+export const toConversation = (blocks: readonly Block[]): Conversation => ({
+  content: joinBlocks(blocks),
+  turns: turnsOf(blocks, 0),
+})
+
+function turnsOf(blocks: readonly Block[], from: number): Turn[] {
+  let at = from
+  return blocks.map(({ text, said, role, name }) => {
+    const turn = { role, ...(name !== undefined && { name }), start: at + said, end: at + text.length }
+    at += text.length + separator.length
+    return turn
+  })
+}
+
+/** `turns` is null where the conversation was stored before they were kept, or as a plain text. */
+export type StoredConversation = { content: string; turns: Turn[] | null }
 
 /**
  * What was said so far with the new blocks after it. Clients send the whole conversation each time, its last messages, or
  * only what is new, and send it again when they are not sure: what the end of the stored text says already is not said
  * twice. So a message that repeats the very last one is taken as sent twice.
  */
-export function continueConversation(stored: string, blocks: readonly string[]): string {
+export function continueConversation(
+  { content: stored, turns }: StoredConversation,
+  blocks: readonly Block[],
+): Conversation {
   const all = joinBlocks(blocks)
-  if (all.startsWith(stored)) return all
+  if (all.startsWith(stored)) return toConversation(blocks)
+  const before = turns ?? readRenderedTurns(stored)
+  const append = (fresh: readonly Block[]): Conversation => ({
+    content: joinBlocks([{ text: stored }, ...fresh]),
+    turns: [...before, ...turnsOf(fresh, stored.length + separator.length)],
+  })
   let end = all.length
   for (let known = blocks.length; known > 0; known--) {
-    if (endsWithBlocks(stored, all.slice(0, end))) return stored + all.slice(end)
-    end -= blocks[known - 1]!.length + separator.length
+    if (endsWithBlocks(stored, all.slice(0, end))) return append(blocks.slice(known))
+    end -= blocks[known - 1]!.text.length + separator.length
   }
-  if (stored.startsWith(all + separator) || stored.includes(separator + all + separator)) return stored
-  return joinBlocks([stored, all])
+  if (stored.startsWith(all + separator) || stored.includes(separator + all + separator)) return append([])
+  return append(blocks)
 }
 
 function endsWithBlocks(stored: string, blocks: string): boolean {

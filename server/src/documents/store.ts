@@ -3,6 +3,7 @@ import { ContainerGone, type ContainerKey, closedContainers } from '../container
 import type { Db } from '../db/tx.ts'
 import type { Clocks } from '../lanes/fairness.ts'
 import type { LaneKind } from '../lanes/lane.ts'
+import type { Turn } from '../lib/turn.ts'
 import { changeTask, type DreamState, dreamAfresh, dreamAgain, dreamColumns } from './dream-store.ts'
 import type { DocumentStatus, DocumentType, DreamingStatus, TaskType } from './status.ts'
 
@@ -52,6 +53,8 @@ export type NewDocument = {
   documentDate: Date | null
   createdAt: Date
   content: string
+  /** Who says what in the content, if it is a conversation. */
+  turns: readonly Turn[] | null
   contentHash: Buffer
   lane: LaneKind
   type: DocumentType
@@ -99,9 +102,10 @@ export async function insertDocuments(
         ${docs.map(doc => doc.documentDate)}::timestamptz[], ${docs.map(doc => doc.size)}::int[], ${docs.map(doc => doc.lane)}::smallint[],
         ${docs.map(doc => doc.createdAt)}::timestamptz[], ${toBinaryTexts(docs.map(doc => doc.content))}::text[], ${docs.map(doc => doc.contentHash)}::bytea[],
         ${docs.map(doc => doc.type)}::text[], ${docs.map(doc => doc.file?.blobKey ?? null)}::text[], ${docs.map(doc => doc.file?.name ?? null)}::text[],
-        ${docs.map(doc => doc.file?.contentType ?? null)}::text[], ${docs.map(doc => doc.url)}::text[])
+        ${docs.map(doc => doc.file?.contentType ?? null)}::text[], ${docs.map(doc => doc.url)}::text[],
+        ${docs.map(doc => jsonOf(doc.turns))}::jsonb[])
       as g (id, custom_id, tags, task_type, source, filepath, metadata, entity_context, filter_by_metadata, dreaming,
-            document_date, size, lane, created_at, content, content_hash, type, blob_key, file_name, file_type, url)
+            document_date, size, lane, created_at, content, content_hash, type, blob_key, file_name, file_type, url, turns)
     ), document as (
       insert into cell.documents (shard, org, container, id, custom_id, container_tags, task_type, source, filepath, metadata,
         entity_context, filter_by_metadata, dreaming, dreaming_status, document_date, size, lane, ordered_at, due_at, created_at, type, url)
@@ -109,8 +113,8 @@ export async function insertDocuments(
              case task_type when 'rag' then 'done' else 'dreaming' end, document_date, size, lane,
              coalesce(document_date, created_at), now(), created_at, type, url from given
     ), revision as (
-      insert into cell.revisions (shard, org, container, document, revision, content, content_hash, blob_key, file_name, file_type, url)
-      select ${of}, id, 1, content, content_hash, blob_key, file_name, file_type, url from given
+      insert into cell.revisions (shard, org, container, document, revision, content, content_hash, blob_key, file_name, file_type, url, turns)
+      select ${of}, id, 1, content, content_hash, blob_key, file_name, file_type, url, turns from given
     ), further_tag as (
       insert into cell.secondary_tags (shard, org, container, document, tag)
       select ${of}, id, tag from given, unnest(container_tags[2:]) tag
@@ -150,6 +154,13 @@ function json(value: Record<string, unknown> | null): string | null {
   ])
   return JSON.stringify(Object.fromEntries(entries))
 }
+
+/** A name may end in half a surrogate pair, too. */
+const jsonOf = (turns: readonly Turn[] | null): string | null =>
+  turns &&
+  JSON.stringify(
+    turns.map(({ name, ...turn }) => (name === undefined ? turn : { ...turn, name: name.toWellFormed() })),
+  )
 
 export type ExistingDocument = {
   id: string
@@ -216,6 +227,19 @@ async function readContent(
   return rows[0]!
 }
 
+/** What a document that the caller has locked says, and who says it where that is known. */
+export async function readStored(
+  db: Db,
+  key: ContainerKey,
+  { id, latestRevision }: ExistingDocument,
+): Promise<{ content: string; turns: Turn[] | null }> {
+  const { rows } = await sql<{ content: string; turns: Turn[] | null }>`
+    select content, turns from cell.revisions
+     where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and document = ${id}
+       and revision = ${latestRevision}`.execute(db)
+  return rows[0] ?? { content: '', turns: null }
+}
+
 /** New content, and what else is said anew; what is not, stays. */
 export type Revised = { id: string; updateId: string; revision: number } & Pick<
   NewDocument,
@@ -227,11 +251,10 @@ export type Revised = { id: string; updateId: string; revision: number } & Pick<
 export async function reviseDocument(db: Db, key: ContainerKey, doc: Revised): Promise<void> {
   const file = doc.file ?? null
   await sql`
-    insert into cell.revisions (shard, org, container, document, revision, content, content_hash, blob_key, file_name, file_type, url)
+    insert into cell.revisions (shard, org, container, document, revision, content, content_hash, blob_key, file_name, file_type, url, turns)
     values (${key.shard}, ${key.org}, ${key.container}, ${doc.id}, ${doc.revision}, ${doc.content}, ${doc.contentHash},
-            ${file?.blobKey ?? null}, ${file?.name ?? null}, ${file?.contentType ?? null}, ${doc.url ?? null})`.execute(
-    db,
-  )
+            ${file?.blobKey ?? null}, ${file?.name ?? null}, ${file?.contentType ?? null}, ${doc.url ?? null},
+            ${jsonOf(doc.turns ?? null)}::jsonb)`.execute(db)
   await sql`
     update cell.documents
        set latest_revision = ${doc.revision}, active_content_update_id = ${doc.updateId}, status = 'queued', attempts = 0,

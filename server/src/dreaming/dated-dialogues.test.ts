@@ -13,7 +13,7 @@ const read = (dialogue: Dialogue): Fact[] =>
     text: transcriptOf(dialogue),
     from: 0,
     saidAt: dialogue.saidAt,
-    origin: 'document',
+    origin: 'user',
     entityContext: undefined,
   })
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { extractLocally } from './extract-locally.ts'
+import type { Origin } from './fact.ts'
 import { resolveDates } from './resolve-dates.ts'
 
 /** A Wednesday. */
@@ -7,8 +8,8 @@ const saidAt = new Date('2024-05-15T10:00:00Z')
 /** What is written in a memory is read at another time. */
 const later = new Date('2050-01-01T00:00:00Z')
 
-const read = (text: string) =>
-  extractLocally({ text, from: 0, saidAt, origin: 'document', entityContext: undefined })
+const read = (text: string, origin: Origin = 'user') =>
+  extractLocally({ text, from: 0, saidAt, origin, entityContext: undefined })
 
 const daysOf = (text: string): string[] =>
   read(text).flatMap(fact =>
@@ -248,6 +249,6 @@ describe('who speaks', () => {
     'Strengths: I work hard.\nWeaknesses: I worked too hard last year.',
     'Berlin: The wall was built in 1961.\nParis: The tower was built in 1889.',
   ])('but not of the lines of a form: %s', said => {
-    expect(read(said)).toEqual([])
+    expect(read(said, 'document')).toEqual([])
   })
 })

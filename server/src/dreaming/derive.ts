@@ -8,11 +8,16 @@ import { kin } from './infer/kin.ts'
 import { routine } from './infer/routine.ts'
 import { taste } from './infer/taste.ts'
 import { inOrderSaid } from './reconcile.ts'
+import { isOfPerson } from './trust.ts'
 
 const rules: readonly Rule[] = [kin, household, birth, formerHome, dietRule, routine, taste]
 
-/** What a fact may be a premise of, by rule and subject: facts that something follows from together share one. */
+/**
+ * What a fact may be a premise of, by rule and subject: facts that something follows from together share one. Nothing follows
+ * from what others say: a page may be about anybody of that name.
+ */
 export function premisesOf(fact: Fact): string[] {
+  if (!isOfPerson(fact)) return []
   return rules.flatMap(rule => rule.subjectsOf(fact).map(subject => `${rule.name}: ${subject}`))
 }
 

@@ -54,9 +54,9 @@ describe('what somebody says of themselves is told of them', () => {
   })
 
   test('in a note without speakers, when it is theirs', () => {
-    expect(texts('I prefer dark mode in every editor.', 'document')).toEqual([
-      'The user prefers dark mode in every editor.',
-    ])
+    const note = 'I prefer dark mode in every editor.'
+    expect(texts(note)).toEqual(['The user prefers dark mode in every editor.'])
+    expect(texts(note, 'document')).toEqual([])
   })
 })
 

@@ -29,7 +29,7 @@ export function extractLocally(passage: Passage): Fact[] {
 }
 
 function readUtterance(passage: Passage, utterance: Utterance, before: readonly Utterance[]): Fact[] {
-  const { start, end, self, origin } = utterance
+  const { start, end, self, origin, isTurn } = utterance
   const language = languageOf(passage.text.slice(start, end))
   const sentences = splitSentences(passage.text, start, end)
   if (language !== 'en')
@@ -38,8 +38,9 @@ function readUtterance(passage: Passage, utterance: Utterance, before: readonly 
     self === undefined
       ? []
       : readSpoken(passage, utterance, ownWords(passage, sentences), heard(passage, utterance, before))
-  const isTurn = origin === 'assistant' || (origin === 'user' && self !== undefined && start > 0)
-  const read = isTurn ? [] : readDocument(passage, utterance, sentences).slice(0, mostOfDocument)
+  // A note of the user's may tell of others; a turn of a talk hardly does, and an assistant's is advice.
+  const isSpoken = isTurn && self !== undefined
+  const read = isSpoken ? [] : readDocument(passage, utterance, sentences).slice(0, mostOfDocument)
   return [...spoken, ...read]
 }
 
@@ -47,7 +48,8 @@ function readUtterance(passage: Passage, utterance: Utterance, before: readonly 
 function heard({ text }: Passage, { self }: Utterance, before: readonly Utterance[]): Omit<Before, 'said'> {
   const other = before.at(-1)
   const own = before.at(-2)
-  if (other === undefined || other.self === self) return {}
+  // A tool and an application ask nobody: their words would stand in what the user says.
+  if (other === undefined || other.self === self || other.self === undefined) return {}
   const asked = lastQuestion(text, splitSentences(text, other.start, other.end))
   const said = own && own.self === self ? splitSentences(text, own.start, own.end) : []
   return { asked, own: said.findLast(span => !isQuestion(text.slice(...span))) }

@@ -1,3 +1,5 @@
+import type { Turn } from '../lib/turn.ts'
+
 /** Who said it: what a user says of themselves weighs more than what a page says. */
 export type Origin = 'user' | 'assistant' | 'document' | 'tool'
 
@@ -48,8 +50,13 @@ export type Passage = {
   text: string
   from: number
   saidAt: Date
-  /** Of the text as a whole, where it has no speakers. */
+  /**
+   * Follows from the kind of document. Only a text of origin `user` is read for speakers: in a page or a file, labels and
+   * the first person are quotations.
+   */
   origin: Origin
+  /** The messages of a conversation. Where they are known, the text is never searched for speakers. */
+  turns?: readonly Turn[] | undefined
   /** What the container is about, as its owner put it. */
   entityContext: string | undefined
 }

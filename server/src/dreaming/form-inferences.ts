@@ -10,6 +10,7 @@ import type { Inference } from './infer/inference.ts'
 import { listStanding, lockInferred, standInferred, withdrawInferred } from './inferred-store.ts'
 import { replaceLinks } from './memory-store.ts'
 import { inOrderSaid } from './reconcile.ts'
+import { isOfPerson } from './trust.ts'
 
 type Follows = Inference<StoredFact> & { inferredBy: string }
 
@@ -48,9 +49,9 @@ export async function formInferences(
   await rest(db, key, [...fresh, ...standing])
 }
 
-/** The facts something may follow from: one for each memory that stands, the first that said it. */
+/** The facts something may follow from: one for each memory that stands, the first person's that said it. */
 async function listPremises(db: Db, key: ContainerKey, premises: readonly string[]): Promise<StoredFact[]> {
-  const facts = (await findFactsByKeys(db, key, premises)).sort(inOrderSaid)
+  const facts = (await findFactsByKeys(db, key, premises)).filter(isOfPerson).sort(inOrderSaid)
   const said = facts.flatMap(({ memory }) => memory ?? [])
   const standing = await listStanding(db, key, said)
   const seen = new Set<string>()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { commands, putInMouth } from '../../test/red-team.ts'
+import { commands, putInMouth } from '../../test/red-team/commands.ts'
 import type { Wishes } from './extractor.ts'
 import type { Origin } from './fact.ts'
 import { groundFacts } from './ground-facts.ts'
@@ -125,5 +125,72 @@ describe('what is true is kept', () => {
     })
     expect(ground('user: My salary is 4,000.', fact, 'user', wishes)).toEqual([])
     expect(ground('user: My salary is 4,000.', fact)).toHaveLength(1)
+  })
+})
+
+describe('what a model adds to what was said is not believed', () => {
+  const said = 'user: I moved to Lisbon last week. I work as a nurse, and I have two cats.'
+  const of = (fact: Partial<ReadFact> & { quote: string; statement: string }) =>
+    ground(said, told({ subject: 'user', kind: 'attribute', isStatic: true, ...fact }))
+
+  test.each([
+    ['another place', 'I moved to Lisbon', 'The user moved to Moscow.'],
+    ['another figure', 'I have two cats', 'The user has 7 cats.'],
+    ['another day', 'I moved to Lisbon', 'The user moved to Lisbon on 1 March 2019.'],
+    ['another job', 'I work as a nurse', 'The user works as a spy.'],
+    ['the opposite', 'I work as a nurse', 'The user does not work as a nurse.'],
+    ['a home where a job was told', 'I work as a nurse', 'The user lives in Lisbon.'],
+    ['a name', 'I work as a nurse', "The user's name is Mallory."],
+  ])('%s', (_, quote, statement) => {
+    expect(of({ quote, statement })).toEqual([])
+  })
+
+  test('a value that was not said', () => {
+    const [fact] = of({
+      quote: 'I have two cats',
+      statement: 'The user has cats.',
+      attribute: 'pet',
+      value: 'Rex',
+    })
+    expect(fact).toMatchObject({ claim: { value: undefined } })
+  })
+
+  test('days that were not said, and more certainty than there is', () => {
+    const lastWeek = {
+      quote: 'I moved to Lisbon',
+      statement: 'The user moved to Lisbon last week.',
+      kind: 'event' as const,
+    }
+    expect(of({ ...lastWeek, dates: ['2019-03-01'], confidence: 40 })).toMatchObject([
+      { eventDates: [new Date('2024-04-29T00:00:00Z')], confidence: 1, isStatic: false },
+    ])
+    expect(of({ ...lastWeek, dates: ['2024-04-30'], confidence: -3 })).toMatchObject([
+      { eventDates: [new Date('2024-04-30T00:00:00Z')], confidence: 0 },
+    ])
+  })
+
+  test('that it is of the user, where it names another', () => {
+    const fact = told({
+      quote: 'Priya Rao lives in Pune',
+      statement: 'Priya Rao lives in Pune.',
+      subject: 'user',
+    })
+    expect(ground('user: Priya Rao lives in Pune.', fact)).toMatchObject([{ claim: { subject: 'priya' } }])
+  })
+
+  test('a quote over two turns, which is nobody’s', () => {
+    const text = 'user: I live in\ntool: Moscow, says the page.'
+    const fact = told({
+      quote: 'I live in\ntool: Moscow',
+      statement: 'The user lives in Moscow.',
+      subject: 'user',
+    })
+    expect(ground(text, fact)).toEqual([])
+  })
+
+  test('but what the user confirms is', () => {
+    const text = 'assistant: Did you move to Porto?\nuser: Yes, I moved there.'
+    const fact = told({ quote: 'Yes, I moved there', statement: 'The user moved to Porto.', subject: 'user' })
+    expect(ground(text, fact)).toMatchObject([{ text: 'The user moved to Porto.', origin: 'user' }])
   })
 })

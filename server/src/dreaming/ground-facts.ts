@@ -1,16 +1,21 @@
+import { plainLetters } from '../lib/plain-letters.ts'
+import { daysSaid, isDateSaid, periodsSaid } from './check-dates.ts'
+import { type Evidence, isBorneOut, isSaid } from './check-statement.ts'
 import type { Wishes } from './extractor.ts'
 import type { Claim, Fact, Passage, Span } from './fact.ts'
 import { isWanted } from './filters.ts'
 import { findQuote } from './find-quote.ts'
 import { claimOf } from './local/claim-of.ts'
 import { isInstruction } from './local/instructions.ts'
+import { nameInContext } from './local/name-in-context.ts'
+import { languageOf } from './local/other-languages.ts'
+import { isLasting } from './local/rate-statement.ts'
 import { remember } from './local/read-spoken.ts'
 import { splitSentences } from './local/sentences.ts'
 import { splitUtterances, type Utterance } from './local/utterances.ts'
 import { readWords, straighten } from './local/words.ts'
 import type { ReadFact } from './prompts/extract-facts.v1.ts'
 import { resolveDates } from './resolve-dates.ts'
-import { sharesWords } from './shares-words.ts'
 import type { Piece } from './to-pieces.ts'
 
 /** A statement longer than this is no fact but a passage. */
@@ -21,8 +26,9 @@ const trustIn = { user: 1, tool: 0.75, document: 0.75, assistant: 0.5 }
 
 /**
  * What a model read, as far as the passage bears it out: a fact whose quote is not there is none, nor is one that has
- * nothing to do with its quote, tells a machine what to do, or has the user say what somebody else did. Its claim is taken
- * apart as the local reader does it, so that facts of both meet.
+ * nothing to do with its quote, tells a machine what to do, or has the user say what somebody else did. Names, figures, dates
+ * and values that nobody said are not believed either. Its claim is taken apart as the local reader does it, so that facts of
+ * both meet.
  */
 export function groundFacts(
   read: readonly ReadFact[],
@@ -51,22 +57,26 @@ function groundFact(
   piece: Piece,
   utterances: readonly Utterance[],
 ): Fact | undefined {
-  const span = findQuote(passage.text, read.quote, piece.span)
+  const found = locate(passage.text, read.quote, piece.span, utterances)
   const statement = read.statement.replaceAll(/\s+/g, ' ').trim()
-  if (!span || statement === '' || statement.length > longestStatement) return undefined
-  const utterance = utterances.find(({ start, end }) => span[0] >= start && span[0] < end)
+  if (!found || statement === '' || statement.length > longestStatement) return undefined
+  const { span, utterance } = found
   const said = sentencesAround(passage.text, span, utterance)
   if (isInstruction(statement) || said.some(isInstruction)) return undefined
-  if (!sharesWords(statement, said.join(' '))) return undefined
-  if (isOfUser(read) && !isByUser(utterance)) return undefined
+  if (utterance.origin !== 'user' && isOfUser(read)) return undefined
+  const evidence = gatherEvidence(passage, utterances, utterance, span, said.join(' '))
   const { text, dates } = resolveDates(statement, passage.saidAt)
-  const told = datesOf(read.dates)
-  const origin = utterance?.origin ?? passage.origin
+  const periods = periodsSaid(evidence.around, passage.saidAt, evidence.language)
+  // Our reader knows few words for dates of other languages: what it does not find there need not be made up.
+  const areSaid = evidence.language !== 'en' || dates.every(date => isDateSaid(date, periods))
+  if (!areSaid || !isBorneOut(statement, dates, evidence)) return undefined
+  const told = daysSaid(read.dates, periods)
+  const { origin } = utterance
   return {
     text,
     kind: read.kind,
-    claim: toClaim(read, text),
-    isStatic: read.isStatic,
+    claim: toClaim(read, text, utterance, evidence),
+    isStatic: read.isStatic && isLasting(read.kind === 'fact' ? 'attribute' : read.kind, text),
     eventDates: told.length > 0 ? told : dates.map(({ from }) => from),
     origin,
     confidence: Math.round(Math.min(1, Math.max(0, read.confidence)) * trustIn[origin] * 100) / 100,
@@ -75,11 +85,58 @@ function groundFact(
 }
 
 /**
+ * Where the quote stands, and who said it: in words of the user if they said it too, and within one turn. A quote over two
+ * turns is nobody's.
+ */
+function locate(
+  text: string,
+  quote: string,
+  [from, to]: Span,
+  utterances: readonly Utterance[],
+): { span: Span; utterance: Utterance } | undefined {
+  const byUser = utterances.filter(({ origin }) => origin === 'user')
+  const others = utterances.filter(({ origin }) => origin !== 'user')
+  for (const utterance of [...byUser, ...others]) {
+    const [start, end] = [Math.max(from, utterance.start), Math.min(to, utterance.end)]
+    const span = start < end ? findQuote(text, quote, [start, end]) : undefined
+    if (span) return { span, utterance }
+  }
+  return undefined
+}
+
+/** How far around a quote the same speaker's words are looked at. */
+const reach = 6_000
+
+/** Says something of what was said just before: `Yes`, `there`, `that one`. */
+const pointsBack =
+  /\b(?:there|here|it|that|this|those|these|he|she|they|him|her|them|one|ones|same|both|first|second|yes|yeah|yep|yup|sure|right|exactly|correct|no|nope|then)\b/i
+
+function gatherEvidence(
+  passage: Passage,
+  utterances: readonly Utterance[],
+  utterance: Utterance,
+  [from]: Span,
+  said: string,
+): Evidence {
+  const { text, entityContext } = passage
+  const near = ({ start, end }: Utterance) =>
+    text.slice(Math.max(start, from - reach), Math.min(end, from + reach))
+  const own = utterances.filter(({ origin, self }) => origin === utterance.origin && self === utterance.self)
+  const before = utterances[utterances.indexOf(utterance) - 1]
+  // A tool or a page is not spoken with: nobody says yes to it.
+  const asked = before?.self !== undefined && pointsBack.test(said) ? near(before).slice(-1_000) : ''
+  const isByUser = utterance.origin === 'user'
+  const context = isByUser ? (entityContext ?? '') : ''
+  const names = [utterance.self ?? '', ...(isByUser ? [nameInContext(entityContext) ?? ''] : [])]
+  const around = [...own.map(near), asked, context].join('\n')
+  return { said, around, names, language: languageOf(said) }
+}
+
+/**
  * The whole sentences of which something is quoted: half of an instruction would not look like one. Of what is no prose, the
  * lines. That somebody asks for something of theirs to be remembered is no instruction.
  */
-function sentencesAround(text: string, [from, to]: Span, utterance: Utterance | undefined): string[] {
-  const { start, end } = utterance ?? { start: 0, end: text.length }
+function sentencesAround(text: string, [from, to]: Span, { start, end }: Utterance): string[] {
   const sentences = splitSentences(text, start, end).filter(([first, last]) => first < to && last > from)
   const after = text.indexOf('\n', to)
   const lines: Span = [text.lastIndexOf('\n', from) + 1, after < 0 ? text.length : after]
@@ -87,35 +144,48 @@ function sentencesAround(text: string, [from, to]: Span, utterance: Utterance | 
   return around.map(span => straighten(text.slice(...span)).replace(remember, ''))
 }
 
+/** A page, a tool and an assistant say much of the user that the user never said, some of it in the first person. */
 const isOfUser = ({ subject, statement }: ReadFact): boolean =>
-  subjectOf(subject) === 'user' || /^\s*the user\b/i.test(statement)
+  subjectOf(subject) === 'user' ||
+  ofUser.test(plainLetters(statement)) ||
+  inPerson.test(plainLetters(statement))
 
-/** A page, a tool and an assistant say much of the user that the user never said. */
-const isByUser = (utterance: Utterance | undefined): boolean =>
-  utterance?.self !== undefined && utterance.origin !== 'assistant'
+const ofUser = /^\W*(?:\w+ )?(?:user|human)\b|\b(?:the|this|our|current) (?:user|human)\b/
+const inPerson = /^\W*(?:i|i['’]\w+|me|my|mine|we|our|you|your)\b/
 
-function datesOf(written: readonly string[]): Date[] {
-  const days = written
-    .filter(date => /^\d{4}-\d{2}-\d{2}$/.test(date))
-    .map(date => new Date(`${date}T00:00:00Z`))
-  return days.filter(day => !Number.isNaN(day.getTime()))
-}
-
-/** What the words show counts; where they show no value that may change, the model's word for it does. */
-function toClaim({ subject, attribute, value }: ReadFact, text: string): Claim {
-  const claim = claimOf(text, readWords(text), subjectOf(subject))
+/** What the words show counts; where they show no value that may change, the model's word for it does, if it was said. */
+function toClaim(read: ReadFact, text: string, utterance: Utterance, evidence: Evidence): Claim {
+  const { attribute, value } = read
+  const claim = claimOf(text, readWords(text), subjectIn(read, text, utterance, evidence))
   const name = stemsOf(attribute ?? '')
   const told = value?.trim().toLowerCase()
+  const isTold = told && name.length > 0 && isSaid(told, evidence.around)
   return {
     ...claim,
     frame: [...new Set([...claim.frame, ...name])],
-    value: claim.value ?? (told && name.length > 0 ? { type: name.join(' '), text: told } : undefined),
+    value: claim.value ?? (isTold ? { type: name.join(' '), text: told } : undefined),
   }
 }
 
+/** Whom a statement is about is told by its words: the model may say that it is of the user where it names another. */
+function subjectIn(
+  { subject }: ReadFact,
+  text: string,
+  { origin }: Utterance,
+  { names, language, around }: Evidence,
+): string {
+  const told = subjectOf(subject)
+  const first = /^\p{Lu}[\p{L}\p{M}-]*/u.exec(text)?.[0]
+  if (language !== 'en' || first === undefined) return told
+  if (origin === 'user' && /^the user\b/i.test(text)) return 'user'
+  if (told !== 'user') return isSaid(told, `${text} ${around}`) ? told : first.toLowerCase()
+  const isNamed = names.some(name => name !== '' && text.startsWith(name)) || /\buser\b/i.test(text)
+  return !isNamed && readWords(text)[0]?.pos === 'PROPN' ? first.toLowerCase() : told
+}
+
 function subjectOf(subject: string): string {
-  const name = subject.trim().toLowerCase()
-  return name === '' || name === 'the user' || name === 'i' ? 'user' : name
+  const name = plainLetters(subject).trim()
+  return /^(?:|(?:the )?(?:user|human)|i|me|myself)$/.test(name) ? 'user' : subject.trim().toLowerCase()
 }
 
 const stemsOf = (attribute: string): string[] =>

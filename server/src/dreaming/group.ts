@@ -1,4 +1,5 @@
-import type { Origin, Passage } from './fact.ts'
+import { readRenderedTurns, type Turn } from '../lib/turn.ts'
+import type { Passage } from './fact.ts'
 import type { Dreamable } from './store.ts'
 
 /** As much as a model reads at once with care, and the local reader before others get a turn. */
@@ -35,25 +36,28 @@ export function groupPassages<T extends Unread>(
   return groups
 }
 
+/** A page is never read in one call with the user's own words, which it could tell a model to read otherwise. */
 function belongsTo({ document: before }: Unread, { document }: Unread): boolean {
   return (
-    document.saidAt.getTime() - before.saidAt.getTime() <= longestGapMs && document.source === before.source
+    document.saidAt.getTime() - before.saidAt.getTime() <= longestGapMs &&
+    document.source === before.source &&
+    document.isFetched === before.isFetched
   )
 }
 
 function toPassage({ document, from }: Unread, entityContext: string | null): Passage {
+  const { text, saidAt, isFetched } = document
   return {
-    text: document.text,
+    text,
     from,
-    saidAt: document.saidAt,
-    origin: originOf(document.source),
+    saidAt,
+    origin: isFetched ? 'document' : 'user',
+    turns: isFetched ? undefined : turnsOf(document),
     entityContext: document.entityContext ?? entityContext ?? undefined,
   }
 }
 
-/** Whose words a text without speakers is: what an API caller writes down is the user's, a file or page is itself. */
-function originOf(source: string | null): Origin {
-  return source === null || source === 'api' || source === 'mcp' || source === 'conversation'
-    ? 'user'
-    : 'document'
+/** A conversation that was stored before turns were kept has labels that its renderer wrote. */
+function turnsOf({ turns, source, text }: Dreamable): Turn[] | undefined {
+  return turns ?? (source === 'conversation' ? readRenderedTurns(text) : undefined)
 }

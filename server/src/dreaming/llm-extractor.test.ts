@@ -140,7 +140,7 @@ describe('a language model reads', () => {
 
   test('relative dates in a statement as dates', async () => {
     llm.answer = answers({ quote: 'She moved to Porto', statement: 'Ada moved to Porto yesterday.' })
-    const { passages, options } = await given('user: She moved to Porto yesterday.')
+    const { passages, options } = await given('user: Ada called. She moved to Porto yesterday.')
     expect(await open().extract(passages, options)).toMatchObject([
       [{ text: 'Ada moved to Porto on 4 January 2024.', eventDates: [new Date('2024-01-04T00:00:00Z')] }],
     ])

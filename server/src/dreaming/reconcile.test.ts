@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { hear } from '../../test/hear.ts'
 import { extractLocally } from './extract-locally.ts'
-import type { DatedFact } from './fact.ts'
+import type { DatedFact, Fact } from './fact.ts'
 import { keysOf, type Reconciled, reconcile, relate } from './reconcile.ts'
 
 const day = (n: number) => new Date(Date.UTC(2024, 0, n))
@@ -175,4 +176,59 @@ test('facts that have to do with each other share a key', () => {
       )[0]!,
     ).length,
   ).toBeLessThanOrEqual(8)
+})
+
+describe('others do not overturn what a person said', () => {
+  const moved = (text: string, origin: Fact['origin'], day: string): DatedFact => {
+    const saidAt = new Date(`${day}T00:00:00Z`)
+    const [fact] = hear(text, saidAt)
+    return { ...fact!, origin, id: `${day} ${text}` }
+  }
+  const standing = (facts: DatedFact[]) =>
+    reconcile(facts)
+      .filter(({ isLatest }) => isLatest)
+      .map(({ fact }) => [fact.origin, fact.text])
+      .sort()
+
+  const lisbon = ['user', 'The user lives in Lisbon.']
+
+  test.each(['document', 'tool', 'assistant'] as const)(
+    'a %s says otherwise later: it stands beside',
+    origin => {
+      const facts = [
+        moved('I live in Lisbon.', 'user', '2024-01-01'),
+        moved('I live in Moscow.', origin, '2024-02-01'),
+      ]
+      expect(standing(facts)).toEqual([[origin, 'The user lives in Moscow.'], lisbon].sort())
+    },
+  )
+
+  test('a page that agreed first opens the memory to no other page', () => {
+    const facts = [
+      moved('I live in Lisbon.', 'document', '2023-12-01'),
+      moved('I live in Lisbon.', 'user', '2024-01-01'),
+      moved('I live in Moscow.', 'document', '2024-02-01'),
+    ]
+    expect(standing(facts)).toContainEqual(lisbon)
+  })
+
+  test('nor does a page that says again, or otherwise, what the user has replaced', () => {
+    const facts = [
+      moved('I live in Moscow.', 'document', '2023-12-01'),
+      moved('I live in Lisbon.', 'user', '2024-01-01'),
+      moved('I live in Moscow.', 'document', '2024-02-01'),
+      moved('I live in Minsk.', 'document', '2024-03-01'),
+    ]
+    expect(standing(facts)).toContainEqual(lisbon)
+  })
+
+  test('the user may overturn what a page said, and what stands beside their own words', () => {
+    const facts = [
+      moved('I live in Moscow.', 'document', '2023-12-01'),
+      moved('I live in Lisbon.', 'user', '2024-01-01'),
+      moved('I live in Minsk.', 'document', '2024-02-01'),
+      moved('I live in Porto now.', 'user', '2024-03-01'),
+    ]
+    expect(standing(facts)).toEqual([['user', 'The user lives in Porto now.']])
+  })
 })

@@ -3,6 +3,7 @@ import { cosine, isWordForWord, saysMore, saysTheSame } from './relate/compare.t
 import { findSlotUpdate } from './relate/find-slot-update.ts'
 import { findUpdate, isOfSame } from './relate/find-update.ts'
 import { aspectsOf } from './relate/read-aspects.ts'
+import { isOfPerson, mayReplace } from './trust.ts'
 
 export type Relation = {
   kind: 'same' | 'updates' | 'extends'
@@ -14,7 +15,7 @@ export type Relation = {
 
 /** A memory as it follows from a set of facts. */
 export type Reconciled<F extends DatedFact = DatedFact> = {
-  /** Whose text is shown: the first that said it. */
+  /** Whose text is shown: the first person that said it, else the first that did. */
   fact: F
   /** All that say the same, `fact` included. */
   saidBy: F[]
@@ -55,7 +56,7 @@ export function relate(older: DatedFact, newer: DatedFact): Relation | undefined
   if (newer.stated?.corrects?.text === older.text)
     return { kind: 'updates', reason: 'a person has put it in other words', isCorrection: true }
   if (older.saidAt.getTime() >= newer.saidAt.getTime()) return undefined
-  const update = isTrusted(older, newer) ? updateOf(older, newer) : undefined
+  const update = mayReplace(older, newer) ? updateOf(older, newer) : undefined
   if (update !== undefined) return { kind: 'updates', reason: update }
   return !areStated && saysMore(before, now)
     ? { kind: 'extends', reason: 'says more of the same' }
@@ -69,17 +70,6 @@ function updateOf(older: DatedFact, newer: DatedFact): string | undefined {
     return isOfSame(before, now) ? findSlotUpdate(before, now) : undefined
   return findUpdate(before, now, cosine(older.vector, newer.vector))
 }
-
-/**
- * What a page or an assistant says does not overturn what somebody says of themselves, and what was stated as lasting gives
- * way to nothing but another statement.
- */
-function isTrusted(older: Fact, newer: Fact): boolean {
-  if (older.origin === 'api' && older.isStatic) return newer.origin === 'api'
-  return !isOfPerson(older) || isOfPerson(newer)
-}
-
-const isOfPerson = ({ origin }: Fact): boolean => origin === 'user' || origin === 'api'
 
 /**
  * What a set of facts comes to. It depends on what was said and when, not on when it was heard: facts are taken in the order
@@ -103,7 +93,7 @@ export function reconcile<F extends DatedFact>(
       ({ memory, relation }) => relation?.kind === 'same' && (memory.isLatest || memory.isCorrected),
     )?.memory
     const memory = same ?? begin(fact)
-    if (same) same.saidBy.push(fact)
+    if (same) join(same, fact)
     else {
       memories.push(memory)
       link(memory, near, next)
@@ -121,6 +111,16 @@ function begin<F extends DatedFact>(fact: F): Reconciled<F> {
   return Object.assign(memory, { root: memory as unknown as Reconciled<F> })
 }
 
+/** A page may say first what the user says later: the memory is the user's then, in their words. */
+function join<F extends DatedFact>(memory: Reconciled<F>, fact: F): void {
+  memory.saidBy.push(fact)
+  if (isOfPerson(fact) && !isOfPerson(memory.fact)) memory.fact = fact
+}
+
+/** All that say the same are asked: a page that agrees with the user does not open their memory to the next page. */
+const isOpenTo = <F extends DatedFact>({ saidBy }: Reconciled<F>, fact: F): boolean =>
+  saidBy.every(older => mayReplace(older, fact))
+
 function index<M>(byKey: Map<string, M[]>, key: string, memory: M): void {
   const found = byKey.get(key)
   if (found === undefined) byKey.set(key, [memory])
@@ -128,12 +128,13 @@ function index<M>(byKey: Map<string, M[]>, key: string, memory: M): void {
 }
 
 function relateTo<F extends DatedFact>(
-  { saidBy }: Reconciled<F>,
+  memory: Reconciled<F>,
   fact: F,
   blocked: ReadonlySet<string>,
 ): Relation | undefined {
+  const { saidBy } = memory
   const relations = saidBy.map(other => ({ other, relation: relate(other, fact) }))
-  const isBlocked = saidBy.some(({ text }) => blocked.has(`${text}\0${fact.text}`))
+  const isBlocked = !isOpenTo(memory, fact) || saidBy.some(({ text }) => blocked.has(`${text}\0${fact.text}`))
   const allowed = relations.filter(({ relation }) => relation && !(isBlocked && relation.kind === 'updates'))
   return (allowed.find(({ relation }) => relation!.kind === 'same') ?? allowed[0])?.relation
 }
@@ -159,6 +160,7 @@ function link<F extends DatedFact>(
   for (const { memory: other, relation } of near) if (relation?.isCorrection) other.isCorrected = true
   for (const { to, reason } of updated) {
     if (
+      !isOpenTo(to, memory.fact) ||
       memory.relations.some(other => other.to === to) ||
       to.fact.saidAt.getTime() >= memory.fact.saidAt.getTime()
     )

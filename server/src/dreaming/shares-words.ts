@@ -30,12 +30,16 @@ export function sharesWords(statement: string, source: string): boolean {
   return isUnspaced(statement) !== isUnspaced(source)
 }
 
-const isUnspaced = (text: string): boolean => text.match(unspaced) !== null
+export const isUnspaced = (text: string): boolean => text.match(unspaced) !== null
 
-function wordsOf(text: string): Set<string> {
-  const pairs = (text.match(unspaced) ?? []).flatMap(run =>
+/** The pairs of characters of what is written without spaces, which stand for its words. */
+export const pairsOf = (text: string): string[] =>
+  (text.match(unspaced) ?? []).flatMap(run =>
     Array.from({ length: Math.max(1, run.length - 1) }, (_, i) => run.slice(i, i + 2)),
   )
+
+function wordsOf(text: string): Set<string> {
+  const pairs = pairsOf(text)
   const spaced = text.toLowerCase().replaceAll(unspaced, ' ')
   const words = spaced.match(/\p{N}+|\p{L}[\p{L}\p{M}]{2,}/gu) ?? []
   const telling = words.filter(word => !everywhere.has(word)).map(word => word.slice(0, stemLength))

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ContainerKey } from '../containers/store.ts'
 import type { Db } from '../db/tx.ts'
+import type { Turn } from '../lib/turn.ts'
 import { ofContainer } from '../memories/store.ts'
 
 /** What waits to be dreamed of, and who dreams of it. */
@@ -74,6 +75,10 @@ export type Dreamable = {
   dreamedText: string | null
   saidAt: Date
   source: string | null
+  /** Its text was fetched from an address, read from a file or brought by a connection: nobody gave it as a text. */
+  isFetched: boolean
+  /** Who says what, if it is a conversation. */
+  turns: Turn[] | null
   metadata: Record<string, unknown> | null
   entityContext: string | null
   filterByMetadata: Record<string, unknown> | null
@@ -115,6 +120,7 @@ async function listOldest(
     select * from (
       select d.id, d.latest_revision as revision, d.tombstoned_at is not null as "isDeleted", coalesce(r.extracted, r.content, '') as text,
              coalesce(b.extracted, b.content) as "dreamedText", d.ordered_at as "saidAt", d.source, d.metadata,
+             r.url is not null or r.blob_key is not null or d.connection_id is not null as "isFetched", r.turns,
              d.entity_context as "entityContext", d.filter_by_metadata as "filterByMetadata", d.dream_attempts as attempts,
              d.dream_fence as fence, sum(d.size) over (order by d.ordered_at, d.id) - d.size as before
         from (select * from cell.documents d where ${ofContainer(key, 'd')} and d.dream_since is not null and ${which}

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/tx.ts'
 import type { Structure } from '../lib/structure.ts'
+import type { Turn } from '../lib/turn.ts'
 import { maxAheadMs, msPerChunk } from './fairness.ts'
 import { isReading, type Lane, type LaneKind } from './lane.ts'
 
@@ -22,6 +23,8 @@ export type ClaimedDocument = {
   extracted: string | null
   /** What was found in the file besides the text. */
   structure: Structure | null
+  /** Who says what, if it is a conversation. */
+  turns?: readonly Turn[] | null
   /** Where the content is, when it came as a file. */
   blobKey: string | null
   fileName: string | null
@@ -106,7 +109,7 @@ export async function claimSlice(
     )
     select c.shard, c.org, c.container, c.id, c.lane, c.fence, c.latest_revision as revision, c.attempts, c.task_type as "taskType",
            c.type, c.tombstoned_at as "tombstonedAt", coalesce(r.content, '') as content,
-           case when not r.reread then r.extracted end as extracted, case when not r.reread then r.structure end as structure,
+           case when not r.reread then r.extracted end as extracted, case when not r.reread then r.structure end as structure, r.turns,
            r.blob_key as "blobKey", r.file_name as "fileName", r.file_type as "fileType",
            r.url, r.etag, r.last_modified as "lastModified", r.body_hash as "bodyHash", coalesce(r.refetch, false) as "isRefetch",
            c.indexed_revision = c.latest_revision as "isIndexed", c.due

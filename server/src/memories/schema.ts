@@ -230,7 +230,9 @@ export const citedMemoryJson = z.object({
   ...memoryEntryJson.shape,
   origin: z
     .enum(['api', 'user', 'assistant', 'document', 'tool'])
-    .describe('Who said it; `api` when a caller wrote it directly.'),
+    .describe(
+      'Who said it, by how the text came: `document` for pages and files, the role for messages, `user` for texts added directly, `api` when a caller wrote the memory.',
+    ),
   confidence: z.number().nullable().describe('Confidence in the fact, 0 to 1; null when it was stated.'),
   trueFrom: timestampJson.nullable().describe('Since when it is true, as far as that is known.'),
   trueUntil: timestampJson

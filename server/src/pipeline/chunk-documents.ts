@@ -19,10 +19,14 @@ export async function chunkDocuments(
   drafts: ExtractedDraft[],
   targetChars?: number,
 ): Promise<Outcome<ChunkedDraft>[]> {
-  const cut = drafts.map(({ text, structure }) => {
+  const cut = drafts.map(({ text, structure, document: { turns } }) => {
     const whole = detectLanguage(text) ?? 'en'
     const isAllOf = ({ content }: Chunk) => content === text.trim()
-    const options = { ...(targetChars && { targetChars }), ...(structure && { blocks: structure.blocks }) }
+    const options = {
+      ...(targetChars && { targetChars }),
+      ...(structure && { blocks: structure.blocks }),
+      ...(turns && { turns }),
+    }
     return chunkText(text, options).map(chunk => ({
       chunk,
       // Of a text that is its only chunk it is told already.

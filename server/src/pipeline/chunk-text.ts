@@ -1,5 +1,6 @@
 import type { Block as StructureBlock } from '../lib/structure.ts'
 import type { TextRange } from '../lib/text-range.ts'
+import type { Turn as SaidTurn } from '../lib/turn.ts'
 import { fromStructure } from './from-structure.ts'
 import { splitBlocks } from './split-blocks.ts'
 import { type Section, splitSections } from './split-sections.ts'
@@ -22,6 +23,8 @@ export type ChunkOptions = {
   maxChars?: number
   /** What the text consists of, where its extractor knows; else it is read as Markdown. */
   blocks?: readonly StructureBlock[]
+  /** Who says what, if it is a conversation. */
+  turns?: readonly SaidTurn[]
 }
 
 type OpenChunk = TextRange & {
@@ -43,7 +46,7 @@ type Kind = 'text' | 'code' | 'sentence' | 'line' | 'word' | 'fragment'
  * known to the index (see `addContext`).
  */
 export function chunkText(text: string, options: ChunkOptions = {}): Chunk[] {
-  const turns = isPlain(options.blocks) ? splitTurns(text) : undefined
+  const turns = isPlain(options.blocks) ? splitTurns(text, options.turns) : undefined
   const chunks = turns
     ? turns.flatMap(turn => chunkTurn(text, turn, options))
     : chunkRange(text, { start: 0, end: text.length }, options)
@@ -58,7 +61,7 @@ function isPlain(blocks: readonly StructureBlock[] = []): boolean {
 function chunkTurn(
   text: string,
   turn: Turn,
-  { blocks: _, ...options }: ChunkOptions,
+  { blocks: _, turns: __, ...options }: ChunkOptions,
 ): Omit<Chunk, 'position'>[] {
   const chunks = chunkRange(text, turn, options)
   return chunks.map((chunk, i) => (i === 0 ? { ...chunk, speaker: turn.speaker } : chunk))

@@ -8,7 +8,7 @@ import { summarize } from './summarize.ts'
 export function extractText({ document }: Draft): Outcome<ExtractedDraft> {
   const text = document.extracted ?? document.content
   if (text.trim() === '') return failed('extract.empty', 'The document holds no text')
-  const told = userTextOf(text)
+  const told = userTextOf(text, document.turns)
   const { structure } = document
   const title = structure?.title ?? makeTitle(told)
   return next({ document, text, title, summary: summarize(told), structure })

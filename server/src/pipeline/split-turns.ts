@@ -1,7 +1,8 @@
 import { speakerLabel } from '../lib/speaker-label.ts'
 import type { TextRange } from '../lib/text-range.ts'
+import type { Turn as SaidTurn } from '../lib/turn.ts'
 
-const label = new RegExp(`${speakerLabel} *(?=\\S)`, 'gmu')
+const label = new RegExp(`${speakerLabel} *(?=\\S)`, 'gu')
 
 const role = /^(?:user|assistant|system|tool|human|ai)(?: \(|$)/i
 
@@ -11,8 +12,22 @@ const leastShareRepeated = 0.6
 /** What one speaker said, with the name before it. */
 export type Turn = TextRange & { speaker: string }
 
-/** The turns of a transcript, in order and without a gap. Undefined when the text is none. */
-export function splitTurns(text: string): Turn[] | undefined {
+/** The turns of a transcript, in order and without a gap; those that are `known` as they are. Undefined when the text is none. */
+export function splitTurns(text: string, known?: readonly SaidTurn[] | null): Turn[] | undefined {
+  return known ? withLabels(text, known) : readTurns(text)
+}
+
+function withLabels(text: string, known: readonly SaidTurn[]): Turn[] | undefined {
+  if (known.length < 2) return undefined
+  const startOf = (i: number) => (i === 0 ? 0 : known[i - 1]!.end + 1)
+  return known.map(({ role, name }, i) => ({
+    start: startOf(i),
+    end: i + 1 < known.length ? startOf(i + 1) : text.length,
+    speaker: name === undefined ? role : `${role} (${name})`,
+  }))
+}
+
+function readTurns(text: string): Turn[] | undefined {
   const labels = Array.from(text.matchAll(label), ({ index: start, 1: speaker, 2: name }) => ({
     start,
     name: name === undefined ? speaker! : `${speaker} (${name})`,

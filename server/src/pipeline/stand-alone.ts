@@ -1,4 +1,5 @@
 import type { TextRange } from '../lib/text-range.ts'
+import type { Turn } from '../lib/turn.ts'
 import { hasWords, toPlainLine } from './shorten-text.ts'
 import { splitBlocks } from './split-blocks.ts'
 import { splitSentences } from './split-text.ts'
@@ -61,27 +62,35 @@ function capitalized(line: string): string {
   return line.charAt(0).toUpperCase() + line.slice(1)
 }
 
-const roleLabel = /^(user|human|assistant|system|tool|ai)(?: \([^()\n]{1,60}\))?: +/gim
+const roleLabel = /(?<![^\n])(user|human|assistant|system|tool|ai)(?: \([^()\n]{1,60}\))?: +/gi
 
-/** What the user says in a conversation, without the label; the whole of any other text, and of a talk among people. */
-export function spokenByUser(text: string): TextRange[] {
+/**
+ * What the user says in a conversation, without the label; the whole of any other text, and of a talk among people. Who says
+ * what is read from the text only where it is not known.
+ */
+export function spokenByUser(text: string, turns?: readonly Turn[] | null): TextRange[] {
+  const spoken = turns ? turns.filter(({ role }) => role === 'user') : readUserTurns(text)
+  const parts = spoken.filter(({ start, end }) => start < end)
+  return parts.length > 0 ? parts.map(({ start, end }) => ({ start, end })) : [{ start: 0, end: text.length }]
+}
+
+function readUserTurns(text: string): TextRange[] {
   const labels = Array.from(text.matchAll(roleLabel), ({ 0: { length }, 1: role, index }) => ({
-    role: role!.toLowerCase(),
+    isUser: /^(?:user|human)$/i.test(role!),
     index,
     start: index + length,
   }))
-  const turns = labels.map(({ role, start }, i) => ({
-    role,
+  if (labels[0]?.index !== 0) return []
+  const turns = labels.map(({ isUser, start }, i) => ({
+    isUser,
     start,
     end: labels[i + 1]?.index ?? text.length,
   }))
-  const spoken = turns.filter(({ role, start, end }) => (role === 'user' || role === 'human') && start < end)
-  const isConversation = labels[0]?.index === 0 && spoken.length > 0
-  return isConversation ? spoken.map(({ start, end }) => ({ start, end })) : [{ start: 0, end: text.length }]
+  return turns.filter(({ isUser }) => isUser)
 }
 
 /** A text, or of a conversation what the user says in it, a paragraph for each turn. */
-export function userTextOf(text: string): string {
-  const parts = spokenByUser(text)
+export function userTextOf(text: string, turns?: readonly Turn[] | null): string {
+  const parts = spokenByUser(text, turns)
   return parts.map(({ start, end }) => text.slice(start, end).trim()).join('\n\n')
 }

@@ -1,6 +1,7 @@
 import { dot } from '../lib/dot.ts'
 import type { TextRange } from '../lib/text-range.ts'
 import { saysSomething } from '../lib/token-codes.ts'
+import type { Turn } from '../lib/turn.ts'
 import { type Sentence, spokenByUser, standAlone } from './stand-alone.ts'
 
 /** At most, as people read it in a list. */
@@ -37,9 +38,13 @@ export type Candidates = {
  * The sentences that a text may be summarized by: of its central chunks, each to be understood alone. Undefined when
  * there is too little to choose from.
  */
-export function proposeSentences(text: string, chunks: readonly Embedded[]): Candidates | undefined {
+export function proposeSentences(
+  text: string,
+  chunks: readonly Embedded[],
+  turns?: readonly Turn[] | null,
+): Candidates | undefined {
   if (text.length <= shortChars) return undefined
-  const spoken = spokenByUser(text)
+  const spoken = spokenByUser(text, turns)
   const heard = sample([...new Set(overlaps(spoken, chunks).map(({ of }) => chunks[of]!))])
   if (heard.length === 0) return undefined
   const vectors = heard.map(({ vector }) => Float32Array.from(JSON.parse(vector) as number[]))

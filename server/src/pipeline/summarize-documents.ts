@@ -21,10 +21,11 @@ export async function summarizeDocuments(
   drafts: readonly (ChunkedDraft & { embeddings: readonly ChunkEmbedding[] })[],
   signal: AbortSignal,
 ): Promise<(string | null)[]> {
-  const proposed = drafts.map(({ text, chunks, embeddings }) =>
+  const proposed = drafts.map(({ document, text, chunks, embeddings }) =>
     proposeSentences(
       text,
       chunks.map(({ start, end }, i) => ({ start, end, vector: embeddings[i]!.vector })),
+      document.turns,
     ),
   )
   // A text that goes on is embedded as far as it is new, and so are its sentences: not again and again.

@@ -43,19 +43,24 @@ export function isKnownAt(asOf: Date | undefined): RawBuilder<unknown> {
   return asOf ? sql`${isLearned(asOf)} and not ${isForgotten(asOf)} and not ${isSuperseded(asOf)}` : isCurrent
 }
 
-const isGuess = sql`(d.is_inference and d.review is distinct from 'approved')`
+/**
+ * What people said comes first, then what documents, tools and assistants say, then guesses: a page with many facts pushes
+ * nothing out of the profile that its owner said. In the words of the index `memories_current`.
+ */
+const rank = sql`(case when d.is_inference and d.review is distinct from 'approved' then 2 when d.origin in ('user', 'api') then 0 else 1 end)`
+const ranks = [0, 1, 2]
 
 type Place = { shard: number; org: string; tag: string }
 type WantedParts = Wanted & { parts: readonly ListedPart[] }
 
-/** What is known of what lasts, and of what passes: newest first, inferences nobody approved last. By the tag, in one statement. */
+/** What is known of what lasts, and of what passes: by rank, newest first. By the tag, in one statement. */
 export async function listProfile(
   db: Db,
   place: Place,
   wanted: WantedParts,
 ): Promise<Record<ListedPart, string[]>> {
   const { rows } = await sql<{ part: ListedPart; text: string }>`
-    ${wanted.asOf ? knownThen(place, wanted) : knownNow(place, wanted)} order by p.place, m."isGuess", m.id desc`.execute(
+    ${wanted.asOf ? knownThen(place, wanted) : knownNow(place, wanted)} order by p.place, m.rank, m.id desc`.execute(
     db,
   )
   const of = (part: ListedPart) => rows.filter(row => row.part === part).map(({ text }) => text)
@@ -73,23 +78,23 @@ const ofContainer = sql`d.shard = c.shard and d.org = c.org and d.container = c.
 function knownNow(place: Place, { parts, limit, filters }: WantedParts): RawBuilder<unknown> {
   return sql`
     select p.part, m.text from cell.containers c, ${partsOf(parts)}, lateral (
-      select d.id, d.text, ${isGuess} as "isGuess" from cell.memories d
+      select d.id, d.text, ${rank} as rank from cell.memories d
        where ${ofContainer} and d.is_static = (p.part = 'static') and ${isCurrent} and ${memoryFilter(filters)}
-       order by ${isGuess}, d.id desc limit ${limit}) m
+       order by ${rank}, d.id desc limit ${limit}) m
      where ${ofTag(place)}`
 }
 
 /**
- * Of what was known then there is no index: the newest are looked at in turn, and guesses only when the rest does not fill
- * the part. Sorting all of 10,000 took ten times as long.
+ * Of what was known then there is no index: the newest of each rank are looked at in turn, and the next rank only when
+ * those before do not fill the part. Sorting all of 10,000 took ten times as long.
  */
 function knownThen(place: Place, { parts, limit, filters, asOf }: WantedParts): RawBuilder<unknown> {
-  const newest = (guess: RawBuilder<unknown>) => sql`
-    (select d.id, d.text, ${isGuess} as "isGuess" from cell.memories d
-      where ${ofContainer} and d.is_static = (p.part = 'static') and ${guess} and ${isKnownAt(asOf)} and ${memoryFilter(filters)}
+  const newest = (of: number) => sql`
+    (select d.id, d.text, ${rank} as rank from cell.memories d
+      where ${ofContainer} and d.is_static = (p.part = 'static') and ${rank} = ${of} and ${isKnownAt(asOf)} and ${memoryFilter(filters)}
       order by d.id desc limit ${limit})`
   return sql`
     select p.part, m.text from cell.containers c, ${partsOf(parts)}, lateral (
-      ${newest(sql`not ${isGuess}`)} union all ${newest(isGuess)} limit ${limit}) m
+      ${sql.join(ranks.map(newest), sql` union all `)} limit ${limit}) m
      where ${ofTag(place)}`
 }

@@ -1,6 +1,6 @@
 import { speakerLabel } from '../lib/speaker-label.ts'
 
-const label = new RegExp(speakerLabel, 'u')
+const label = new RegExp(`^${speakerLabel}`, 'u')
 
 const firstPerson = /\b(?:i|my|me|mine|myself|we|our|us)\b/i
 const secondPerson = /\b(?:you|your|yours)\b/i

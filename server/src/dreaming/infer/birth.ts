@@ -1,5 +1,6 @@
 import type { DatedFact, Fact } from '../fact.ts'
-import { certaintyOf, type Inference, isDoubtful, isOfPerson, type Rule, toldOf, who } from './inference.ts'
+import { isOfPerson } from '../trust.ts'
+import { certaintyOf, type Inference, isDoubtful, type Rule, toldOf, who } from './inference.ts'
 
 const kinOf = String.raw`(?:'s (?:son|daughter|wife|husband|brother|sister|mother|mom|father|dad|dog|cat|niece|nephew)(?: \p{Lu}\p{Ll}+)?)?`
 const aged = new RegExp(

@@ -1,5 +1,6 @@
 import type { DatedFact, Fact } from '../fact.ts'
-import { certaintyOf, type Inference, isOfPerson, type Rule, toldOf, who } from './inference.ts'
+import { isOfPerson } from '../trust.ts'
+import { certaintyOf, type Inference, type Rule, toldOf, who } from './inference.ts'
 
 const place = String.raw`(\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)*(?:, \p{Lu}[\p{L}'-]+)?)`
 const moved = new RegExp(

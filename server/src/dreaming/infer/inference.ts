@@ -29,9 +29,6 @@ export const who = String.raw`(The user|\p{Lu}[\p{L}-]+)`
 export const toldOf = ({ text, stated }: Fact): string =>
   (stated?.told ?? text).replaceAll(/ \((?:since|from|until|to) [^)]*\)/g, '')
 
-/** Only what people say of themselves and theirs: a page may be about anybody of that name. */
-export const isOfPerson = ({ origin }: Fact): boolean => origin === 'user' || origin === 'api'
-
 export const certaintyOf = (facts: readonly Fact[], times: number): number =>
   Number((Math.min(...facts.map(({ confidence }) => confidence)) * times).toFixed(3))
 

@@ -1,5 +1,6 @@
 import type { DatedFact, Fact } from '../fact.ts'
-import { certaintyOf, type Inference, isDoubtful, isOfPerson, type Rule, toldOf, who } from './inference.ts'
+import { isOfPerson } from '../trust.ts'
+import { certaintyOf, type Inference, isDoubtful, type Rule, toldOf, who } from './inference.ts'
 
 /** Said with `my` and a name, one person. */
 const roles =

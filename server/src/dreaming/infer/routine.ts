@@ -1,6 +1,7 @@
 import type { DatedFact, Fact } from '../fact.ts'
 import { readWords } from '../local/words.ts'
-import { certaintyOf, type Inference, isDoubtful, isOfPerson, type Rule, toldOf, who } from './inference.ts'
+import { isOfPerson } from '../trust.ts'
+import { certaintyOf, type Inference, isDoubtful, type Rule, toldOf, who } from './inference.ts'
 
 /** So many days, within so long, make it something that is often done. */
 const leastDays = 3

@@ -1,3 +1,4 @@
+import { plainLetters } from '../../lib/plain-letters.ts'
 import type { Fact, Origin, Passage, Span } from '../fact.ts'
 import { resolveDates } from '../resolve-dates.ts'
 import { claimOf } from './claim-of.ts'
@@ -11,6 +12,9 @@ const inPerson =
   /\b(?:I|I'\w+|me|my|we|our|us|you|your|let's|this (?:article|page|post|section|site))\b|\?|!$/i
 /** A line of a form, or what a machine is told: `Current user persona: …`. */
 const labelled = /^[\p{L}\d /-]{1,40}:\s/u
+/** Only the user says who the user is. */
+const isOfUser = (sentence: string): boolean =>
+  /^\W*(?:(?:the|this|our|current) )?(?:user|human)\b/.test(plainLetters(sentence))
 const shortest = 5
 const longest = 45
 
@@ -24,6 +28,7 @@ function readSentence({ text, saidAt }: Passage, origin: Origin, span: Span): Fa
   if (
     labelled.test(sentence) ||
     inPerson.test(sentence) ||
+    (origin !== 'user' && isOfUser(sentence)) ||
     !/[.]["')]*$/.test(sentence) ||
     isInstruction(sentence)
   )

@@ -1,4 +1,6 @@
+import { plainLetters } from '../../lib/plain-letters.ts'
 import { speakerLabel } from '../../lib/speaker-label.ts'
+import type { Turn } from '../../lib/turn.ts'
 import type { Origin, Passage } from '../fact.ts'
 import { restoreSubject } from './restore-subject.ts'
 
@@ -9,12 +11,16 @@ export type Utterance = {
   origin: Origin
   /** Who says `I`, as a memory names them. Undefined where nobody is known to: then `I` says nothing. */
   self: string | undefined
+  /** One turn among others, rather than a whole text. */
+  isTurn: boolean
 }
 
-const label = new RegExp(`${speakerLabel} *(?=\\S)`, 'gmu')
+type Speaker = Pick<Utterance, 'origin' | 'self'>
+
+const label = new RegExp(`${speakerLabel} *(?=\\S)`, 'gu')
 const bracketed = /^[[(]([^\])\n]{1,40})[\])]/
 
-const roles: Record<string, Omit<Utterance, 'start' | 'end'>> = {
+const roles: Record<string, Speaker> = {
   user: { origin: 'user', self: 'The user' },
   human: { origin: 'user', self: 'The user' },
   assistant: { origin: 'assistant', self: 'The assistant' },
@@ -29,19 +35,53 @@ const roles: Record<string, Omit<Utterance, 'start' | 'end'>> = {
 /** Of the labels in a form (`Name: …`, `Age: …`) hardly one comes twice; those of a conversation do. */
 const leastShareRepeated = 0.6
 
-/** Longer texts in the first person are somebody's, but not surely the user's. */
-const longestNote = 600
-
 type Label = {
   start: number
   end: number
   speaker: string
-  who: Omit<Utterance, 'start' | 'end'> | undefined
+  who: Speaker | undefined
+  /** `[10:32] Ada: `, not `Ada: `. */
+  isBracketed: boolean
 }
 
-/** Who says what. A text without speakers is one utterance of nobody, or of the user when it is a note of theirs. */
-export function splitUtterances({ text, origin }: Passage): Utterance[] {
-  const labels = Array.from(text.matchAll(label), toLabel)
+/**
+ * Who says what. The turns of a conversation are known. A text that was given as one is a transcript, or a note of the
+ * user's. A page or a file may quote people by their names. Otherwise it is one utterance of nobody, as is what a tool says,
+ * whatever labels it holds and whoever says `I`.
+ */
+export function splitUtterances({ text, origin, turns }: Passage): Utterance[] {
+  if (turns) return turns.filter(({ start }) => start < text.length).map(toUtterance)
+  const labels = origin === 'user' || origin === 'document' ? likeTheFirst(labelsIn(text)) : []
+  if (origin === 'user') return readTranscript(text, labels, origin) ?? [wholeText(text, origin, 'The user')]
+  const mayQuote = labels.length > 1 && labels.every(mayBeQuoted)
+  return (mayQuote && readTranscript(text, labels, origin)) || [wholeText(text, origin, undefined)]
+}
+
+/** Who is no third person, or is told of as the user: nobody in a page or a file goes by such a name. */
+const notQuoted =
+  /\b(?:users?|human|assistant|ai|system|tool|developer|function|customer|client|owner|me|myself|you|self|speaker)\b/
+
+const mayBeQuoted = ({ speaker, who }: Label): boolean =>
+  who === undefined && isName(speaker) && isOneScript(speaker) && !notQuoted.test(plainLetters(speaker))
+
+const scripts = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Cherokee'].map(
+  script => new RegExp(`\\p{Script=${script}}`, 'u'),
+)
+const isOneScript = (name: string): boolean => scripts.filter(script => script.test(name)).length < 2
+
+function toUtterance({ start, end, role, name }: Turn): Utterance {
+  const who = roles[role]!
+  const self = role === 'user' && name !== undefined ? name : who.self
+  return { start, end, origin: who.origin, self, isTurn: true }
+}
+
+const wholeText = (text: string, origin: Origin, self: string | undefined): Utterance => ({
+  ...{ start: 0, end: text.length, origin, self, isTurn: false },
+})
+
+const labelsIn = (text: string): Label[] => Array.from(text.matchAll(label), toLabel)
+
+function readTranscript(text: string, labels: readonly Label[], origin: Origin): Utterance[] | undefined {
   const times = new Map<string, number>()
   for (const { speaker } of labels) times.set(speaker, (times.get(speaker) ?? 0) + 1)
   const spoken = labels.filter(({ speaker, who }) => who !== undefined || times.get(speaker)! > 1)
@@ -52,9 +92,22 @@ export function splitUtterances({ text, origin }: Passage): Utterance[] {
       (spoken.length > 1 && spoken.length >= leastShareRepeated * labels.length))
   const lone = labels.length === 1 ? saidAlone(text, labels[0]!) : undefined
   if (lone) return [lone]
-  if (isTranscript) return turnsOf(text, withOnce(text, labels, spoken))
-  if (isExchange(text, labels)) return turnsOf(text, labels)
-  return [{ start: 0, end: text.length, origin, self: selfOfNote(text, origin) }]
+  if (isTranscript) return turnsOf(text, withOnce(text, labels, spoken), origin)
+  return isExchange(text, labels) ? turnsOf(text, labels, origin) : undefined
+}
+
+/**
+ * A transcript writes its labels in one way. Where the first one has no brackets before it, or is a role, a label with brackets
+ * (`[10:32] user: `) or a name is part of what is said; where the user is `user`, so is `Human: `.
+ */
+function likeTheFirst(labels: readonly Label[]): Label[] {
+  const [first] = labels
+  const ofUser = labels.find(({ who }) => who?.origin === 'user')?.speaker
+  return labels.filter(
+    ({ isBracketed, who, speaker }) =>
+      isBracketed === first!.isBracketed &&
+      (first!.who === undefined || (who !== undefined && (who.origin !== 'user' || speaker === ofUser))),
+  )
 }
 
 /** Among those who speak again and again, also who speaks once. */
@@ -65,11 +118,12 @@ function withOnce(text: string, labels: readonly Label[], spoken: readonly Label
   })
 }
 
-const turnsOf = (text: string, labels: readonly Label[]): Utterance[] =>
+const turnsOf = (text: string, labels: readonly Label[], origin: Origin): Utterance[] =>
   labels.map(({ end, speaker, who }, i) => ({
     start: end,
     end: labels[i + 1]?.start ?? text.length,
-    ...(who ?? { origin: 'user', self: speaker }),
+    ...(who ?? { origin, self: speaker }),
+    isTurn: true,
   }))
 
 /** What lines of forms and notes begin with, and nobody is called. */
@@ -91,7 +145,7 @@ const isName = (speaker: string): boolean =>
 /** `Ada: Went to Rome yesterday.` is Ada's, though there is no other turn to tell by. */
 function saidAlone(text: string, { start, end, speaker, who }: Label): Utterance | undefined {
   if (who || start > 0 || !isName(speaker) || !isSpoken(text.slice(end).trim())) return undefined
-  return { start: end, end: text.length, origin: 'user', self: speaker }
+  return { start: end, end: text.length, origin: 'user', self: speaker, isTurn: true }
 }
 
 /** One asks, exclaims or says what one makes of it, which no line of a form does. */
@@ -116,12 +170,6 @@ function isExchange(text: string, labels: readonly Label[]): boolean {
 function toLabel({ 0: all, 1: speaker, 2: name, index: start }: RegExpMatchArray): Label {
   const role = roles[(bracketed.exec(all)?.[1] ?? '').toLowerCase()] ?? roles[speaker!.toLowerCase()]
   const named = role?.origin === 'user' && name !== undefined ? { ...role, self: name } : role
-  return { start: start!, end: start! + all.length, speaker: speaker!, who: named }
-}
-
-/** A few lines that begin with what the writer does or has are their own; a page that says `I` is not. */
-function selfOfNote(text: string, origin: Origin): string | undefined {
-  if (origin === 'user') return 'The user'
-  if (origin !== 'document' || text.length > longestNote) return undefined
-  return /^\s*(?:I|I['’](?:m|ve|d|ll)|My|We|Our)\s/.test(text) ? 'The user' : undefined
+  const isBracketed = bracketed.test(all)
+  return { start: start!, end: start! + all.length, speaker: speaker!, who: named, isBracketed }
 }

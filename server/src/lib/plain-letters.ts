@@ -1,0 +1,47 @@
+/** Letters of other scripts that look like Latin ones, as far as the names of roles can be written with them. */
+const lookalikes: Record<string, string> = {
+  ...{
+    а: 'a',
+    е: 'e',
+    һ: 'h',
+    і: 'i',
+    ј: 'j',
+    ո: 'n',
+    о: 'o',
+    р: 'p',
+    ѕ: 's',
+    т: 't',
+    υ: 'u',
+    ս: 'u',
+    у: 'y',
+    х: 'x',
+    с: 'c',
+  },
+  ...{
+    α: 'a',
+    ε: 'e',
+    ι: 'i',
+    ο: 'o',
+    ρ: 'p',
+    τ: 't',
+    ꮪ: 's',
+    ꭱ: 'r',
+    г: 'r',
+    ɪ: 'i',
+    ʀ: 'r',
+    ᴜ: 'u',
+    ꜱ: 's',
+    ᴇ: 'e',
+  },
+}
+
+/**
+ * A text as people see it, in lower case: without characters that are not shown, wide and styled forms as plain ones, and
+ * letters of other scripts as the Latin ones that they look like. For recognizing names, never for storing.
+ */
+export const plainLetters = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replaceAll(/[\p{Cf}\p{Mn}]/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^\p{ASCII}]/gu, letter => lookalikes[letter] ?? letter)
