@@ -2,42 +2,41 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from '../client.ts'
-import type { Cluster } from '../clusters.ts'
+import type { Client } from '../client.ts'
 import { pickShapes, type Shape, withinBytes } from '../hostile-shapes.ts'
-import { createClient, install } from '../installation.ts'
-import { type Answers, figuresOf, type Probe, Probes, slowestOf, together } from '../probes.ts'
+import { type Answers, figuresOf, Probes, slowestOf, together } from '../probes.ts'
 import type { Reverie } from '../processes.ts'
 import { say } from '../report.ts'
-import { shortText } from '../texts.ts'
 import { command, type Trial } from '../trial.ts'
 import { hostileTag, killAmid, maxTextBytes, spoken, stopAmid, untilEnded } from './hostile-documents.ts'
+import { control, shutdownMs, startTenants, type Tenants } from './hostile-tenants.ts'
 
-const double = join(import.meta.dirname, '../../test/embedding-server.ts')
-
-/** What a request of somebody else may take; on a machine that is slow by itself, three times its slowest when idle. */
+/** What a request of somebody else may take. */
 const goalMs = 1_000
-const limitOf = (idle: Answers) => Math.max(goalMs, 3 * Math.max(...Object.values(slowestOf(idle))))
+
+/** On a machine that is slow by itself: three times its slowest answer when idle, or of the control at the same time. */
+const limitOf = (idleMs: number, answers: Answers) =>
+  Math.max(goalMs, 3 * idleMs, 3 * (slowestOf(answers)[control] ?? 0))
+
+const slowest = (answers: Answers) => {
+  const { [control]: _, ...others } = slowestOf(answers)
+  return Math.max(...Object.values(others))
+}
 
 /** The first answers of a process are slow: they are asked for, and not measured. */
 const warmUpMs = 3_000
-const idleMs = 8_000
-const shutdownMs = 25_000
+const idleForMs = 8_000
 const afterShutdownMs = 2_000
-
-/** Longer than any stall to be measured. */
-const probeTimeoutMs = 120_000
 
 type Options = {
   mb: number
   shapes: number
   only: string
   endSeconds: number
+  dream: number
   local: number
   kill: number
 }
-
-type Tenants = { api: Reverie; hostile: Client; probes: Record<string, Probe> }
 
 type Round = { shape: string; seconds: number; ended: string[]; answers: Answers }
 
@@ -45,10 +44,10 @@ type Round = { shape: string; seconds: number; ended: string[]; answers: Answers
  * One tenant adds texts of hostile shapes, as a file and as a text, with dreaming on and no language model, all in one
  * process. Meanwhile others ask: nobody waits for long, each document ends within `--end-seconds` per megabyte and
  * document, and SIGTERM ends the process in time while it works on one. `--kill 1` also kills it in the middle of a text.
- * `--only prose,labels` picks shapes by name, `--shapes 8` so many of them, `--local 1` embeds with the built-in model.
+ * `--dream 0` measures indexing alone, `--only prose,labels` picks shapes by name, `--shapes 8` so many of them, `--local 1` embeds with the built-in model.
  */
 export const hostileLoad = command({
-  options: { mb: 10, shapes: 0, only: '', endSeconds: 120, local: 0, kill: 0 } as Options,
+  options: { mb: 10, shapes: 0, only: '', endSeconds: 120, dream: 1, local: 0, kill: 0 } as Options,
   deadlineSeconds: ({ mb, shapes, only, endSeconds }) =>
     300 + 2 * endSeconds * Math.max(1, mb) * (pickShapes(shapes, only).length + 2),
   async run(trial, options) {
@@ -63,15 +62,15 @@ export const hostileLoad = command({
 
 async function runIn(trial: Trial, options: Options, data: string): Promise<boolean> {
   const cluster = await trial.clusters.create('a')
-  const tenants = await start(trial, cluster, options, data)
+  const tenants = await startTenants(trial, cluster, options, data)
   const idle = await idly(tenants)
-  const limitMs = limitOf(idle)
-  Object.assign(trial.figures, { mb: options.mb, idle: slowestOf(idle), limitMs })
-  say(`idle: ${describe(idle)}; others may take ${limitMs} ms`)
+  const idleMs = slowest(idle)
+  Object.assign(trial.figures, { mb: options.mb, idle: slowestOf(idle) })
+  say(`idle: ${describe(idle)}`)
   const rounds: Round[] = []
   for (const shape of pickShapes(options.shapes, options.only)) {
     rounds.push(await attack(tenants, shape, options))
-    note(trial, rounds, limitMs)
+    note(trial, rounds, idleMs)
   }
   const peakMb = peakMemoryMb(tenants.api)
   const killed =
@@ -84,64 +83,19 @@ async function runIn(trial: Trial, options: Options, data: string): Promise<bool
     crashes: trial.processes.crashes,
   })
   return (
-    isHarmless(rounds, limitMs) &&
+    isHarmless(rounds, idleMs) &&
     trial.processes.crashes === 0 &&
     shutdown.seconds * 1000 <= shutdownMs + afterShutdownMs &&
     (killed === undefined || (killed.ended && killed.attempts > 0))
   )
 }
 
-async function start(trial: Trial, cluster: Cluster, { local }: Options, data: string): Promise<Tenants> {
-  const settings = await install(trial, [cluster], {
-    DATA_DIR: data,
-    BLOB_DIR: join(data, 'blobs'),
-    SHUTDOWN_TIMEOUT_MS: String(shutdownMs),
-    // What a killed process held comes back in seconds; the mechanism is the same.
-    LEASE_MS: '10000',
-    RECONCILE_MS: '3000',
-    ...(local > 0 ? {} : await startDouble(trial)),
-  })
-  const api = await trial.processes.start('all', 'all', settings)
-  const hostile = await createClient(trial, settings, 'hostile', api.url)
-  const quiet = await createClient(trial, settings, 'quiet', api.url)
-  const patient = ({ url, key }: Client) => new Client(url, key, probeTimeoutMs)
-  return { api, hostile: patient(hostile), probes: await makeProbes(patient(hostile), patient(quiet)) }
-}
-
-/** Vectors of a program of its own, which cost nothing: embedding is the same work whatever the text. */
-async function startDouble(trial: Trial): Promise<Record<string, string>> {
-  const { port } = await trial.processes.startProgram('embeddings', port => [double, '--port', String(port)])
-  return { EMBEDDER: 'http', EMBEDDER_URL: `http://127.0.0.1:${port}/v1`, EMBEDDER_MODEL: 'double' }
-}
-
-/** What the other tenants do all the time. An add is sent again and again to few documents, so that the load stays small. */
-async function makeProbes(hostile: Client, quiet: Client): Promise<Record<string, Probe>> {
-  for (let n = 0; n < 5; n++) await quiet.timeToDone({ content: shortText(n), containerTag: 'notes' })
-  const adding = (client: Client) => async (n: number) =>
-    toProbe(
-      await client.add({
-        content: shortText(n),
-        containerTag: 'probes',
-        customId: `probe-${n % 20}`,
-        taskType: 'rag',
-      }),
-    )
-  return {
-    health: async () => toProbe(await quiet.request('GET', '/health')),
-    search: async n => toProbe(await quiet.search(shortText(n % 5).slice(0, 60), 'notes')),
-    add: adding(quiet),
-    neighbourAdd: adding(hostile),
-  }
-}
-
-const toProbe = ({ status, ms }: { status: number; ms: number }) => ({ ms, ok: status === 200 })
-
 async function idly({ probes }: Tenants): Promise<Answers> {
   const warming = new Probes(probes)
   await sleep(warmUpMs)
   await warming.stop()
   const asking = new Probes(probes)
-  await sleep(idleMs)
+  await sleep(idleForMs)
   return asking.stop()
 }
 
@@ -149,15 +103,19 @@ async function idly({ probes }: Tenants): Promise<Answers> {
 async function attack(
   { hostile, probes }: Tenants,
   shape: Shape,
-  { mb, endSeconds }: Options,
+  { mb, endSeconds, dream }: Options,
 ): Promise<Round> {
   const bytes = Math.round(mb * 1_000_000)
   const text = withinBytes(shape.make(bytes), bytes)
+  const kind: Kind = dream > 0 ? {} : { taskType: 'rag' }
   const asking = new Probes(probes)
   const started = performance.now()
   const ids = [
-    await upload(hostile, shape.name, text),
-    await hostile.addUntilAccepted(spoken(shape.name, withinBytes(text, Math.min(bytes, maxTextBytes)))),
+    await upload(hostile, shape.name, text, kind),
+    await hostile.addUntilAccepted({
+      ...spoken(shape.name, withinBytes(text, Math.min(bytes, maxTextBytes))),
+      ...kind,
+    }),
   ]
   const deadline = started + endSeconds * 2 * Math.max(1, mb) * 1000
   const ended = []
@@ -168,18 +126,22 @@ async function attack(
   return round
 }
 
-function upload(client: Client, shape: string, text: string): Promise<string> {
+/** Of what is only to be found nothing is dreamed. */
+type Kind = { taskType?: 'rag' }
+
+function upload(client: Client, shape: string, text: string, kind: Kind): Promise<string> {
   const file = { name: `${shape}.txt`, bytes: Buffer.from(text) }
   return client.uploadUntilAccepted(file, {
     containerTag: hostileTag,
     customId: `file-${shape}`,
     dreaming: 'instant',
+    ...kind,
   })
 }
 
-function note(trial: Trial, rounds: readonly Round[], limitMs: number): void {
+function note(trial: Trial, rounds: readonly Round[], idleMs: number): void {
   const outcomes = rounds.flatMap(({ ended }) => ended)
-  const slow = rounds.filter(({ answers }) => Math.max(...Object.values(slowestOf(answers))) > limitMs)
+  const slow = rounds.filter(({ answers }) => slowest(answers) > limitOf(idleMs, answers))
   Object.assign(trial.figures, {
     shapes: rounds.length,
     documents: outcomes.length,
@@ -194,10 +156,12 @@ function note(trial: Trial, rounds: readonly Round[], limitMs: number): void {
   })
 }
 
-function isHarmless(rounds: readonly Round[], limitMs: number): boolean {
-  const hasEnded = rounds.every(({ ended }) => ended.every(how => how !== 'late' && how !== 'without a code'))
-  const others = Object.values(figuresOf(together(rounds.map(({ answers }) => answers))))
-  return hasEnded && others.every(({ max, refused }) => max <= limitMs && refused === 0)
+function isHarmless(rounds: readonly Round[], idleMs: number): boolean {
+  return rounds.every(({ ended, answers }) => {
+    const hasEnded = ended.every(how => how !== 'late' && how !== 'without a code')
+    const isAnswered = Object.values(figuresOf(answers)).every(({ refused }) => refused === 0)
+    return hasEnded && isAnswered && slowest(answers) <= limitOf(idleMs, answers)
+  })
 }
 
 /** The most memory the process has had since it started; a restart begins anew. */

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import type { Source } from '../db/tx.ts'
+import { type Source, unscoped } from '../db/tx.ts'
 import { keyIdOf } from '../lib/seal.ts'
 import { openSecrets } from '../secrets/open-secrets.ts'
 import {
@@ -10,6 +10,7 @@ import {
   secretsPath,
 } from '../secrets/secrets-file.ts'
 import { type Resealed, resealSettings } from '../settings/reseal-settings.ts'
+import { listSettings } from '../settings/store.ts'
 import { CommandError } from './command-error.ts'
 import { withDirectory } from './directory.ts'
 
@@ -20,7 +21,7 @@ import { withDirectory } from './directory.ts'
 export async function rotateSecretsCommand(config: Config, options: { sameKey?: boolean }): Promise<void> {
   await withDirectory(config, async directory => {
     // Before a new key is made: a database that does not answer must not cost a key.
-    await directory.pool.query('select 1')
+    await unscoped(directory, db => listSettings(db, undefined, 1))
     if (config.SECRETS_KEY === '' && !options.sameKey) await makeNewKey(config)
     const { secretsKey, oldSecretsKeys } = await openSecrets(config)
     if (config.SECRETS_KEY !== '' && oldSecretsKeys.length === 0)

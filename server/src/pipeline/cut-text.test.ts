@@ -4,7 +4,7 @@ import { shapeNamed } from '../../bench/hostile-shapes.ts'
 import { chunkText } from './chunk-text.ts'
 import { cutText, TooManyChunks } from './cut-text.ts'
 
-const most = 20_000
+const most = 50_000
 
 describe('a long text', () => {
   test.each(['prose', 'userTurns', 'headings', 'mixedScripts'])(

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
+import { extname } from 'node:path'
+import { startRuntimeThread } from '../providers/start-runtime-thread.ts'
 import { type Chunk, type ChunkOptions, chunkText } from './chunk-text.ts'
 import type { CutReply, CutRequest } from './cut-thread.ts'
 
@@ -10,12 +11,9 @@ const inlineChars = 60_000
 const deadlineMs = 120_000
 
 /** What cutting 10 MB needs at most, twice over; more is a fault, and ends the thread instead of the process. */
-const resourceLimits = { maxOldGenerationSizeMb: 1_536 }
+const maxHeapMb = 1_536
 
-const entry = new URL(
-  import.meta.url.endsWith('.ts') ? './cut-thread.ts' : './cut-thread.js',
-  import.meta.url,
-)
+const entry = new URL(`./cut-thread${extname(import.meta.url)}`, import.meta.url)
 
 /** More chunks than a document may have. */
 export class TooManyChunks extends Error {
@@ -43,7 +41,7 @@ export async function cutText(
 async function cutInThread(request: CutRequest, signal?: AbortSignal): Promise<Chunk[]> {
   const late = AbortSignal.timeout(deadlineMs)
   const ended = signal ? AbortSignal.any([signal, late]) : late
-  const worker = new Worker(entry, { workerData: request, name: 'chunks', resourceLimits })
+  const worker = startRuntimeThread(entry, 'chunks', request, maxHeapMb)
   try {
     const [reply] = (await once(worker, 'message', { signal: ended })) as [CutReply]
     if (reply.count > request.most) throw new TooManyChunks(reply.count)

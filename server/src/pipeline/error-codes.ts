@@ -106,7 +106,7 @@ export const processingErrorHelp: Record<ProcessingErrorCode, ErrorHelp> = {
   },
   'chunk.too_many': {
     meaning:
-      'The text makes more chunks than a document may have (20,000). Texts of digits or signs, and small chunk sizes, make the most.',
+      'The text makes more chunks than a document may have (50,000). A small `chunkSize` in the settings makes the most.',
     remedy: 'Split the text and add the parts, or raise `chunkSize` in the settings.',
   },
   'embed.provider_unavailable': {

@@ -108,10 +108,10 @@ describe('a long document', () => {
 
   test('of more chunks than a document may have ends with a code that says so', async () => {
     const document = await hold('too_many')
-    expect(await cut(document, shapeNamed('digits').make(200_000), 6)).toMatchObject({
+    expect(await cut(document, shapeNamed('digits').make(330_000), 6)).toMatchObject({
       kind: 'failed',
       code: 'chunk.too_many',
-      message: expect.stringMatching(/the limit is 20000/),
+      message: expect.stringMatching(/the limit is 50000/),
     })
   })
 })

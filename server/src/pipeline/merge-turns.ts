@@ -10,6 +10,9 @@ const leastChars = 40
 /** A transcript of any length has about so many chunks, until they are as large as those of other texts. */
 const fewChunks = 2_000
 
+/** Turns are joined up to this much of a chunk: one more of them still fits. */
+const nearTarget = 0.9
+
 /**
  * Joins short turns, so that no chunk is a mere "A: 1", and the more the longer the transcript is: a megabyte of
  * two-character turns made 129,700 chunks, two minutes of both cores and 280 MB of database.
@@ -17,7 +20,7 @@ const fewChunks = 2_000
 export function mergeTurns(text: string, turns: readonly Turn[], targetChars: number): Turn[] {
   const weigh = weighText(text)
   const share = weigh(0, text.length) / fewChunks
-  const least = Math.min(Math.max(share, leastChars), (targetChars * 2) / 3)
+  const least = Math.min(Math.max(share, leastChars), targetChars * nearTarget)
   const merged: Turn[] = []
   for (const turn of turns) {
     const open = merged.at(-1)
