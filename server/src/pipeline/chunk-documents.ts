@@ -23,6 +23,8 @@ export const maxChunks = 50_000
 /** Chunks whose words are split, and stems asked for, at a time: a tenth of a second of work, in short turns. */
 const groupChunks = 200
 
+type Cutting = { targetChars?: number | undefined; most?: number; signal?: AbortSignal }
+
 type Cut = { chunk: Chunk; language: string }
 type Read = Cut & { terms: TermCounts; label: TermCounts }
 
@@ -30,11 +32,11 @@ type Read = Cut & { terms: TermCounts; label: TermCounts }
 export async function chunkDocuments(
   source: Source,
   drafts: ExtractedDraft[],
-  { targetChars, signal }: { targetChars?: number | undefined; signal?: AbortSignal } = {},
+  options: Cutting = {},
 ): Promise<Outcome<ChunkedDraft>[]> {
   const pauses = new Pauses()
   const cut: (Cut[] | Outcome<never>)[] = []
-  for (const draft of drafts) cut.push(await cutOne(draft, targetChars, pauses, signal))
+  for (const draft of drafts) cut.push(await cutOne(draft, options, pauses))
   const read = await readAll(
     source,
     cut.flatMap(each => (Array.isArray(each) ? each : [])),
@@ -56,15 +58,14 @@ export async function chunkDocuments(
 
 async function cutOne(
   { text, structure }: ExtractedDraft,
-  targetChars: number | undefined,
+  { targetChars, most = maxChunks, signal }: Cutting,
   pauses: Pauses,
-  signal: AbortSignal | undefined,
 ): Promise<Cut[] | Outcome<never>> {
   const whole = detectLanguage(text) ?? 'en'
   const options = { ...(targetChars && { targetChars }), ...(structure && { blocks: structure.blocks }) }
   try {
     const cut: Cut[] = []
-    for (const chunk of await cutText(text, options, maxChunks, signal)) {
+    for (const chunk of await cutText(text, options, most, signal)) {
       // The language of a text that is its only chunk is known already.
       const isWhole = chunk.position === 0 && chunk.content === text.trim()
       cut.push({ chunk, language: isWhole ? whole : languageOf(chunk, whole) })
@@ -73,7 +74,7 @@ async function cutOne(
     return cut
   } catch (error) {
     if (!(error instanceof TooManyChunks)) throw error
-    return failed('chunk.too_many', `The text makes ${error.count} chunks; the limit is ${maxChunks}`)
+    return failed('chunk.too_many', `The text makes ${error.count} chunks; the limit is ${most}`)
   }
 }
 

@@ -12,6 +12,7 @@ import {
   deleteChunks,
   insertChunks,
   insertVectors,
+  type Positions,
   type VectorRow,
 } from './chunk-store.ts'
 import type { EmbeddedDraft } from './draft.ts'
@@ -57,12 +58,13 @@ export async function removeChunks(
   db: Db,
   key: ContainerKey,
   drafts: readonly EmbeddedDraft[],
+  positions?: Positions,
 ): Promise<void> {
   const revised = drafts.filter(
     ({ document }) => document.revision > 1 || document.isIndexed || document.attempts > 1,
   )
   const ids = revised.map(({ document }) => document.id)
-  const counts = await deleteChunks(db, key, ids)
+  const counts = await deleteChunks(db, key, ids, { positions })
   await addTermCounts(db, key, new Map([...counts].map(([term, chunks]) => [term, -chunks])))
 }
 

@@ -34,9 +34,9 @@ function indexAtOnce(cell: Cell, drafts: EmbeddedDraft[], waking: Waking): Promi
 }
 
 /**
- * A transaction for every thousand chunks: one for all of a book held the container's counters for half a minute. Its
- * chunks are found as they come; until the last is written the document is not done, and whoever takes it over begins by
- * removing what is there.
+ * A transaction for every thousand chunks: one for all of a book held the container's counters for half a minute. Each puts
+ * new chunks in the place of those that were there, of an older revision or of a worker that died: what is found is the one
+ * or the other. Until the last is written the document is not done.
  */
 async function indexInParts(
   cell: Cell,
@@ -61,9 +61,10 @@ function indexPart(cell: Cell, part: Part, { queue, dreamQuietMs }: Waking): Pro
   return inScope(cell, { org }, async db => {
     if ((await lockHeld(db, [draft.document])).size === 0) return false
     const sets = await shareSets(db, key)
-    if (from === 0) await removeChunks(db, key, [draft])
+    const isLast = to === draft.chunks.length
+    await removeChunks(db, key, [draft], { from, ...(!isLast && { to }) })
     await writeChunks(db, key, sets, [part])
-    if (to < draft.chunks.length) return true
+    if (!isLast) return true
     const { toDream } = await finishDocuments(db, [draft])
     if (toDream) await wakeDreams(db, queue, key, toDream === 'instant' ? 0 : dreamQuietMs)
     return true

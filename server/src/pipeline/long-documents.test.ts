@@ -28,7 +28,7 @@ describe('a long document', () => {
 
   /** Small chunks, so that little text makes many. */
   const targetChars = 60
-  const text = shapeNamed('distinctWords').make(180_000)
+  const text = shapeNamed('distinctWords').make(135_000)
 
   async function hold(tag: string): Promise<ClaimedDocument> {
     await add(client, { content: text, containerTag: tag, customId: tag, taskType: 'rag' })
@@ -39,17 +39,18 @@ describe('a long document', () => {
   const cut = async (
     document: ClaimedDocument,
     content: string,
-    chars: number,
+    most?: number,
   ): Promise<Outcome<ChunkedDraft>> => {
     const draft = { document, text: content, title: null, summary: null, structure: null }
     const [outcome] = await chunkDocuments(server.app.cells.of(document.shard), [draft], {
-      targetChars: chars,
+      targetChars,
+      ...(most && { most }),
     })
     return outcome!
   }
 
-  async function embed(document: ClaimedDocument): Promise<EmbeddedDraft> {
-    const { next } = (await cut(document, text, targetChars)) as { next: ChunkedDraft }
+  async function embed(document: ClaimedDocument, content = text): Promise<EmbeddedDraft> {
+    const { next } = (await cut(document, content)) as { next: ChunkedDraft }
     const vector = `[${Array(384).fill(1).join(',')}]`
     return {
       ...next,
@@ -106,12 +107,26 @@ describe('a long document', () => {
     await expectFiguresToAgree(server.databases)
   })
 
+  test('that was revised is replaced part by part, and nothing of the old text is left', async () => {
+    const first = await embed(await hold('revised'))
+    await index(first)
+    const shorter = text.slice(0, 125_000)
+    await add(client, { content: shorter, containerTag: 'revised', customId: 'revised', taskType: 'rag' })
+    const { documents } = await claim(server, await laneOf(server, client, 'revised'), 'worker')
+    const second = await embed(documents[0]!, shorter)
+    expect(second.chunks.length).toBeGreaterThan(2_000)
+    expect(second.chunks.length).toBeLessThan(first.chunks.length)
+    expect(await index(second)).toEqual([{ kind: 'done' }])
+    expect(await countChunks(documents[0]!)).toBe(second.chunks.length)
+    await expectFiguresToAgree(server.databases)
+  })
+
   test('of more chunks than a document may have ends with a code that says so', async () => {
     const document = await hold('too_many')
-    expect(await cut(document, shapeNamed('digits').make(330_000), 6)).toMatchObject({
+    expect(await cut(document, text, 1_000)).toMatchObject({
       kind: 'failed',
       code: 'chunk.too_many',
-      message: expect.stringMatching(/the limit is 50000/),
+      message: expect.stringMatching(/the limit is 1000/),
     })
   })
 })
