@@ -78,6 +78,19 @@ describe('update', () => {
     expect(body.total).toBeGreaterThan(1)
     expect(body.chunks.map(({ position }: { position: number }) => position)).toEqual([...body.chunks.keys()])
   })
+
+  test('DOC-80: short turns of a transcript share a chunk, longer ones have their own', async () => {
+    const said = 'Ada: I have moved to Lisbon with both of my cats last May.'
+    const content = [said, ...Array.from({ length: 200 }, (_, n) => `${n % 2 ? 'Ada' : 'Bob'}: ${n}`)].join(
+      '\n',
+    )
+    const { id } = await addDone({ content, containerTag: newTag() })
+    const { body } = await get(`/v3/documents/${id}/chunks`)
+    expect(body.chunks[0].content).toBe(said)
+    expect(body.total).toBeLessThan(100)
+    for (const chunk of body.chunks)
+      expect(chunk.content.split('\n').length).toBeGreaterThan(chunk.position > 0 ? 1 : 0)
+  })
 })
 
 describe('many', () => {

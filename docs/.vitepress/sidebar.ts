@@ -54,6 +54,7 @@ export function sidebar(docs: string, tags: Tag[]): Item[] {
       ['Backup and upgrade', '/deploy/backup'],
       ['Troubleshooting', '/deploy/troubleshooting'],
       ['Security', '/deploy/security'],
+      ['Threat model', '/security'],
       ['Privacy', '/privacy'],
     ]),
     { text: 'API', collapsed: true, items: [{ text: 'Overview', link: '/api/' }, ...tags.map(toItem)] },

@@ -8,16 +8,18 @@
  *   npm run chaos -- latency     a text is found within a second of its POST
  *   npm run chaos -- scale-out   more worker processes drain one container faster
  *   npm run chaos -- fairness    a large backlog does not hold up others
+ *   npm run chaos -- hostile-load  texts of hostile shapes hold up nobody else, and end; `--mb 10 --kill 1`
  *   npm run chaos -- uploads     files of all kinds end, whatever they are, while workers are killed
  *   npm run chaos -- lost-commits  rows, files and answers agree when the answer to any commit is lost
  *
- * Options are numbers, listed at the top of each scenario: `--documents 300`. `--keep` leaves clusters and logs behind;
+ * Options are listed at the top of each scenario: `--documents 300`. `--keep` leaves clusters and logs behind;
  * `--name other` lets a second run go beside a first, whose clusters (`chaos-a`, `chaos-b`) it would replace otherwise.
  * Progress goes to standard error; the last line of standard output is one JSON object with the figures and `ok`.
  */
 import { cells } from './scenarios/cells.ts'
 import { dreams } from './scenarios/dreams.ts'
 import { fairness } from './scenarios/fairness.ts'
+import { hostileLoad } from './scenarios/hostile-load.ts'
 import { kill } from './scenarios/kill.ts'
 import { latency } from './scenarios/latency.ts'
 import { llmDreams } from './scenarios/llm-dreams.ts'
@@ -33,6 +35,7 @@ const scenarios = new Map([
   ['latency', latency],
   ['scale-out', scaleOut],
   ['fairness', fairness],
+  ['hostile-load', hostileLoad],
   ['uploads', uploads],
   ['lost-commits', lostCommits],
 ])

@@ -4,6 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export type AnswerBody = {
   id: string
   status: string
+  dreamingStatus: string
+  errorCode: string | null
   code?: string
   totalCount: number
   results: { documentId: string }[]
@@ -19,19 +21,23 @@ export type Addition = {
   documentDate?: string
   /** `rag`: to be found, and not dreamed of, where only that is measured. */
   taskType?: 'rag'
+  /** `instant`: dreamed of as soon as it is indexed. */
+  dreaming?: 'instant'
 }
 
-const timeoutMs = 20_000
+const patienceMs = 20_000
 
 /** A client as users write them: HTTP, a key, nothing else. It counts the answers it gets. */
 export class Client {
   readonly url: string
   readonly key: string
   readonly answers: Record<string, number> = {}
+  readonly #timeoutMs: number
 
-  constructor(url: string, key: string) {
+  constructor(url: string, key: string, timeoutMs = patienceMs) {
     this.url = url
     this.key = key
+    this.#timeoutMs = timeoutMs
   }
 
   async request(method: string, path: string, body?: unknown): Promise<Answer> {
@@ -53,7 +59,7 @@ export class Client {
           ...(!isForm && { 'content-type': 'application/json' }),
         },
         ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
-        signal: AbortSignal.timeout(timeoutMs),
+        signal: AbortSignal.timeout(this.#timeoutMs),
       })
       return { status: response.status, body: (await response.json()) as AnswerBody }
     } catch {

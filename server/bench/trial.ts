@@ -2,15 +2,15 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Clusters } from './clusters.ts'
-import { readOptions } from './options.ts'
+import { type OptionValues, readOptions } from './options.ts'
 import { Processes } from './processes.ts'
 import { type Figures, printFigures, say, secondsSinceStart } from './report.ts'
 
 /** What a scenario works with. All of it is put away when the trial ends, however it ends. */
 export type Trial = { figures: Figures; clusters: Clusters; processes: Processes; logs: string }
 
-export type Scenario<Options extends Record<string, number>> = {
-  /** Every option is a number: `--worker-kills 3` sets `workerKills`. */
+export type Scenario<Options extends OptionValues> = {
+  /** Options by their defaults: `--worker-kills 3` sets `workerKills`. */
   options: Options
   deadlineSeconds(options: Options): number
   /** Fills in the figures as it goes, so that a run cut short shows how far it came; answers whether all is well. */
@@ -18,7 +18,7 @@ export type Scenario<Options extends Record<string, number>> = {
 }
 
 /** The scenario as a command: given its arguments it runs, prints its figures and ends the process. */
-export function command<Options extends Record<string, number>>(scenario: Scenario<Options>) {
+export function command<Options extends OptionValues>(scenario: Scenario<Options>) {
   return async (args: string[]): Promise<never> => {
     const { options, keep, name } = readOrExit(scenario.options, args)
     const logs = mkdtempSync(join(tmpdir(), 'reverie-chaos-'))
@@ -30,7 +30,7 @@ export function command<Options extends Record<string, number>>(scenario: Scenar
   }
 }
 
-function readOrExit<Options extends Record<string, number>>(defaults: Options, args: string[]) {
+function readOrExit<Options extends OptionValues>(defaults: Options, args: string[]) {
   try {
     return readOptions(defaults, args)
   } catch (error) {
@@ -40,7 +40,7 @@ function readOrExit<Options extends Record<string, number>>(defaults: Options, a
 }
 
 /** To its end, its deadline or Ctrl-C, whichever comes first. */
-async function runGuarded<Options extends Record<string, number>>(
+async function runGuarded<Options extends OptionValues>(
   trial: Trial,
   scenario: Scenario<Options>,
   options: Options,

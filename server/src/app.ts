@@ -64,8 +64,12 @@ export type App = {
   fetching: Fetching
   /** Signs links to uploaded files. */
   fileUrlSecret: string
+  /** Links that these signed are good until they expire. */
+  oldFileUrlSecrets: readonly string[]
   /** Encrypts connector secrets. */
   secretsKey: Buffer
+  /** Keys from before a rotation: they open what they sealed. */
+  oldSecretsKeys: readonly Buffer[]
   /** Of each provider on a network: whether it answers. */
   circuits: ReadonlyMap<ProviderName, Circuit>
 }

@@ -112,6 +112,13 @@ export const configSchema = z.object({
     .describe(
       'Encrypts connector secrets: 32 random bytes in base64 (`openssl rand -base64 32`). Default: created at the first start and kept in `secrets.json` in DATA_DIR. Set it, to the same value everywhere, when processes run on several machines.',
     ),
+  SECRETS_KEYS_OLD: z
+    .string()
+    .regex(/^(\s*[A-Za-z0-9+/]{43}=\s*(,|$))*$/, 'must be keys of 32 bytes in base64, separated by commas')
+    .default('')
+    .describe(
+      'Values that SECRETS_KEY had before, separated by commas. They open what they sealed, and links that they signed stay good. `reverie secrets rotate` seals everything with the current key; remove the old ones a day later.',
+    ),
   DATA_DIR: z
     .string()
     .default(join(homedir(), '.local', 'share', 'reverie'))

@@ -275,6 +275,7 @@ test('importing a module does no work', () => {
     'providers/local-embedder-thread.ts':
       'is the program of a worker thread, and imported for its types only',
     'providers/local-transcriber-thread.ts': 'likewise',
+    'pipeline/cut-thread.ts': 'likewise',
     'extraction/box/child.ts': 'is the program of a process that reads files, and imported by nobody',
     'db/pool.ts': 'tells pg once how to read int8',
   }
@@ -343,7 +344,7 @@ describe('sizes', () => {
 
 test('the root of the repository holds what a reader expects there and no debris', () => {
   const expected = [
-    ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'LICENSE'],
+    ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', 'LICENSE'],
     ...['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.base.json', 'biome.json'],
     ...['Dockerfile', 'docker-compose.yml', '.dockerignore', '.env.example', '.gitignore', '.npmrc'],
     ...['.ci', 'acceptance', 'console', 'deploy', 'docs', 'examples', 'reverie', 'scripts', 'sdk', 'server'],

@@ -53,6 +53,8 @@ export async function startApp(databaseUrl: string, embedder: Embedder, owner?: 
     fetching: toFetching(config),
     fileUrlSecret: randomBytes(32).toString('hex'),
     secretsKey: randomBytes(32),
+    oldSecretsKeys: [],
+    oldFileUrlSecrets: [],
     circuits: new Map(),
   }
   const limiter = new RateLimiter(cells.directory)

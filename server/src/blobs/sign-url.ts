@@ -47,10 +47,16 @@ type Claims = [
   document?: string | null,
 ]
 
-/** Nothing in a token is looked at before its signature has been checked. */
-export function verifyBlobUrl(secret: string, token: string, now: Date): BlobGrant | 'expired' | 'invalid' {
+/** Nothing in a token is looked at before its signature has been checked. `old` secrets signed before a rotation. */
+export function verifyBlobUrl(
+  secret: string,
+  token: string,
+  now: Date,
+  old: readonly string[] = [],
+): BlobGrant | 'expired' | 'invalid' {
   const [payload = '', signature = '', ...rest] = token.split('.')
-  if (rest.length > 0 || !isSame(signature, seal(secret, payload))) return 'invalid'
+  const isSigned = [secret, ...old].some(each => isSame(signature, seal(each, payload)))
+  if (rest.length > 0 || !isSigned) return 'invalid'
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Claims
   const [key, expiresAt, contentType, filename, document] = claims
   if (now.getTime() >= expiresAt) return 'expired'

@@ -6,6 +6,7 @@ import { addMemoryCommands } from './commands/memories.ts'
 import { addOrganizationCommands } from './commands/organizations.ts'
 import { addQuestionCommands } from './commands/questions.ts'
 import { addRemoteCommands } from './commands/remote.ts'
+import { addSecretsCommands } from './commands/secrets.ts'
 import { addServerCommands } from './commands/server.ts'
 
 /** `reverie …`: every command loads the configuration, does one thing and says what happened. */
@@ -24,5 +25,6 @@ export function createProgram(): Command {
   addMemoryCommands(program)
   addEmbeddingsCommands(program)
   addQuestionCommands(program)
+  addSecretsCommands(program)
   return program
 }

@@ -17,6 +17,14 @@ describe.each(layouts)('token quotas, $layout', ({ cellCount }) => {
     return client
   }
 
+  /** A sum is gone by for a second. */
+  async function untilFresh<T extends { status: number }>(ask: () => Promise<T>): Promise<T> {
+    for (;;) {
+      const answer = await ask()
+      if (answer.status !== 200) return answer
+    }
+  }
+
   const post = (client: Client, length: number, fields = {}) =>
     client.request('POST', '/v3/documents', { content: 'x'.repeat(length), ...fields })
 
@@ -56,6 +64,19 @@ describe.each(layouts)('token quotas, $layout', ({ cellCount }) => {
       expect((await post(client, length, { customId: 'one', containerTag: 'a' })).status).toBe(200)
     const { body } = await client.request('GET', '/v3/container-tags/a')
     expect(body.tokenCount).toBe(10)
+  })
+
+  test('what is stored counts: short notes count as the chunks they make', async () => {
+    const client = await limited(100)
+    const notes = Array.from({ length: 10 }, (_, n) => ({ content: `n${n}`, containerTag: 'notes' }))
+    for (const note of notes) await add(client, note)
+    // Ten tokens so far, until their ten chunks are written.
+    expect((await post(client, 4)).status).toBe(200)
+    for (const { admin } of server.databases)
+      await admin.query(`update cell.organization_counters set chunks = 11 where org = $1 and tokens > 0`, [
+        client.organization.id,
+      ])
+    expect((await untilFresh(() => post(client, 4))).body).toMatchObject({ code: 'quota.exceeded' })
   })
 
   test('without a quota nothing is counted against anyone', async () => {

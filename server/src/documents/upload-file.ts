@@ -15,7 +15,12 @@ import { readFound } from './find-and-work.ts'
 import type { DocumentName } from './get-document.ts'
 import { findFile, isGone, isThere } from './parts-store.ts'
 
-export type FilesApp = AddDocuments & { blobs: BlobStore; maxFileBytes: number; fileUrlSecret: string }
+export type FilesApp = AddDocuments & {
+  blobs: BlobStore
+  maxFileBytes: number
+  fileUrlSecret: string
+  oldFileUrlSecrets: readonly string[]
+}
 
 /** Keeps a file while it comes in. Its container is not known yet, so its key names none; the revision notes the key. */
 export async function keepFile(
@@ -82,8 +87,9 @@ export async function signFileUrl(app: FilesApp, principal: Principal, name: Doc
 }
 
 /** What a link leads to: the file, as long as the link is good and the file is there. */
-export async function openFile({ cells, blobs, fileUrlSecret }: FilesApp, token: string): Promise<FileReply> {
-  const grant = verifyBlobUrl(fileUrlSecret, token, new Date())
+export async function openFile(app: FilesApp, token: string): Promise<FileReply> {
+  const { cells, blobs } = app
+  const grant = verifyBlobUrl(app.fileUrlSecret, token, new Date(), app.oldFileUrlSecrets)
   if (grant === 'expired' || grant === 'invalid')
     throw new AppError('document.not_found', {
       message:

@@ -15,19 +15,22 @@ const mostTerms = 60
 
 /** The terms of each part with those around it, within one text. Who else speaks is no part of what is said. */
 export function addContext(parts: readonly ContextPart[]): TermCounts[] {
-  return parts.map((part, i) => {
-    const counts = new Map(part.terms)
-    for (const step of [-1, 1]) {
-      let taken = 0
-      for (const [distance, weight] of reach.entries()) {
-        const near = parts[i + step * (distance + 1)]
-        if (near === undefined || (distance > 0 && taken + near.terms.size > mostTerms)) break
-        addWeighed(counts, near, weight)
-        taken += near.terms.size
-      }
+  return parts.map((_, i) => contextOf(parts, i))
+}
+
+/** The same of one part. */
+export function contextOf(parts: readonly ContextPart[], i: number): Map<number, number> {
+  const counts = new Map(parts[i]!.terms)
+  for (const step of [-1, 1]) {
+    let taken = 0
+    for (const [distance, weight] of reach.entries()) {
+      const near = parts[i + step * (distance + 1)]
+      if (near === undefined || (distance > 0 && taken + near.terms.size > mostTerms)) break
+      addWeighed(counts, near, weight)
+      taken += near.terms.size
     }
-    return counts
-  })
+  }
+  return counts
 }
 
 function addWeighed(counts: Map<number, number>, { terms, label }: ContextPart, weight: number): void {

@@ -1,4 +1,5 @@
 import type { Db } from '../db/tx.ts'
+import { Pauses } from '../lib/pauses.ts'
 import { stemmers } from './languages.ts'
 import { splitWords, type Word } from './split-words.ts'
 import { stemWords } from './stem-store.ts'
@@ -14,22 +15,36 @@ const most = 50_000
 const remembered = new Map<string, Map<string, string | null>>()
 
 /** How often each term occurs in each text. Both sides of a search use this. */
-export async function readTerms(db: Db, texts: readonly ReadText[]): Promise<TermCounts[]> {
-  return (await readTermSequences(db, texts)).map(countTerms)
+export async function readTerms(
+  db: Db,
+  texts: readonly ReadText[],
+  pauses = new Pauses(),
+): Promise<TermCounts[]> {
+  return (await readTermSequences(db, texts, pauses)).map(countTerms)
 }
 
 /** The terms of each text as they follow each other; undefined where a word says nothing. */
 export async function readTermSequences(
   db: Db,
   texts: readonly ReadText[],
+  pauses = new Pauses(),
 ): Promise<(number | undefined)[][]> {
-  const split = texts.map(({ text, reading }) => splitWords(text, reading))
+  const split: Word[][] = []
+  for (const { text, reading } of texts) {
+    split.push(splitWords(text, reading))
+    await pauses.afterPiece()
+  }
   const stemsOf = new Map<string, Stems>()
   for (const [reading, places] of Map.groupBy(texts.keys(), i => texts[i]!.reading)) {
     const words = places.flatMap(i => split[i]!)
     stemsOf.set(reading, await learnStems(db, reading, words))
   }
-  return split.map((words, i) => words.map(word => toTerm(word, stemsOf.get(texts[i]!.reading)!)))
+  const sequences: (number | undefined)[][] = []
+  for (const [i, words] of split.entries()) {
+    sequences.push(words.map(word => toTerm(word, stemsOf.get(texts[i]!.reading)!)))
+    await pauses.afterPiece()
+  }
+  return sequences
 }
 
 type Stems = ReadonlyMap<string, string | null>

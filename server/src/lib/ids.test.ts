@@ -56,6 +56,18 @@ describe('a new id', () => {
     expect(made).toEqual(made.toSorted())
     expect(new Set(made).size).toBe(made.length)
   })
+
+  test('is of the present again once a clock that was an hour ahead is put right', () => {
+    const now = Date.UTC(3000, 0, 1)
+    const times = [now, now + 3_600_000, now + 1_000, now + 1_001]
+    expect(times.map(time => timeOf(newId(8, time)).getTime())).toEqual(times)
+  })
+
+  test('stays unique however the clock jumps', () => {
+    const now = Date.UTC(3000, 0, 1)
+    const made = Array.from({ length: 4_000 }, (_, n) => newId(8, now + (n % 3) * 3_600_000))
+    expect(new Set(made).size).toBe(made.length)
+  })
 })
 
 describe('an id on the wire', () => {

@@ -13,11 +13,20 @@ const width = 22
 const digits = new Map([...alphabet].map((letter, value) => [letter, BigInt(value)]))
 const randomMask = (1n << 62n) - 1n
 
+/**
+ * How far a clock may step back before ids follow it. Small corrections keep the order of ids; after a jump ahead that was
+ * put right, every id would otherwise be of the future, and with it `createdAt`, until the process ends.
+ */
+const toleratedMs = 10_000
+
 let last = { time: 0, random: 0n }
 
-/** A new id in uuid form. Ids one process makes for a shard never go backwards, also within a millisecond. */
+/**
+ * A new id in uuid form. Ids one process makes for a shard never go backwards, also within a millisecond, unless the clock
+ * steps back by more than is tolerated. 62 random bits keep those unique that are made twice for the same time.
+ */
 export function newId(shard: number, now = Date.now()): string {
-  const time = Math.max(now, last.time)
+  const time = now < last.time - toleratedMs ? now : Math.max(now, last.time)
   const fresh = randomBytes(8).readBigUInt64BE() & (randomMask >> 1n)
   const random = time === last.time ? (last.random + (fresh & 0xffffffffn) + 1n) & randomMask : fresh
   last = { time, random }

@@ -1,32 +1,90 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 
 /**
  * Envelope encryption, AES-256-GCM twice: each secret has a key of its own, and that key is what the configured one
  * encrypts. Changing the configured key means rewrapping 32 bytes per secret, not decrypting anything.
+ *
+ * `kid` names the configured key, so that several can be in use while they are rotated. What it is sealed for, such as
+ * the organization and the setting, is authenticated along: a value copied to another row does not open there.
  */
-export type Sealed = { v: 1; key: string; text: string }
+export type Sealed = { v: 2; kid: string; key: string; text: string }
 
-export function seal(masterKey: Buffer, text: string): Sealed {
-  const key = randomBytes(32)
-  return { v: 1, key: encrypt(masterKey, key), text: encrypt(key, Buffer.from(text)) }
+/** As sealed before keys had ids: by whichever key was configured, for nothing in particular. */
+type SealedBefore = { v: 1; key: string; text: string }
+
+export type AnySealed = Sealed | SealedBefore
+
+/** No key opens the value: neither the current one nor those kept from before. */
+export class UnsealError extends Error {}
+
+/** Tells keys apart and says nothing of them. */
+export function keyIdOf(masterKey: Buffer): string {
+  return createHash('sha256').update('reverie key id\n').update(masterKey).digest('hex').slice(0, 12)
 }
 
-export function unseal(masterKey: Buffer, sealed: Sealed): string {
-  return decrypt(decrypt(masterKey, sealed.key), sealed.text).toString()
+export function seal(masterKey: Buffer, purpose: string, text: string): Sealed {
+  const key = randomBytes(32)
+  return wrap(masterKey, purpose, key, encrypt(key, Buffer.from(text), purpose))
+}
+
+/** Opens what any of these keys sealed for this purpose. */
+export function unseal(masterKeys: readonly Buffer[], purpose: string, sealed: AnySealed): string {
+  const key = openKey(masterKeys, purpose, sealed)
+  return decrypt(key, sealed.text, sealed.v === 1 ? '' : purpose).toString()
+}
+
+/** The value sealed by the first of these keys, or undefined when it is already. */
+export function reseal(
+  masterKeys: readonly [Buffer, ...Buffer[]],
+  purpose: string,
+  sealed: AnySealed,
+): Sealed | undefined {
+  const [current] = masterKeys
+  if (sealed.v === 1) return seal(current, purpose, unseal(masterKeys, purpose, sealed))
+  if (sealed.kid === keyIdOf(current)) return undefined
+  return wrap(current, purpose, openKey(masterKeys, purpose, sealed), sealed.text)
+}
+
+function wrap(masterKey: Buffer, purpose: string, key: Buffer, text: string): Sealed {
+  const kid = keyIdOf(masterKey)
+  return { v: 2, kid, key: encrypt(masterKey, key, `${kid}\n${purpose}`), text }
+}
+
+function openKey(masterKeys: readonly Buffer[], purpose: string, sealed: AnySealed): Buffer {
+  if (sealed.v === 1) return openWithAny(masterKeys, sealed.key)
+  const masterKey = masterKeys.find(each => keyIdOf(each) === sealed.kid)
+  if (!masterKey) throw new UnsealError(`The key ${sealed.kid} is not configured`)
+  try {
+    return decrypt(masterKey, sealed.key, `${sealed.kid}\n${purpose}`)
+  } catch (cause) {
+    throw new UnsealError('The value is damaged, or was sealed for another purpose', { cause })
+  }
+}
+
+function openWithAny(masterKeys: readonly Buffer[], key: string): Buffer {
+  for (const masterKey of masterKeys)
+    try {
+      return decrypt(masterKey, key, '')
+    } catch {
+      // Sealed by another of them.
+    }
+  throw new UnsealError('None of the configured keys opens the value')
 }
 
 const ivBytes = 12
 const tagBytes = 16
 
-function encrypt(key: Uint8Array, plain: Buffer): string {
+function encrypt(key: Uint8Array, plain: Buffer, purpose: string): string {
   const iv = randomBytes(ivBytes)
-  const cipher = createCipheriv('aes-256-gcm', key, iv)
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(purpose))
   return Buffer.concat([iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()]).toString('base64')
 }
 
-function decrypt(key: Uint8Array, text: string): Buffer {
+function decrypt(key: Uint8Array, text: string, purpose: string): Buffer {
   const bytes = Buffer.from(text, 'base64')
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivBytes))
-  decipher.setAuthTag(bytes.subarray(-tagBytes))
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivBytes), {
+    authTagLength: tagBytes,
+  })
+  decipher.setAAD(Buffer.from(purpose)).setAuthTag(bytes.subarray(-tagBytes))
   return Buffer.concat([decipher.update(bytes.subarray(ivBytes, -tagBytes)), decipher.final()])
 }

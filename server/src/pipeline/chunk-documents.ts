@@ -1,73 +1,116 @@
 import { createHash } from 'node:crypto'
 import { type Source, unscoped } from '../db/tx.ts'
-import { addContext } from '../lexical/add-context.ts'
+import { contextOf } from '../lexical/add-context.ts'
 import { detectLanguage, markOf, readingOf } from '../lexical/languages.ts'
 import { readTerms } from '../lexical/read-terms.ts'
 import type { TermCounts } from '../lexical/term-vector.ts'
-import { type Chunk, chunkText } from './chunk-text.ts'
+import { Pauses } from '../lib/pauses.ts'
+import type { Chunk } from './chunk-text.ts'
+import { cutText, TooManyChunks } from './cut-text.ts'
 import type { ChunkedDraft, DraftChunk, ExtractedDraft } from './draft.ts'
-import { next, type Outcome } from './outcome.ts'
+import { failed, next, type Outcome } from './outcome.ts'
 
 /** Less than this says little of its language: it is in that of its document. */
 const enoughToTell = 200
 
-type Read = { chunk: Chunk; language: string; terms: TermCounts; label: TermCounts }
+/**
+ * A document has so many chunks at most. Ten million characters, the most a file may hold, make 11,000 of prose, 33,000 of
+ * digits and 44,000 of Chinese: only small chunk sizes reach it. Each costs some 20 KB of memory while it is processed and
+ * 2 KB of database.
+ */
+export const maxChunks = 50_000
 
-/** Cuts each text into chunks and counts their terms; the whole slice asks Postgres for its stems once. */
+/** Chunks whose words are split, and stems asked for, at a time: a tenth of a second of work, in short turns. */
+const groupChunks = 200
+
+type Cutting = { targetChars?: number | undefined; most?: number; signal?: AbortSignal }
+
+type Cut = { chunk: Chunk; language: string }
+type Read = Cut & { terms: TermCounts; label: TermCounts }
+
+/** Cuts each text into chunks and counts their terms; a slice of short texts asks Postgres for its stems once. */
 export async function chunkDocuments(
   source: Source,
   drafts: ExtractedDraft[],
-  targetChars?: number,
+  options: Cutting = {},
 ): Promise<Outcome<ChunkedDraft>[]> {
-  const cut = drafts.map(({ text, structure, document: { turns } }) => {
-    const whole = detectLanguage(text) ?? 'en'
-    const isAllOf = ({ content }: Chunk) => content === text.trim()
-    const options = {
-      ...(targetChars && { targetChars }),
-      ...(structure && { blocks: structure.blocks }),
-      ...(turns && { turns }),
-    }
-    return chunkText(text, options).map(chunk => ({
-      chunk,
-      // Of a text that is its only chunk it is told already.
-      language: isAllOf(chunk) ? whole : languageOf(chunk, whole),
-    }))
-  })
-  const read = await unscoped(source, db =>
-    readTerms(
-      db,
-      cut.flat().flatMap(({ chunk: { content, speaker = '' }, language }) => {
-        const reading = readingOf(language)
-        return [
-          { text: content, reading },
-          { text: speaker, reading },
-        ]
-      }),
-    ),
+  const pauses = new Pauses()
+  const cut: (Cut[] | Outcome<never>)[] = []
+  for (const draft of drafts) cut.push(await cutOne(draft, options, pauses))
+  const read = await readAll(
+    source,
+    cut.flatMap(each => (Array.isArray(each) ? each : [])),
+    pauses,
   )
-  const terms = read.values()
-  return drafts.map((draft, i) => {
-    const parts = cut[i]!.map(part => ({
-      ...part,
-      terms: terms.next().value!,
-      label: terms.next().value!,
-    }))
-    return next({ ...draft, chunks: toChunks(parts) })
-  })
+  const outcomes: Outcome<ChunkedDraft>[] = []
+  let from = 0
+  for (const [i, draft] of drafts.entries()) {
+    const parts = cut[i]!
+    if (!Array.isArray(parts)) {
+      outcomes.push(parts)
+      continue
+    }
+    outcomes.push(next({ ...draft, chunks: await toChunks(read.slice(from, from + parts.length), pauses) }))
+    from += parts.length
+  }
+  return outcomes
+}
+
+async function cutOne(
+  { text, structure, document: { turns } }: ExtractedDraft,
+  { targetChars, most = maxChunks, signal }: Cutting,
+  pauses: Pauses,
+): Promise<Cut[] | Outcome<never>> {
+  const whole = detectLanguage(text) ?? 'en'
+  const options = {
+    ...(targetChars && { targetChars }),
+    ...(structure && { blocks: structure.blocks }),
+    ...(turns && { turns }),
+  }
+  try {
+    const cut: Cut[] = []
+    for (const chunk of await cutText(text, options, most, signal)) {
+      // The language of a text that is its only chunk is known already.
+      const isWhole = chunk.position === 0 && chunk.content === text.trim()
+      cut.push({ chunk, language: isWhole ? whole : languageOf(chunk, whole) })
+      await pauses.afterPiece()
+    }
+    return cut
+  } catch (error) {
+    if (!(error instanceof TooManyChunks)) throw error
+    return failed('chunk.too_many', `The text makes ${error.count} chunks; the limit is ${most}`)
+  }
+}
+
+async function readAll(source: Source, cut: readonly Cut[], pauses: Pauses): Promise<Read[]> {
+  const read: Read[] = []
+  for (let from = 0; from < cut.length; from += groupChunks) {
+    const group = cut.slice(from, from + groupChunks)
+    const texts = group.flatMap(({ chunk: { content, speaker = '' }, language }) => {
+      const reading = readingOf(language)
+      return [
+        { text: content, reading },
+        { text: speaker, reading },
+      ]
+    })
+    const terms = (await unscoped(source, db => readTerms(db, texts, pauses))).values()
+    for (const each of group) read.push({ ...each, terms: terms.next().value!, label: terms.next().value! })
+  }
+  return read
 }
 
 function languageOf({ content }: Chunk, whole: string): string {
   return content.length < enoughToTell ? whole : (detectLanguage(content) ?? whole)
 }
 
-function toChunks(parts: Read[]): DraftChunk[] {
-  const withContext = addContext(parts)
-  return parts.map(({ chunk, language }, i) => ({
-    ...chunk,
-    hash: hashOf(chunk.content),
-    language,
-    terms: new Map([...withContext[i]!, [markOf(readingOf(language)), 1]]),
-  }))
+async function toChunks(parts: readonly Read[], pauses: Pauses): Promise<DraftChunk[]> {
+  const chunks: DraftChunk[] = []
+  for (const [i, { chunk, language }] of parts.entries()) {
+    const terms = contextOf(parts, i).set(markOf(readingOf(language)), 1)
+    chunks.push({ ...chunk, hash: hashOf(chunk.content), language, terms })
+    await pauses.afterPiece()
+  }
+  return chunks
 }
 
 /** Half of a SHA-256: it tells texts of one container apart, at half the row. */

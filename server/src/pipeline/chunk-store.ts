@@ -1,23 +1,35 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ContainerKey } from '../containers/store.ts'
 import type { Db } from '../db/tx.ts'
 import type { ChunkEmbedding } from '../embeddings/embed-chunk-texts.ts'
+import { Pauses } from '../lib/pauses.ts'
 import { soughtFrom } from '../lib/plan-recall.ts'
 import { deleteOf, type Tally, tell } from './removal-store.ts'
 import { of } from './store.ts'
 
-/** Removes documents' chunks with their vectors, tokens and terms; returns each term once per chunk it was in. */
+/** Chunks from one position up to, and without, another; to the last where there is none. */
+export type Positions = { from: number; to?: number | undefined }
+
+const lastPosition = 2 ** 31 - 1
+
+function within(alias: string, positions: Positions | undefined): RawBuilder<unknown> {
+  if (!positions) return sql``
+  const { from, to = lastPosition } = positions
+  return sql`and ${sql.ref(`${alias}.position`)} >= ${from} and ${sql.ref(`${alias}.position`)} < ${to}`
+}
+
+/** Removes documents' chunks with their vectors, tokens and terms; returns in how many of the chunks each term was. */
 export async function deleteChunks(
   db: Db,
   key: ContainerKey,
   documents: readonly string[],
-  tally: Tally = new Map(),
-): Promise<number[]> {
-  if (documents.length === 0) return []
-  await deleteOf(db, key, 'chunk_vectors', documents, tally)
-  await deleteOf(db, key, 'chunk_tokens', documents, tally)
+  { tally = new Map(), positions }: { tally?: Tally; positions?: Positions | undefined } = {},
+): Promise<Map<number, number>> {
+  if (documents.length === 0) return new Map()
+  await deleteOf(db, key, 'chunk_vectors', documents, tally, within('x', positions))
+  await deleteOf(db, key, 'chunk_tokens', documents, tally, within('x', positions))
   const gone = await sql<{ document: string; hash: Buffer }>`
-    delete from cell.chunks c where ${of(key, 'c')} and c.document = any(${documents}::uuid[]) returning c.document, c.content_hash as hash`.execute(
+    delete from cell.chunks c where ${of(key, 'c')} and c.document = any(${documents}::uuid[]) ${within('c', positions)} returning c.document, c.content_hash as hash`.execute(
     db,
   )
   for (const { document } of gone.rows) tell(tally, document, 'chunks')
@@ -25,14 +37,26 @@ export async function deleteChunks(
   const unpaid = await sql<{ hash: Buffer }>`
     delete from cell.embedding_cache e where ${of(key, 'e')} and e.content_hash = any(${gone.rows.map(({ hash }) => hash)}::bytea[])
     returning e.content_hash as hash`.execute(db)
-  for (const { hash } of unpaid.rows)
-    tell(tally, gone.rows.find(chunk => chunk.hash.equals(hash))!.document, 'embedding_cache')
+  const owners = new Map(gone.rows.map(({ document, hash }) => [hash.toString('hex'), document]))
+  for (const { hash } of unpaid.rows) tell(tally, owners.get(hash.toString('hex'))!, 'embedding_cache')
   const { rows } = await sql<{ document: string; terms: string }>`
-    delete from cell.chunk_terms t where ${of(key, 't')} and t.document = any(${documents}::uuid[]) returning t.document, t.terms::text`.execute(
+    delete from cell.chunk_terms t where ${of(key, 't')} and t.document = any(${documents}::uuid[]) ${within('t', positions)} returning t.document, t.terms::text`.execute(
     db,
   )
   for (const { document } of rows) tell(tally, document, 'chunk_terms')
-  return rows.flatMap(({ terms }) => Array.from(terms.matchAll(/(\d+):/g), match => Number(match[1])))
+  return countTerms(rows)
+}
+
+/** In short turns: a long text has millions of them. */
+async function countTerms(rows: readonly { terms: string }[]): Promise<Map<number, number>> {
+  const pauses = new Pauses()
+  const counts = new Map<number, number>()
+  for (const { terms } of rows) {
+    for (const [, term] of terms.matchAll(/(\d+):/g))
+      counts.set(Number(term), (counts.get(Number(term)) ?? 0) + 1)
+    await pauses.afterPiece()
+  }
+  return counts
 }
 
 export type ChunkRow = {

@@ -2,6 +2,7 @@ import type { Block as StructureBlock } from '../lib/structure.ts'
 import type { TextRange } from '../lib/text-range.ts'
 import type { Turn as SaidTurn } from '../lib/turn.ts'
 import { fromStructure } from './from-structure.ts'
+import { mergeTurns } from './merge-turns.ts'
 import { splitBlocks } from './split-blocks.ts'
 import { type Section, splitSections } from './split-sections.ts'
 import { cutRun, splitLines, splitSentences, splitWords } from './split-text.ts'
@@ -27,6 +28,8 @@ export type ChunkOptions = {
   turns?: readonly SaidTurn[]
 }
 
+const usualChars = 900
+
 type OpenChunk = TextRange & {
   headings: string[]
   /** Level of the section it begins in, and of the last it reaches into. */
@@ -42,13 +45,15 @@ type Kind = 'text' | 'code' | 'sentence' | 'line' | 'word' | 'fragment'
  * Splits a text into chunks of about `targetChars` along its sections, paragraphs and sentences. A sentence
  * or code block is split only when it alone exceeds `maxChars`. Chunks are in order and do not overlap, and
  * everything but white space lies in one. Characters are weighed, see `weighText`: 900 are about 200 tokens.
- * Each turn of a transcript is a chunk: what one person said is what people look for, and what was said around it is
- * known to the index (see `addContext`).
+ * Each turn of a transcript is a chunk, short ones with the next: what one person said is what people look for, and what
+ * was said around it is known to the index (see `addContext`).
  */
 export function chunkText(text: string, options: ChunkOptions = {}): Chunk[] {
   const turns = isPlain(options.blocks) ? splitTurns(text, options.turns) : undefined
   const chunks = turns
-    ? turns.flatMap(turn => chunkTurn(text, turn, options))
+    ? mergeTurns(text, turns, options.targetChars ?? usualChars).flatMap(turn =>
+        chunkTurn(text, turn, options),
+      )
     : chunkRange(text, { start: 0, end: text.length }, options)
   return chunks.map((chunk, position) => ({ ...chunk, position }))
 }
@@ -68,7 +73,7 @@ function chunkTurn(
 }
 
 function chunkRange(text: string, range: TextRange, options: ChunkOptions): Omit<Chunk, 'position'>[] {
-  const { targetChars = 900, maxChars = Math.round((targetChars * 4) / 3) } = options
+  const { targetChars = usualChars, maxChars = Math.round((targetChars * 4) / 3) } = options
   const part = text.slice(range.start, range.end)
   const packer = new Packer(part, targetChars, Math.max(targetChars, maxChars))
   const blocks = options.blocks ? fromStructure(text, options.blocks) : splitBlocks(part)

@@ -59,6 +59,12 @@ export async function embedChunks(
   }
 }
 
+/**
+ * Chunks that are embedded, and kept when they cost money, at a time. A long text loses this much when its worker dies, and
+ * its vectors are written out in short turns.
+ */
+const groupChunks = 512
+
 /** What a model makes of each chunk of each document. */
 async function embedInSet(
   cell: Cell,
@@ -76,14 +82,13 @@ async function embedInSet(
       .filter(({ hash }) => !known.has(hash.toString('hex')))
       .map(chunk => [chunk.hash.toString('hex'), chunk]),
   )
-  const made = await embedChunkTexts(embedder, [...missing.values()], signal)
-  for (const [i, hex] of [...missing.keys()].entries()) known.set(hex, made[i]!)
-  if (embedder.billed && missing.size > 0) {
-    const paid = [...missing.values()].map(({ document, hash }) => ({
-      document,
-      hash,
-      vector: known.get(hash.toString('hex'))!.vector,
-    }))
+  const chunks = [...missing.values()]
+  for (let from = 0; from < chunks.length; from += groupChunks) {
+    const group = chunks.slice(from, from + groupChunks)
+    const made = await embedChunkTexts(embedder, group, signal)
+    for (const [i, { hash }] of group.entries()) known.set(hash.toString('hex'), made[i]!)
+    if (!embedder.billed) continue
+    const paid = group.map(({ document, hash }, i) => ({ document, hash, vector: made[i]!.vector }))
     await inScope(cell, { org }, db => keepVectors(db, key, set, paid))
   }
   return drafts.map(draft => draft.chunks.map(({ hash }) => known.get(hash.toString('hex'))!))

@@ -17,6 +17,7 @@ export const processingErrorCodes = [
   'transcribe.provider_unavailable',
   'transcribe.rate_limited',
   'transcribe.bad_response',
+  'chunk.too_many',
   'embed.provider_unavailable',
   'embed.rate_limited',
   'embed.bad_response',
@@ -109,6 +110,11 @@ export const processingErrorHelp: Record<ProcessingErrorCode, ErrorHelp> = {
   'transcribe.bad_response': {
     meaning: 'The transcriber refused the recording, or its answer could not be read.',
     remedy: 'Convert the recording, for example to WAV or MP3, and upload that.',
+  },
+  'chunk.too_many': {
+    meaning:
+      'The text makes more chunks than a document may have (50,000). A small `chunkSize` in the settings makes the most.',
+    remedy: 'Split the text and add the parts, or raise `chunkSize` in the settings.',
   },
   'embed.provider_unavailable': {
     meaning: 'The embedding model failed or did not respond, several times.',

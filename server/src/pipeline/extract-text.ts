@@ -4,11 +4,14 @@ import { failed, next, type Outcome } from './outcome.ts'
 import { userTextOf } from './stand-alone.ts'
 import { summarize } from './summarize.ts'
 
+/** Title and first summary come from the beginning: nobody reads a megabyte for them. */
+const leadChars = 200_000
+
 /** Text in: it is its own extraction. */
 export function extractText({ document }: Draft): Outcome<ExtractedDraft> {
   const text = document.extracted ?? document.content
   if (text.trim() === '') return failed('extract.empty', 'The document holds no text')
-  const told = userTextOf(text, document.turns)
+  const told = userTextOf(text.slice(0, leadChars), document.turns)
   const { structure } = document
   const title = structure?.title ?? makeTitle(told)
   return next({ document, text, title, summary: summarize(told), structure })

@@ -90,7 +90,7 @@ describe.each(layouts)('a zombie on $layout', ({ cellCount }) => {
       await inCell(zombie, db => endAttempts(db, [ending]))
     }
     expect(await inCell(zombie, db => purge(db, zombie, [zombie]))).toEqual({
-      terms: [],
+      terms: new Map(),
       isDreamedOf: false,
       removed: [],
     })

@@ -5,18 +5,23 @@ import type { WakeQueue } from '../lanes/queue.ts'
 import { wakeDreams } from '../lanes/wake-dreams.ts'
 import { documentVector, toSparseLiteral } from '../lexical/term-vector.ts'
 import { newId } from '../lib/ids.ts'
+import { Pauses } from '../lib/pauses.ts'
 import {
   addTermCounts,
   type ChunkRow,
   deleteChunks,
   insertChunks,
   insertVectors,
+  type Positions,
   type VectorRow,
 } from './chunk-store.ts'
 import type { EmbeddedDraft } from './draft.ts'
 import type { Outcome } from './outcome.ts'
 import { placeOf } from './place-of.ts'
 import { finishDocuments, lockHeld } from './store.ts'
+
+/** Whom to tell that there is something to dream of. */
+export type Waking = { queue: WakeQueue; dreamQuietMs: number }
 
 /**
  * Puts new chunks in the place of the old ones, in one transaction: a search sees the one set or the other. Documents
@@ -25,7 +30,7 @@ import { finishDocuments, lockHeld } from './store.ts'
 export async function indexDocuments(
   db: Db,
   drafts: EmbeddedDraft[],
-  { queue, dreamQuietMs }: { queue: WakeQueue; dreamQuietMs: number },
+  { queue, dreamQuietMs }: Waking,
 ): Promise<Outcome<never>[]> {
   const { shard, org, container } = drafts[0]!.document
   const key = { shard, org, container }
@@ -36,20 +41,54 @@ export async function indexDocuments(
   const ours = drafts.filter(draft => held.has(draft.document.id))
   // Before the container's counters, as a switch takes them.
   const sets = await shareSets(db, key)
-  const counts = new Map<number, number>()
-  const revised = ours
-    .filter(({ document }) => document.revision > 1 || document.isIndexed)
-    .map(({ document }) => document.id)
-  for (const term of await deleteChunks(db, key, revised)) add(counts, term, -1)
-  const rows = ours.flatMap(draft => draft.chunks.map((_, i) => toRow(shard, draft, i)))
-  await insertChunks(db, key, rows)
-  await indexVectors(db, key, sets, ours)
-  for (const draft of ours)
-    for (const chunk of draft.chunks) for (const term of chunk.terms.keys()) add(counts, term, 1)
-  await addTermCounts(db, key, counts)
+  await removeChunks(db, key, ours)
+  await writeChunks(
+    db,
+    key,
+    sets,
+    ours.map(draft => ({ draft, from: 0, to: draft.chunks.length })),
+  )
   const { toDream } = await finishDocuments(db, ours)
   if (toDream) await wakeDreams(db, queue, key, toDream === 'instant' ? 0 : dreamQuietMs)
   return drafts.map(({ document }) => ({ kind: held.has(document.id) ? 'done' : 'superseded' }))
+}
+
+/** Of each document that may have some: also of one whose worker died while it wrote them in parts. */
+export async function removeChunks(
+  db: Db,
+  key: ContainerKey,
+  drafts: readonly EmbeddedDraft[],
+  positions?: Positions,
+): Promise<void> {
+  const revised = drafts.filter(
+    ({ document }) => document.revision > 1 || document.isIndexed || document.attempts > 1,
+  )
+  const ids = revised.map(({ document }) => document.id)
+  const counts = await deleteChunks(db, key, ids, { positions })
+  await addTermCounts(db, key, new Map([...counts].map(([term, chunks]) => [term, -chunks])))
+}
+
+/** Chunks of a document, by their place in its list. */
+export type Part = { draft: EmbeddedDraft; from: number; to: number }
+
+export async function writeChunks(
+  db: Db,
+  key: ContainerKey,
+  sets: readonly SharedSet[],
+  parts: readonly Part[],
+): Promise<void> {
+  const pauses = new Pauses()
+  const rows: ChunkRow[] = []
+  const counts = new Map<number, number>()
+  for (const { draft, from, to } of parts)
+    for (let i = from; i < to; i++) {
+      rows.push(toRow(key.shard, draft, i))
+      for (const term of draft.chunks[i]!.terms.keys()) counts.set(term, (counts.get(term) ?? 0) + 1)
+      await pauses.afterPiece()
+    }
+  await insertChunks(db, key, rows)
+  await indexVectors(db, key, sets, parts)
+  await addTermCounts(db, key, counts)
 }
 
 /** A set that was dropped meanwhile gets nothing; one that is kept up and has less than all is left to its build. */
@@ -57,28 +96,29 @@ async function indexVectors(
   db: Db,
   key: ContainerKey,
   sets: readonly SharedSet[],
-  drafts: EmbeddedDraft[],
+  parts: readonly Part[],
 ): Promise<void> {
-  const rows = drafts.flatMap(toVectors)
+  const rows = parts.flatMap(toVectors)
   await insertVectors(
     db,
     key,
     rows.filter(row => sets.some(({ id }) => id === row.embeddingSet)),
   )
-  const chunks = drafts.reduce((sum, draft) => sum + draft.chunks.length, 0)
+  const chunks = parts.reduce((sum, { from, to }) => sum + to - from, 0)
   const isWhole = (set: number) => rows.filter(row => row.embeddingSet === set).length === chunks
   const kept = sets.filter(({ isKept }) => isKept).map(({ id }) => id)
   const missing = kept.filter(set => !isWhole(set))
   if (kept.length > 1 && missing.length > 0) await reopenBuilds(db, key, missing)
 }
 
-function toVectors({ document, chunks, embeddings, embeddingSet, further = [] }: EmbeddedDraft): VectorRow[] {
+function toVectors({ draft, from, to }: Part): VectorRow[] {
+  const { document, chunks, embeddings, embeddingSet, further = [] } = draft
   return [{ embeddingSet, embeddings }, ...further].flatMap(each =>
-    each.embeddings.map((embedding, i) => ({
+    each.embeddings.slice(from, to).map((embedding, i) => ({
       ...embedding,
       embeddingSet: each.embeddingSet,
       document: document.id,
-      position: chunks[i]!.position,
+      position: chunks[from + i]!.position,
     })),
   )
 }
@@ -100,8 +140,4 @@ function toRow(shard: number, { document, chunks, structure }: EmbeddedDraft, i:
     type,
     metadata: place && JSON.stringify(place),
   }
-}
-
-function add(counts: Map<number, number>, term: number, by: number): void {
-  counts.set(term, (counts.get(term) ?? 0) + by)
 }

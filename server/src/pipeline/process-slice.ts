@@ -181,10 +181,8 @@ async function purgeDocuments(app: Pipeline, cell: Cell, documents: ClaimedDocum
   const keys = await inScope(cell, { org }, db => listBlobKeys(db, key, documents))
   for (const blobKey of keys) await app.blobs.delete(blobKey)
   const finished = await inScope(cell, { org }, async db => {
-    const counts = new Map<number, number>()
     const { terms, isDreamedOf, removed } = await purge(db, key, documents)
-    for (const term of terms) counts.set(term, (counts.get(term) ?? 0) - 1)
-    await addTermCounts(db, key, counts)
+    await addTermCounts(db, key, new Map([...terms].map(([term, chunks]) => [term, -chunks])))
     if (isDreamedOf) await wakeDreams(db, app.queueOf(cell), key, 0)
     return noteRemoved(db, key, removed)
   })

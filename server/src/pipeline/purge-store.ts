@@ -22,7 +22,7 @@ export async function listBlobKeys(
   return rows.map(({ blobKey }) => blobKey)
 }
 
-export type Purged = { terms: number[]; isDreamedOf: boolean; removed: Removed[] }
+export type Purged = { terms: Map<number, number>; isDreamedOf: boolean; removed: Removed[] }
 
 type PurgedRow = { id: string; isDreamedOf: boolean; erasure: string | null; attributes: number }
 
@@ -45,7 +45,7 @@ export async function purge(
     db,
   )
   const ids = rows.map(({ id }) => id)
-  if (ids.length === 0) return { terms: [], isDreamedOf: false, removed: [] }
+  if (ids.length === 0) return { terms: new Map(), isDreamedOf: false, removed: [] }
   const tally: Tally = new Map()
   for (const { id, attributes } of rows) tell(tally, id, 'document_attributes', attributes)
   const files = await deleteRevisions(db, key, ids, tally)
@@ -53,7 +53,7 @@ export async function purge(
   await deleteOf(db, key, 'secondary_tags', ids, tally)
   await deleteOf(db, key, 'llm_answers', ids, tally)
   await deleteOf(db, key, 'llm_calls', ids, tally)
-  const terms = await deleteChunks(db, key, ids, tally)
+  const terms = await deleteChunks(db, key, ids, { tally })
   await deletePaidFor(db, key, ids, tally)
   const removed = rows.flatMap(({ id, erasure }) =>
     erasure ? { erasure, counts: tally.get(id)!, blobKeys: files.get(id) ?? [] } : [],

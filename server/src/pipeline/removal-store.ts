@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ContainerKey } from '../containers/store.ts'
 import type { Db } from '../db/tx.ts'
 import { of } from './store.ts'
@@ -12,16 +12,17 @@ export function tell(tally: Tally, document: string, table: string, rows = 1): v
   tally.set(document, counts)
 }
 
-/** Removes all that a table has of documents, and counts it. */
+/** Removes all that a table has of documents, or `only` what a further condition on `x` says, and counts it. */
 export async function deleteOf(
   db: Db,
   key: ContainerKey,
   table: string,
   documents: readonly string[],
   tally: Tally,
+  only: RawBuilder<unknown> = sql``,
 ): Promise<void> {
   const { rows } = await sql<{ document: string; count: number }>`
-    with gone as (delete from ${sql.table(`cell.${table}`)} x where ${of(key, 'x')} and x.document = any(${documents}::uuid[]) returning x.document)
+    with gone as (delete from ${sql.table(`cell.${table}`)} x where ${of(key, 'x')} and x.document = any(${documents}::uuid[]) ${only} returning x.document)
     select document, count(*)::int as count from gone group by 1`.execute(db)
   for (const { document, count } of rows) tell(tally, document, table, count)
 }

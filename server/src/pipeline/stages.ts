@@ -1,6 +1,5 @@
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Cell } from '../db/cells.ts'
-import { inScopePrepared } from '../db/tx.ts'
 import type { WakeQueue } from '../lanes/queue.ts'
 import type { Embedders } from '../providers/embedder.ts'
 import { chunkDocuments } from './chunk-documents.ts'
@@ -9,7 +8,7 @@ import { embedChunks } from './embed-chunks.ts'
 import { extractDocuments } from './extract-documents.ts'
 import type { Fetching } from './fetch/fetching.ts'
 import type { FileReader } from './file-reader.ts'
-import { indexDocuments } from './index-documents.ts'
+import { indexSlice } from './index-slice.ts'
 import type { Outcome } from './outcome.ts'
 
 export type StageContext = {
@@ -47,8 +46,10 @@ export const stages: readonly Stage[] = [
   {
     name: 'chunking',
     isBrief: isShort,
-    run: async ({ cell, chunkSizeOf }, drafts) =>
-      chunkDocuments(cell, drafts as ExtractedDraft[], await chunkSizeOf(drafts[0]!.document.org)),
+    run: async ({ cell, chunkSizeOf, signal }, drafts) => {
+      const targetChars = await chunkSizeOf(drafts[0]!.document.org)
+      return chunkDocuments(cell, drafts as ExtractedDraft[], { targetChars, signal })
+    },
   },
   {
     name: 'embedding',
@@ -58,9 +59,7 @@ export const stages: readonly Stage[] = [
   {
     name: 'indexing',
     isBrief: isShort,
-    run: ({ cell, queue, dreamQuietMs }, drafts) =>
-      inScopePrepared(cell, { org: drafts[0]!.document.org }, db =>
-        indexDocuments(db, drafts as EmbeddedDraft[], { queue, dreamQuietMs }),
-      ),
+    run: ({ cell, queue, dreamQuietMs, signal }, drafts) =>
+      indexSlice(cell, drafts as EmbeddedDraft[], { queue, dreamQuietMs, signal }),
   },
 ]

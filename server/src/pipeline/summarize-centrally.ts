@@ -18,6 +18,9 @@ const maxCandidates = 60
 /** The last sentence of a text of this length is often its conclusion, that of a longer one seldom. */
 const concludingChars = 3_000
 
+/** Of a longer text its beginning is summarized: to find who speaks in 10 MB took seconds. */
+const readChars = 1_000_000
+
 /** So much of a sentence's words in those already taken, and it says the same again. */
 const repeats = 0.6
 
@@ -39,11 +42,13 @@ export type Candidates = {
  * there is too little to choose from.
  */
 export function proposeSentences(
-  text: string,
-  chunks: readonly Embedded[],
+  whole: string,
+  all: readonly Embedded[],
   turns?: readonly Turn[] | null,
 ): Candidates | undefined {
-  if (text.length <= shortChars) return undefined
+  if (whole.length <= shortChars) return undefined
+  const text = whole.slice(0, readChars)
+  const chunks = text.length < whole.length ? all.filter(({ end }) => end <= text.length) : all
   const spoken = spokenByUser(text, turns)
   const heard = sample([...new Set(overlaps(spoken, chunks).map(({ of }) => chunks[of]!))])
   if (heard.length === 0) return undefined

@@ -1,13 +1,22 @@
 import { createHmac } from 'node:crypto'
-import { keepSecretsKey } from './secrets-file.ts'
+import { keepSecretsKeys } from './secrets-file.ts'
 
-export type SecretsSettings = { SECRETS_KEY: string; FILE_URL_SECRET: string; DATA_DIR: string }
+export type SecretsSettings = {
+  SECRETS_KEY: string
+  SECRETS_KEYS_OLD: string
+  FILE_URL_SECRET: string
+  DATA_DIR: string
+}
 
 export type Secrets = {
   /** Encrypts connector secrets. */
   secretsKey: Buffer
+  /** Keys from before a rotation: they open what they sealed, and seal nothing. */
+  oldSecretsKeys: readonly Buffer[]
   /** Signs links to uploaded files. */
   fileUrlSecret: string
+  /** Links that these signed are good until they expire. */
+  oldFileUrlSecrets: readonly string[]
 }
 
 /**
@@ -15,8 +24,26 @@ export type Secrets = {
  * other, so an installation that grows to several machines copies one value and keeps both secrets and links.
  */
 export async function openSecrets(settings: SecretsSettings): Promise<Secrets> {
-  const secretsKey = Buffer.from(settings.SECRETS_KEY || (await keepSecretsKey(settings.DATA_DIR)), 'base64')
-  const fileUrlSecret =
-    settings.FILE_URL_SECRET || createHmac('sha256', secretsKey).update('reverie file urls').digest('hex')
-  return { secretsKey, fileUrlSecret }
+  const { current, old } = await keysOf(settings)
+  const [secretsKey, ...oldSecretsKeys] = [current, ...old].map(key => Buffer.from(key, 'base64'))
+  const given = settings.FILE_URL_SECRET
+  return {
+    secretsKey: secretsKey!,
+    oldSecretsKeys,
+    fileUrlSecret: given || deriveFileUrlSecret(secretsKey!),
+    oldFileUrlSecrets: given ? [] : oldSecretsKeys.map(deriveFileUrlSecret),
+  }
+}
+
+/** Old keys may also be set beside a file: those of an installation whose key came from the settings before. */
+async function keysOf({ SECRETS_KEY, SECRETS_KEYS_OLD, DATA_DIR }: SecretsSettings) {
+  const given = SECRETS_KEYS_OLD.split(',').map(key => key.trim())
+  const before = given.filter(key => key !== '')
+  if (SECRETS_KEY) return { current: SECRETS_KEY, old: before }
+  const { current, old } = await keepSecretsKeys(DATA_DIR)
+  return { current, old: [...old, ...before] }
+}
+
+function deriveFileUrlSecret(secretsKey: Buffer): string {
+  return createHmac('sha256', secretsKey).update('reverie file urls').digest('hex')
 }

@@ -7,6 +7,7 @@ import { startTestServer, type TestServer } from '../../test/harness.ts'
 import { type ScriptedEmbedder, startScriptedEmbedder } from '../../test/scripted-embedder.ts'
 import { type Running, start } from '../cli/run.ts'
 import { type Sealed, unseal } from '../lib/seal.ts'
+import { sealedFor } from '../settings/update-settings.ts'
 
 /** As installed: neither SECRETS_KEY nor FILE_URL_SECRET is set. */
 describe('a server without configured secrets', () => {
@@ -40,7 +41,8 @@ describe('a server without configured secrets', () => {
       `select settings -> 'githubClientSecret' as secret from directory.settings where org = $1`,
       [server.client.organization.id],
     )
-    expect(unseal(Buffer.from(SECRETS_KEY, 'base64'), rows[0]!.secret)).toBe('sesame')
+    const purpose = sealedFor(server.client.organization.id, 'githubClientSecret')
+    expect(unseal([Buffer.from(SECRETS_KEY, 'base64')], purpose, rows[0]!.secret)).toBe('sesame')
   })
 
   test('signs links to files that still lead to the file after a restart', async () => {

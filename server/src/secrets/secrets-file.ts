@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
+import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /** The keys cannot be read or made; the message says what to do. */
@@ -14,14 +14,17 @@ const directoryMode = 0o700
 const about =
   'Encrypts connector secrets and signs links to files. Keep it private, and back it up with the database: what it encrypted cannot be read without it.'
 
-/** The key of this installation, made at its first start. Processes that start at once get the same one. */
-export async function keepSecretsKey(dataDir: string): Promise<string> {
+/** `current` seals; those before it open what they sealed. */
+export type SecretsKeys = { current: string; old: string[] }
+
+/** The keys of this installation, made at its first start. Processes that start at once get the same ones. */
+export async function keepSecretsKeys(dataDir: string): Promise<SecretsKeys> {
   const path = secretsPath(dataDir)
-  return (await readSecretsKey(path)) ?? (await createSecretsKey(path))
+  return (await readSecretsKeys(path)) ?? (await createSecretsKeys(path))
 }
 
 /** Undefined when there is no file. A file that cannot be used is never replaced: it may be all that opens old secrets. */
-export async function readSecretsKey(path: string): Promise<string | undefined> {
+export async function readSecretsKeys(path: string): Promise<SecretsKeys | undefined> {
   let text: string
   try {
     text = await readFile(path, 'utf8')
@@ -32,28 +35,48 @@ export async function readSecretsKey(path: string): Promise<string | undefined> 
       `${path} cannot be read (${code ?? message}). Make it readable for the user that runs Reverie, or set SECRETS_KEY.`,
     )
   }
-  const key = keyIn(text)
-  if (key !== undefined) return key
+  const keys = keysIn(text)
+  if (keys !== undefined) return keys
   throw new SecretsError(
     `${path} is damaged: it must hold JSON with SECRETS_KEY, 32 bytes in base64. Restore it from a backup or set SECRETS_KEY. Without a backup, delete it: connector secrets must then be entered again, and old links to files end.`,
   )
 }
 
-function keyIn(text: string): string | undefined {
+const isKey = (key: unknown): key is string => typeof key === 'string' && /^[A-Za-z0-9+/]{43}=$/.test(key)
+
+function keysIn(text: string): SecretsKeys | undefined {
   try {
-    const key = JSON.parse(text)?.SECRETS_KEY
-    return typeof key === 'string' && /^[A-Za-z0-9+/]{43}=$/.test(key) ? key : undefined
+    const { SECRETS_KEY: current, SECRETS_KEYS_OLD: old = [] } = JSON.parse(text)
+    return isKey(current) && Array.isArray(old) && old.every(isKey) ? { current, old } : undefined
   } catch {
     return undefined
   }
 }
 
+/** Puts other keys in the place of those in the file, at once or not at all. */
+export async function replaceSecretsKeys(path: string, { current, old }: SecretsKeys): Promise<void> {
+  const draft = draftOf(path)
+  try {
+    await writeDurably(draft, { about, SECRETS_KEY: current, SECRETS_KEYS_OLD: old })
+    await rename(draft, path)
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    throw new SecretsError(`${path} cannot be replaced (${code ?? message}). Nothing was changed.`)
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
+const draftOf = (path: string) => `${path}.${process.pid}-${randomBytes(4).toString('hex')}`
+
+export const newSecretsKey = () => randomBytes(32).toString('base64')
+
 /** Written whole under another name first, then linked: a link fails where a file exists, so the first process wins. */
-async function createSecretsKey(path: string): Promise<string> {
-  const draft = `${path}.${process.pid}-${randomBytes(4).toString('hex')}`
+async function createSecretsKeys(path: string): Promise<SecretsKeys> {
+  const draft = draftOf(path)
   try {
     await mkdir(dirname(path), { recursive: true, mode: directoryMode })
-    await writeDurably(draft, { about, SECRETS_KEY: randomBytes(32).toString('base64') })
+    await writeDurably(draft, { about, SECRETS_KEY: newSecretsKey() })
     await link(draft, path).catch(ignoreExisting)
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
@@ -61,9 +84,9 @@ async function createSecretsKey(path: string): Promise<string> {
   } finally {
     await rm(draft, { force: true })
   }
-  const key = await readSecretsKey(path)
-  if (key === undefined) throw cannotCreate(path, 'it is a link to nothing')
-  return key
+  const keys = await readSecretsKeys(path)
+  if (keys === undefined) throw cannotCreate(path, 'it is a link to nothing')
+  return keys
 }
 
 function cannotCreate(path: string, reason: string): SecretsError {

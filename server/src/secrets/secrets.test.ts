@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openSecrets } from './open-secrets.ts'
+import { openSecrets, type SecretsSettings } from './open-secrets.ts'
 
 let directory: string
 let path: string
@@ -14,8 +14,9 @@ beforeEach(async () => {
 })
 afterEach(() => rm(directory, { recursive: true, force: true }))
 
-const settings = (given: { SECRETS_KEY?: string; FILE_URL_SECRET?: string } = {}) => ({
+const settings = (given: Partial<SecretsSettings> = {}) => ({
   SECRETS_KEY: '',
+  SECRETS_KEYS_OLD: '',
   FILE_URL_SECRET: '',
   DATA_DIR: join(directory, 'data'),
   ...given,
@@ -30,7 +31,7 @@ async function put(text: string): Promise<void> {
 async function openElsewhere(): Promise<string> {
   const module = new URL('./open-secrets.ts', import.meta.url).href
   const program = `
-    import { openSecrets } from ${JSON.stringify(module)}
+    import { openSecrets, type SecretsSettings } from ${JSON.stringify(module)}
     const { secretsKey, fileUrlSecret } = await openSecrets(${JSON.stringify(settings())})
     console.log(secretsKey.toString('base64'), fileUrlSecret)`
   return (await promisify(execFile)(process.execPath, ['-e', program])).stdout
@@ -67,14 +68,30 @@ describe('secrets of an installation', () => {
     await expect(stat(path)).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
-  test.each(['', 'not JSON', 'null', '{}', '{"SECRETS_KEY":"short"}'])(
-    'in a damaged file (%j) are an error that says what to do, and the file stays as it is',
-    async text => {
-      await put(text)
-      await expect(openSecrets(settings())).rejects.toThrow(/is damaged.*Restore it from a backup/)
-      expect(await readFile(path, 'utf8')).toBe(text)
-    },
-  )
+  test('from before a rotation open and verify beside the current ones, whether set or in the file', async () => {
+    const kept = await openSecrets(settings())
+    const { SECRETS_KEY } = JSON.parse(await readFile(path, 'utf8'))
+    const next = Buffer.alloc(32, 9).toString('base64')
+    const rotated = await openSecrets(settings({ SECRETS_KEY: next, SECRETS_KEYS_OLD: ` ${SECRETS_KEY} ,` }))
+    expect(rotated.secretsKey).toEqual(Buffer.alloc(32, 9))
+    expect(rotated.oldSecretsKeys).toEqual([kept.secretsKey])
+    expect(rotated.oldFileUrlSecrets).toEqual([kept.fileUrlSecret])
+    await writeFile(path, JSON.stringify({ SECRETS_KEY: next, SECRETS_KEYS_OLD: [SECRETS_KEY] }))
+    expect(await openSecrets(settings())).toEqual(rotated)
+  })
+
+  test.each([
+    '',
+    'not JSON',
+    'null',
+    '{}',
+    '{"SECRETS_KEY":"short"}',
+    `{"SECRETS_KEY":"${'A'.repeat(43)}=","SECRETS_KEYS_OLD":[1]}`,
+  ])('in a damaged file (%j) are an error that says what to do, and the file stays as it is', async text => {
+    await put(text)
+    await expect(openSecrets(settings())).rejects.toThrow(/is damaged.*Restore it from a backup/)
+    expect(await readFile(path, 'utf8')).toBe(text)
+  })
 
   test('in a path that cannot be read are an error that says what to do', async () => {
     await mkdir(path, { recursive: true })

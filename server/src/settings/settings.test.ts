@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../test/harness.ts'
-import { type Sealed, unseal } from '../lib/seal.ts'
+import { type Sealed, UnsealError, unseal } from '../lib/seal.ts'
+import { sealedFor } from './update-settings.ts'
 
 describe('settings', () => {
   const key = randomBytes(32)
@@ -53,7 +54,8 @@ describe('settings', () => {
       [server.client.organization.id],
     )
     expect(rows[0]!.all).not.toContain('open sesame')
-    expect(unseal(key, rows[0]!.secret)).toBe('open sesame')
-    expect(() => unseal(randomBytes(32), rows[0]!.secret)).toThrow()
+    const purpose = sealedFor(server.client.organization.id, 'notionClientSecret')
+    expect(unseal([key], purpose, rows[0]!.secret)).toBe('open sesame')
+    expect(() => unseal([randomBytes(32)], purpose, rows[0]!.secret)).toThrow(UnsealError)
   })
 })

@@ -17,3 +17,30 @@ export async function mergeSettings(db: Db, org: string, patch: StoredSettings):
     returning settings`.execute(db)
   return rows[0]!.settings
 }
+
+/** Settings of organizations in the order of their ids, after the given one. */
+export async function listSettings(
+  db: Db,
+  after: string | undefined,
+  limit: number,
+): Promise<{ org: string; settings: StoredSettings }[]> {
+  const { rows } = await sql<{ org: string; settings: StoredSettings }>`
+    select org, settings from directory.settings where ${after ?? null}::uuid is null or org > ${after ?? null}::uuid
+     order by org limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Puts another value in the place of one that is still there; whoever changed it meanwhile is right. */
+export async function replaceSetting(
+  db: Db,
+  org: string,
+  name: string,
+  { from, to }: { from: unknown; to: unknown },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update directory.settings set settings = jsonb_set(settings, array[${name}::text], ${JSON.stringify(to)}::jsonb)
+     where org = ${org} and settings -> ${name}::text = ${JSON.stringify(from)}::jsonb returning org`.execute(
+    db,
+  )
+  return rows.length > 0
+}

@@ -12,13 +12,16 @@ export async function updateSettings(
   patch: SettingsPatch,
 ): Promise<StoredSettings> {
   const stored = Object.fromEntries(
-    Object.entries(patch).map(([name, value]) => [name, sealed(app, name, value)]),
+    Object.entries(patch).map(([name, value]) => [name, sealed(app, org, name, value)]),
   )
   return unscoped(app.cells.directory, db => mergeSettings(db, org, stored))
 }
 
 export const isSecret = (name: string) => name.endsWith('ClientSecret')
 
-function sealed({ secretsKey }: SettingsApp, name: string, value: unknown): unknown {
-  return isSecret(name) && typeof value === 'string' ? seal(secretsKey, value) : value
+/** A secret opens in the row and setting it was given for, and nowhere else. */
+export const sealedFor = (org: string, name: string) => `${org} settings.${name}`
+
+function sealed({ secretsKey }: SettingsApp, org: string, name: string, value: unknown): unknown {
+  return isSecret(name) && typeof value === 'string' ? seal(secretsKey, sealedFor(org, name), value) : value
 }

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import type { Config } from '../../config.ts'
-import { readSecretsKey, secretsPath } from '../../secrets/secrets-file.ts'
+import { readSecretsKeys, secretsPath } from '../../secrets/secrets-file.ts'
 import { type Finding, failure, ok, warning } from './finding.ts'
 
 /** Where the keys of this installation come from, so that whoever makes backups knows what to keep. */
@@ -8,7 +8,7 @@ export async function checkSecrets(config: Config): Promise<Finding[]> {
   const path = secretsPath(config.DATA_DIR)
   if (config.SECRETS_KEY !== '') return [ok('secrets', 'from SECRETS_KEY')]
   try {
-    if ((await readSecretsKey(path)) === undefined)
+    if ((await readSecretsKeys(path)) === undefined)
       return [ok('secrets', `none yet: the first start creates ${path}`)]
   } catch (error) {
     return [failure('secrets', 'cannot be used', (error as Error).message)]

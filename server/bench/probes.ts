@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { percentile } from './percentile.ts'
+
+/** How long an answer took, and whether it was one. */
+export type ProbeAnswer = { ms: number; ok: boolean }
+
+/** Asks something that others ask for; resolves with how long the answer took. */
+export type Probe = (n: number) => Promise<ProbeAnswer>
+
+/** What was answered, by the kind of question. */
+export type Answers = ReadonlyMap<string, readonly ProbeAnswer[]>
+
+export type ProbeFigures = { count: number; p50: number; p99: number; max: number; refused: number }
+
+const everyMs = 200
+
+/** Asks each probe over and over, one question of a kind at a time, so that a stall shows in the one that meets it. */
+export class Probes {
+  readonly #answers = new Map<string, ProbeAnswer[]>()
+  #isStopped = false
+  readonly #loops: Promise<void>[]
+
+  constructor(probes: Record<string, Probe>) {
+    this.#loops = Object.entries(probes).map(([kind, probe]) => this.#ask(kind, probe))
+  }
+
+  async #ask(kind: string, probe: Probe): Promise<void> {
+    for (let n = 0; !this.#isStopped; n++) {
+      const answer = await probe(n)
+      const answers = this.#answers.get(kind) ?? []
+      this.#answers.set(kind, answers)
+      answers.push(answer)
+      await sleep(everyMs)
+    }
+  }
+
+  /** Waits for the questions under way: the slowest of all may be among them. */
+  async stop(): Promise<Answers> {
+    this.#isStopped = true
+    await Promise.all(this.#loops)
+    return this.#answers
+  }
+}
+
+/** The answers of several rounds as if they were one. */
+export function together(rounds: readonly Answers[]): Answers {
+  const kinds = new Set(rounds.flatMap(round => [...round.keys()]))
+  return new Map([...kinds].map(kind => [kind, rounds.flatMap(round => round.get(kind) ?? [])]))
+}
+
+export function figuresOf(answers: Answers): Record<string, ProbeFigures> {
+  return Object.fromEntries([...answers].map(([kind, given]) => [kind, spreadOf(given)]))
+}
+
+export const slowestOf = (answers: Answers): Record<string, number> =>
+  Object.fromEntries(Object.entries(figuresOf(answers)).map(([kind, { max }]) => [kind, max]))
+
+function spreadOf(answers: readonly ProbeAnswer[]): ProbeFigures {
+  const times = answers.map(({ ms }) => ms)
+  const at = (share: number) => Math.round(percentile(times, share))
+  const refused = answers.filter(({ ok }) => !ok).length
+  return { count: answers.length, p50: at(0.5), p99: at(0.99), max: at(1), refused }
+}

@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Client } from '../client.ts'
+import type { Cluster } from '../clusters.ts'
+import { shapeNamed, withinBytes } from '../hostile-shapes.ts'
+import type { Reverie } from '../processes.ts'
+import { say } from '../report.ts'
+
+/** Texts come as JSON up to MAX_TEXT_BYTES, whatever the size of the files. */
+export const maxTextBytes = 990_000
+export const hostileTag = 'hostile'
+
+/** Said by the caller, so that dreaming reads it as the user's words. */
+export const spoken = (customId: string, content: string) => ({
+  content,
+  customId,
+  containerTag: hostileTag,
+  dreaming: 'instant' as const,
+})
+
+/** How a document ended, `late` when it did not within its time. */
+export async function untilEnded(client: Client, id: string, deadline: number): Promise<string> {
+  while (performance.now() < deadline) {
+    const { body } = await client.get(id)
+    if (body.status === 'failed') return body.errorCode ?? 'without a code'
+    if (body.status === 'done' && body.dreamingStatus !== 'dreaming')
+      return body.dreamingStatus === 'failed' ? (body.errorCode ?? 'without a code') : 'done'
+    await sleep(200)
+  }
+  return 'late'
+}
+
+/** Kills the process while it works on a long text; it is started again and comes to an end with it. */
+export async function killAmid(api: Reverie, hostile: Client, cluster: Cluster, endSeconds: number) {
+  const id = await hostile.addUntilAccepted(
+    spoken(
+      'killed',
+      `Killed. ${withinBytes(shapeNamed('movedEverywhere').make(maxTextBytes), maxTextBytes - 10)}`,
+    ),
+  )
+  const amid = await untilAmid(hostile, id)
+  const started = performance.now()
+  await api.kill()
+  const attempts = await countAttempts(cluster)
+  const how = await untilEnded(hostile, id, performance.now() + endSeconds * 2_000)
+  const seconds = Math.round((performance.now() - started) / 1000)
+  say(`killed while ${amid}: ${attempts} attempts counted, then ${how} after ${seconds} s`)
+  return { amid, attempts, how, ended: how !== 'late', seconds }
+}
+
+/** Attempts that are counted on what is not finished: of the pipeline, or of dreaming once it is indexed. */
+async function countAttempts(cluster: Cluster): Promise<number> {
+  const rows = await cluster.query<{ attempts: number }>(
+    `select max(case status when 'done' then dream_attempts else attempts end)::int as attempts
+       from cell.documents where status not in ('done', 'failed') or dreaming_status = 'dreaming'`,
+  )
+  return rows[0]?.attempts ?? 0
+}
+
+/** SIGTERM while a long text is in work: seconds until the process is gone. */
+export async function stopAmid(
+  api: Reverie,
+  hostile: Client,
+  waitMs: number,
+): Promise<{ amid: string; seconds: number }> {
+  const id = await hostile.addUntilAccepted(
+    spoken('stopped', `Stopped. ${withinBytes(shapeNamed('prose').make(maxTextBytes), maxTextBytes - 10)}`),
+  )
+  const amid = await untilAmid(hostile, id)
+  const started = performance.now()
+  await Promise.race([api.end('SIGTERM'), sleep(waitMs)])
+  const seconds = Math.round((performance.now() - started) / 100) / 10
+  say(`SIGTERM while ${amid}: gone after ${seconds} s`)
+  return { amid, seconds }
+}
+
+/** Dreaming, where it is slow enough to be met; else whatever it does. */
+async function untilAmid(client: Client, id: string): Promise<string> {
+  for (;;) {
+    const { body } = await client.get(id)
+    if (body.status === 'failed') return 'failed'
+    if (body.status === 'done') return body.dreamingStatus === 'dreaming' ? 'dreaming' : 'idle'
+    await sleep(50)
+  }
+}

@@ -1,0 +1,76 @@
+import type { Config } from '../config.ts'
+import { type Source, unscoped } from '../db/tx.ts'
+import { keyIdOf } from '../lib/seal.ts'
+import { openSecrets } from '../secrets/open-secrets.ts'
+import {
+  keepSecretsKeys,
+  newSecretsKey,
+  readSecretsKeys,
+  replaceSecretsKeys,
+  secretsPath,
+} from '../secrets/secrets-file.ts'
+import { type Resealed, resealSettings } from '../settings/reseal-settings.ts'
+import { listSettings } from '../settings/store.ts'
+import { CommandError } from './command-error.ts'
+import { withDirectory } from './directory.ts'
+
+/**
+ * A new key where the key is in `secrets.json`; where it is a setting, whoever runs this has set the new one. Then all that
+ * is sealed is sealed again with it. May be repeated at any time.
+ */
+export async function rotateSecretsCommand(config: Config, options: { sameKey?: boolean }): Promise<void> {
+  await withDirectory(config, async directory => {
+    // Before a new key is made: a database that does not answer must not cost a key.
+    await unscoped(directory, db => listSettings(db, undefined, 1))
+    if (config.SECRETS_KEY === '' && !options.sameKey) await makeNewKey(config)
+    const { secretsKey, oldSecretsKeys } = await openSecrets(config)
+    if (config.SECRETS_KEY !== '' && oldSecretsKeys.length === 0)
+      console.log('SECRETS_KEYS_OLD is empty: only what this very key sealed can be opened.')
+    const done = await resealAll(directory, [secretsKey, ...oldSecretsKeys])
+    console.log(
+      `${done.secrets} secrets, ${done.resealed} of them sealed again. The current key is ${keyIdOf(secretsKey)}.`,
+    )
+    failIfUnreadable(done)
+    console.log(
+      'Now restart every Reverie process, and run "reverie migrate" where the database login depends on the key. A day later no link needs the old key: reverie secrets forget-old',
+    )
+  })
+}
+
+async function makeNewKey({ DATA_DIR }: Config): Promise<void> {
+  const { current, old } = await keepSecretsKeys(DATA_DIR)
+  const path = secretsPath(DATA_DIR)
+  await replaceSecretsKeys(path, { current: newSecretsKey(), old: [current, ...old] })
+  console.log(`Made a new key in ${path}; the old one stays there, to open what it sealed. Back the file up.`)
+}
+
+/** Refuses while something is sealed by an old key: without it that could never be read again. */
+export async function forgetOldSecretsCommand(config: Config): Promise<void> {
+  if (config.SECRETS_KEY !== '')
+    throw new CommandError('The key is a setting here: remove the old ones from SECRETS_KEYS_OLD.')
+  const path = secretsPath(config.DATA_DIR)
+  const keys = await readSecretsKeys(path)
+  if (keys === undefined || keys.old.length === 0) {
+    console.log('There are no old keys.')
+    return
+  }
+  await withDirectory(config, async directory => {
+    const { secretsKey } = await openSecrets(config)
+    failIfUnreadable(await resealAll(directory, [secretsKey]))
+    await replaceSecretsKeys(path, { current: keys.current, old: [] })
+    console.log(`Removed ${keys.old.length} old keys. Links that they signed are no longer good.`)
+  })
+}
+
+function resealAll(directory: Source, keys: readonly [Buffer, ...Buffer[]]): Promise<Resealed> {
+  return resealSettings(directory, keys, ({ secrets, resealed }) => {
+    if (process.stderr.isTTY) process.stderr.write(`\r${secrets} secrets seen, ${resealed} sealed again\n`)
+  })
+}
+
+function failIfUnreadable({ unreadable }: Resealed): void {
+  if (unreadable.length === 0) return
+  throw new CommandError(
+    `${unreadable.length} secrets cannot be opened with the keys there are, and stay as they are:\n${unreadable.slice(0, 20).join('\n')}\nSet the key that sealed them in SECRETS_KEYS_OLD, or have them entered again.`,
+  )
+}

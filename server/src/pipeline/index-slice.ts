@@ -1,0 +1,72 @@
+import { shareSets } from '../containers/set-store.ts'
+import type { Cell } from '../db/cells.ts'
+import { inScope, inScopePrepared } from '../db/tx.ts'
+import { wakeDreams } from '../lanes/wake-dreams.ts'
+import type { EmbeddedDraft } from './draft.ts'
+import { indexDocuments, type Part, removeChunks, type Waking, writeChunks } from './index-documents.ts'
+import type { Outcome } from './outcome.ts'
+import { finishDocuments, lockHeld } from './store.ts'
+
+/** Up to so many chunks are replaced in one transaction: a second or two, in which others of the container wait. */
+const atOnceChunks = 2_000
+const partChunks = 1_000
+
+/** Indexes the documents of a slice: all at once, or where they are long one by one and in parts. */
+export async function indexSlice(
+  cell: Cell,
+  drafts: EmbeddedDraft[],
+  { signal, ...waking }: Waking & { signal: AbortSignal },
+): Promise<Outcome<never>[]> {
+  const chunks = drafts.reduce((sum, draft) => sum + draft.chunks.length, 0)
+  if (chunks <= atOnceChunks) return indexAtOnce(cell, drafts, waking)
+  const outcomes: Outcome<never>[] = []
+  for (const draft of drafts)
+    outcomes.push(
+      ...(draft.chunks.length <= atOnceChunks
+        ? await indexAtOnce(cell, [draft], waking)
+        : [await indexInParts(cell, draft, waking, signal)]),
+    )
+  return outcomes
+}
+
+function indexAtOnce(cell: Cell, drafts: EmbeddedDraft[], waking: Waking): Promise<Outcome<never>[]> {
+  return inScopePrepared(cell, { org: drafts[0]!.document.org }, db => indexDocuments(db, drafts, waking))
+}
+
+/**
+ * A transaction for every thousand chunks: one for all of a book held the container's counters for half a minute. Each puts
+ * new chunks in the place of those that were there, of an older revision or of a worker that died: what is found is the one
+ * or the other. Until the last is written the document is not done.
+ */
+async function indexInParts(
+  cell: Cell,
+  draft: EmbeddedDraft,
+  waking: Waking,
+  signal: AbortSignal,
+): Promise<Outcome<never>> {
+  const { length } = draft.chunks
+  for (let from = 0; from < length; from += partChunks) {
+    signal.throwIfAborted()
+    const to = Math.min(length, from + partChunks)
+    if (!(await indexPart(cell, { draft, from, to }, waking))) return { kind: 'superseded' }
+  }
+  return { kind: 'done' }
+}
+
+/** False when the document is no longer ours. */
+function indexPart(cell: Cell, part: Part, { queue, dreamQuietMs }: Waking): Promise<boolean> {
+  const { draft, from, to } = part
+  const { shard, org, container } = draft.document
+  const key = { shard, org, container }
+  return inScope(cell, { org }, async db => {
+    if ((await lockHeld(db, [draft.document])).size === 0) return false
+    const sets = await shareSets(db, key)
+    const isLast = to === draft.chunks.length
+    await removeChunks(db, key, [draft], { from, ...(!isLast && { to }) })
+    await writeChunks(db, key, sets, [part])
+    if (!isLast) return true
+    const { toDream } = await finishDocuments(db, [draft])
+    if (toDream) await wakeDreams(db, queue, key, toDream === 'instant' ? 0 : dreamQuietMs)
+    return true
+  })
+}

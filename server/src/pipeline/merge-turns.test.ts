@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { chunkText } from './chunk-text.ts'
+
+const contents = (text: string) => chunkText(text).map(({ content }) => content)
+
+/** Turns of two characters, each different. */
+function tinyTurns(chars: number): string {
+  const turns: string[] = []
+  for (let [n, length] = [0, 0]; length < chars; n++) {
+    const turn = `${'AB'[n % 2]}: ${n.toString(36)}\n`
+    turns.push(turn)
+    length += turn.length
+  }
+  return turns.join('')
+}
+
+describe('short turns of a transcript', () => {
+  test('are merged with the next, so that no chunk is a mere label with a word', () => {
+    expect(contents('A: 1\nB: 2\nA: 3\nB: 4\nA: 5\nB: 6')).toEqual(['A: 1\nB: 2\nA: 3\nB: 4\nA: 5\nB: 6'])
+    const chunks = contents(tinyTurns(20_000))
+    expect(Math.min(...chunks.map(({ length }) => length))).toBeGreaterThan(10)
+  })
+
+  test('at the end go to the turn before', () => {
+    const [first, second] = contents(
+      'Ada: I have moved to Lisbon with both of my cats last May.\nBob: That is wonderful news, and how do you like it there?\nAda: ok\nBob: Fine!',
+    )
+    expect(first).toBe('Ada: I have moved to Lisbon with both of my cats last May.')
+    expect(second).toMatch(/^Bob: That is .*\nAda: ok\nBob: Fine!$/s)
+  })
+
+  test('leave turns of ordinary length a chunk each', () => {
+    const turns = Array.from(
+      { length: 40 },
+      (_, n) => `${n % 2 ? 'Ada' : 'Bob'}: This is what I have to say of number ${n}, no more.`,
+    )
+    expect(contents(turns.join('\n'))).toEqual(turns)
+  })
+
+  test('of a megabyte make no more chunks than four times those of prose', () => {
+    const prose = chunkText('The committee agreed on Tuesday to postpone the vote. '.repeat(18_334))
+    const chunks = chunkText(tinyTurns(990_000))
+    expect(chunks.length).toBeLessThan(4 * prose.length)
+    expect(chunks.length).toBeLessThan(5_000)
+  })
+})

@@ -1,0 +1,36 @@
+import type { Turn } from './split-turns.ts'
+import { weighText } from './weigh-text.ts'
+
+/**
+ * A turn of less than this is merged with the next: "ok" is found by what was said around it. Of the turns that answer a
+ * question of LoCoMo 0.5 % are shorter (of all turns 3 %); at 80 it would be 9 %.
+ */
+const leastChars = 40
+
+/** A transcript of any length has about so many chunks, until they are as large as those of other texts. */
+const fewChunks = 2_000
+
+/** Turns are joined up to this much of a chunk: one more of them still fits. */
+const nearTarget = 0.9
+
+/**
+ * Joins short turns, so that no chunk is a mere "A: 1", and the more the longer the transcript is: a megabyte of
+ * two-character turns made 129,700 chunks, two minutes of both cores and 280 MB of database.
+ */
+export function mergeTurns(text: string, turns: readonly Turn[], targetChars: number): Turn[] {
+  const weigh = weighText(text)
+  const share = weigh(0, text.length) / fewChunks
+  const least = Math.min(Math.max(share, leastChars), targetChars * nearTarget)
+  const merged: Turn[] = []
+  for (const turn of turns) {
+    const open = merged.at(-1)
+    if (open && weigh(open.start, open.end) < least) open.end = turn.end
+    else merged.push({ ...turn })
+  }
+  const [before, last] = merged.slice(-2)
+  if (before && last && weigh(last.start, last.end) < least && weigh(before.start, last.end) <= targetChars) {
+    before.end = last.end
+    merged.pop()
+  }
+  return merged
+}
