@@ -108,7 +108,7 @@ describe('many', () => {
     expect((await bulk({ ids: [ids[0], gone] })).body).toEqual({
       success: false,
       deletedCount: 1,
-      errors: [{ id: gone, error: expect.any(String) }],
+      errors: [{ id: gone, error: expect.any(String), code: 'document.not_found' }],
       erasureIds: [expect.any(String)],
     })
     expect((await bulk({ containerTags: [containerTag], filepath: '/a/' })).body.deletedCount).toBe(1)

@@ -2,7 +2,7 @@ import type { Cells } from '../db/cells.ts'
 import { type Db, inScope } from '../db/tx.ts'
 import { AppError } from '../errors.ts'
 import type { Principal } from '../keys/principal.ts'
-import { type DocumentName, getDocument } from './get-document.ts'
+import { type DocumentName, getDocument, isWithin } from './get-document.ts'
 import { type Found, lockPlace } from './store.ts'
 
 /** How often a document is looked for again. Each look that fails means that it was moved once more in between. */
@@ -32,19 +32,19 @@ export function changeFound<T>(
   name: DocumentName,
   change: (db: Db, document: Found) => Promise<T | undefined>,
 ): Promise<T> {
-  return lookUntilThere(cells, principal, name, found => lockFound(cells, principal, found, change))
+  return lookUntilThere(cells, principal, name, found => lockFound(cells, principal, { found, name }, change))
 }
 
-/** Undefined when the document is gone. */
+/** Undefined when the document is gone, or was moved out of the container that the request names. */
 export function lockFound<T>(
   cells: Cells,
   { organization }: Principal,
-  found: Found,
+  { found, name }: { found: Found; name: DocumentName },
   change: (db: Db, document: Found) => Promise<T | undefined>,
 ): Promise<T | undefined> {
   return inScope(cells.of(found.shard), { org: found.org }, async db => {
     const place = await lockPlace(db, found, cells.shardsBeside(organization, found.shard))
-    return place && change(db, { ...found, ...place })
+    return place && isWithin(place, name) ? change(db, { ...found, ...place }) : undefined
   })
 }
 

@@ -33,7 +33,11 @@ export async function getDocument(cells: Cells, principal: Principal, name: Docu
   return found[0]
 }
 
-function isWithin({ containerTags }: Found, { containerTag, carrying }: DocumentName): boolean {
+/** Whether a document is in the container, or carries one of the tags, that its name goes with. */
+export function isWithin(
+  { containerTags }: Pick<Found, 'containerTags'>,
+  { containerTag, carrying }: DocumentName,
+): boolean {
   if (containerTag !== undefined && containerTags[0] !== containerTag) return false
   return carrying === undefined || carrying.some(tag => containerTags.includes(tag))
 }

@@ -47,7 +47,7 @@ export async function updateDocument(
       const given = tagsOf(body)
       const tags = given.length > 0 ? allowedTags(principal, given) : undefined
       if (body.content !== undefined) await takeText(app, principal, body.content)
-      return app.containers.inLiving(() => change(app, principal, found, { body, tags }))
+      return app.containers.inLiving(() => change(app, principal, { found, name }, { body, tags }))
     })
   } catch (error) {
     if ((error as { code?: string }).code !== '23505') throw error
@@ -61,11 +61,11 @@ export async function updateDocument(
 async function change(
   app: AddDocuments,
   principal: Principal,
-  found: Found,
+  given: { found: Found; name: DocumentName },
   { body, tags }: { body: UpdateDocumentBody; tags: string[] | undefined },
 ): Promise<Accepted | undefined> {
-  const wanted = await targetOf(app, principal, found, tags)
-  return lockFound(app.cells, principal, found, async (db, document) => {
+  const wanted = await targetOf(app, principal, given.found, tags)
+  return lockFound(app.cells, principal, given, async (db, document) => {
     const { id, container } = document
     const current = await lockById(db, document, id)
     if (!current) return undefined

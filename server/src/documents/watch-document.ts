@@ -30,7 +30,7 @@ export async function* watchDocument(
     if (!row) {
       // Deleted, or moved to another container: then it is looked for there.
       const elsewhere = await again().catch(unlessMissing)
-      if (!elsewhere) return
+      if (!elsewhere || signal.aborted) return
       document = elsewhere
       continue
     }
