@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { layouts, startTestServer, type TestServer, until } from '../../test/harness.ts'
 import { type Answer, Caller } from '../../test/lost-commits/write.ts'
 import { type PostgresProxy, startPostgresProxy } from '../../test/postgres-proxy.ts'
+import { SHARD_COUNT } from '../lib/ids.ts'
 
 describe.each(layouts)('an Idempotency-Key on $layout', ({ cellCount }) => {
   let server: TestServer
@@ -28,8 +29,8 @@ describe.each(layouts)('an Idempotency-Key on $layout', ({ cellCount }) => {
   const keyed = (key: string) => ({ 'idempotency-key': key })
   const add = (who: Caller, key: string, containerTag: string, content = 'Said once.') =>
     who.send('POST', '/v3/documents', { content, containerTag }, keyed(key))
-  const totalOf = async (containerTag: string) =>
-    (await caller.send('POST', '/v3/documents/list', { containerTag })).body.pagination.totalItems
+  const totalOf = async (containerTag: string, who = caller) =>
+    (await who.send('POST', '/v3/documents/list', { containerTag })).body.pagination.totalItems
   const admins = () => server.databases.map(({ admin }) => admin)
 
   async function scopedTo(containerTag: string): Promise<Caller> {
@@ -149,10 +150,15 @@ describe.each(layouts)('an Idempotency-Key on $layout', ({ cellCount }) => {
   if (cellCount === 1) return
   test('lets a batch be sent again when a cell was away, and adds what is missing', async () => {
     const second = proxy!
+    const homeShard = [...Array(SHARD_COUNT).keys()].find(
+      shard => server.app.cells.of(shard).name === 'main',
+    )!
+    const { key } = await server.newClient({ spread: true, homeShard })
+    const owner = new Caller(server.url, key)
     const tags = Array.from({ length: 8 }, (_, n) => `away-${n}`)
     const documents = tags.map(containerTag => ({ content: `In ${containerTag}`, containerTag }))
-    const send = (key: string, some = documents) =>
-      caller.send('POST', '/v3/documents/batch', { documents: some }, keyed(key))
+    const send = (name: string, some = documents) =>
+      owner.send('POST', '/v3/documents/batch', { documents: some }, keyed(name))
     await send('warm')
     second.refuse(true)
     const partly = await send('partly')
@@ -174,6 +180,6 @@ describe.each(layouts)('an Idempotency-Key on $layout', ({ cellCount }) => {
       if (!result.retryable) expect(whole.body.results[n]).toEqual(result)
     expect((await send('none', away)).body).toMatchObject({ failed: 0 })
     for (const [n, tag] of tags.entries())
-      expect(await totalOf(tag)).toBe(partly.body.results[n].retryable ? 3 : 2)
+      expect(await totalOf(tag, owner)).toBe(partly.body.results[n].retryable ? 3 : 2)
   })
 })

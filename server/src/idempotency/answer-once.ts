@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Cells } from '../db/cells.ts'
 import { type Db, inScope } from '../db/tx.ts'
-import { UncertainCommit } from '../db/uncertain-commit.ts'
 import { AppError } from '../errors.ts'
 import type { Principal } from '../keys/principal.ts'
 import { type Answered, findAnswers, type Keyed, keepAnswers, lockKey, releaseKey, whole } from './store.ts'
@@ -110,9 +109,10 @@ export async function keepWhole(cells: Cells, keyed: Keyed, response: unknown): 
   ).catch(() => undefined)
 }
 
-/** Frees a key whose work was refused. After a commit nobody answered, the key is what tells that it was done. */
+/** Frees a key whose work was refused. Of work that may be done, or that another request does, the key stays tied to its body. */
 export async function unbindKey(cells: Cells, keyed: Keyed, error: unknown): Promise<void> {
-  if (error instanceof UncertainCommit) return
+  const mayBeDone = ['cell.unavailable', 'request.conflict']
+  if (error instanceof AppError && mayBeDone.includes(error.code)) return
   const { homeShard, org } = keyed
   await inScope(cells.of(homeShard), { org }, db => releaseKey(db, keyed, homeShard)).catch(() => undefined)
 }
