@@ -70,6 +70,11 @@ class SizeFuzzer {
     for (const request of largeLists(scale)) if (only.test(request.name)) await this.#try(request)
     const six = await this.#sixAtOnce()
     for (const fault of this.#faults) console.log(`✗ ${fault}`)
+    for (const name of ['stallMs', 'rssMb'] as const)
+      for (const each of this.#results.toSorted((a, b) => b[name] - a[name]).slice(0, 5))
+        console.log(
+          `${name} ${each[name]}: ${each.name} (${each.status}, ${each.bytes} bytes, ${each.ms} ms)`,
+        )
     const ok = this.#faults.length === 0
     const worst = (of: 'stallMs' | 'rssMb') => this.#results.toSorted((a, b) => b[of] - a[of])[0]
     console.log(
@@ -119,7 +124,7 @@ class SizeFuzzer {
     return { name: request.name, ...answer, ...cost }
   }
 
-  async #send({ method, path, headers, body }: SizedRequest) {
+  async #send({ name, method, path, headers, body }: SizedRequest) {
     const started = performance.now()
     try {
       const response = await fetch(this.#url + path, {
@@ -132,9 +137,7 @@ class SizeFuzzer {
       for await (const piece of response.body ?? []) bytes += piece.length
       return { status: response.status, bytes, ms: Math.round(performance.now() - started) }
     } catch (error) {
-      console.log(
-        `${method} ${path.slice(0, 60)}: ${(error as Error).message} ${(error as Error).cause ?? ''}`,
-      )
+      console.log(`${name}: ${(error as Error).message} ${(error as Error).cause ?? ''}`)
       return { status: 599, bytes: 0, ms: Math.round(performance.now() - started) }
     }
   }

@@ -61,7 +61,7 @@ export function guardConnections(server: Server, limits: ConnectionLimits): void
     guard.begin(request)
     response.once('close', () => guard.rest(request))
   })
-  const timer = setInterval(() => guard.sweep(performance.now()), limits.everyMs).unref()
+  const timer = setInterval(() => guard.sweep(), limits.everyMs).unref()
   server.once('close', () => clearInterval(timer))
 }
 
@@ -71,6 +71,12 @@ class ConnectionGuard {
   readonly #silent = new Map<Socket, number>()
   readonly #resting = new Set<Socket>()
   readonly #busy = new Map<Socket, Busy>()
+  /**
+   * Milliseconds in which this process had its turns. Where it had none, bytes of clients may wait unread, and nobody must be
+   * taken for silent because we were.
+   */
+  #clock = 0
+  #sweptAt = performance.now()
 
   constructor(limits: ConnectionLimits) {
     this.#limits = limits
@@ -81,7 +87,7 @@ class ConnectionGuard {
       socket.destroy()
       return
     }
-    this.#silent.set(socket, performance.now())
+    this.#silent.set(socket, this.#clock)
     socket.once('close', () => this.#forget(socket))
   }
 
@@ -89,7 +95,7 @@ class ConnectionGuard {
     const { socket } = request
     this.#silent.delete(socket)
     this.#resting.delete(socket)
-    this.#busy.set(socket, { request, bytes: socket.bytesRead, since: performance.now() })
+    this.#busy.set(socket, { request, bytes: socket.bytesRead, since: this.#clock })
   }
 
   /** Answered; the connection may be used again. Node.js closes it itself when that does not happen. */
@@ -101,9 +107,13 @@ class ConnectionGuard {
     if (!socket.destroyed) this.#resting.add(socket)
   }
 
-  sweep(now: number): void {
-    for (const [socket, since] of this.#silent) {
-      if (now - since < this.#limits.silentMs) break
+  sweep(): void {
+    const since = performance.now() - this.#sweptAt
+    this.#sweptAt += since
+    this.#clock += Math.min(since, 2 * this.#limits.everyMs)
+    const now = this.#clock
+    for (const [socket, openedAt] of this.#silent) {
+      if (now - openedAt < this.#limits.silentMs) break
       socket.destroy()
     }
     for (const [socket, busy] of this.#busy) if (this.#isDripping(socket, busy, now)) socket.destroy()

@@ -17,36 +17,30 @@ export function boundsOf({ maxValues }: Pick<Route, 'maxValues'>): JsonBounds {
   return maxValues === undefined ? usualBounds : { ...usualBounds, values: maxValues }
 }
 
+type Done = (error: Error | null, body?: unknown) => void
+
 /** JSON, whatever the client calls it: some send none or the wrong content type. An empty body is a missing one. */
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
+  const readBody = (request: FastifyRequest, bytes: Buffer, done: Done): void => {
+    if (bytes.length === 0) done(null, undefined)
+    else if (bytes.length <= largeBytes) readSmall(request, bytes.toString(), parse, done)
+    else readLarge(request, bytes).then(body => done(null, body), done)
+  }
   app.removeAllContentTypeParsers()
-  const asJson = async (request: FastifyRequest, bytes: Buffer) =>
-    bytes.length === 0 ? undefined : readBody(request, bytes, parse)
-  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, asJson)
-  app.addContentTypeParser<Buffer>(
-    '*',
-    { parseAs: 'buffer' },
-    async (request: FastifyRequest, bytes: Buffer) => {
-      if (bytes.length === 0) return undefined
-      if (!/^\s*[{[]/.test(bytes.toString('latin1', 0, 1024)))
-        throw unsupportedType(request.routeOptions.config.takes)
-      return readBody(request, bytes, parse)
-    },
-  )
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, readBody)
+  app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request, bytes, done) => {
+    const isOther = bytes.length > 0 && !/^\s*[{[]/.test(bytes.toString('latin1', 0, 1024))
+    if (isOther) done(unsupportedType(request.routeOptions.config.takes))
+    else readBody(request, bytes, done)
+  })
 }
 
-function readBody(request: FastifyRequest, bytes: Buffer, parse: Parse): unknown {
-  return bytes.length > largeBytes ? readLarge(request, bytes) : readSmall(request, bytes.toString(), parse)
-}
-
-function readSmall(request: FastifyRequest, text: string, parse: Parse): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    parse(request, text, (error, body) => {
-      if (!error) return resolve(body)
-      const fault = findJsonFault(text)
-      reject(fault ? malformed(fault, error) : forbiddenKey(error))
-    })
+function readSmall(request: FastifyRequest, text: string, parse: Parse, done: Done): void {
+  parse(request, text, (error, body) => {
+    if (!error) return done(null, body)
+    const fault = findJsonFault(text)
+    done(fault ? malformed(fault, error) : forbiddenKey(error))
   })
 }
 

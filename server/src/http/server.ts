@@ -117,7 +117,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     requestTimeout: 300_000,
     // Nothing was read or written: a client that no longer reads its answer, or has gone without a word.
     connectionTimeout: 120_000,
-    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
+    // By the clock on the wall, which also runs while this process waits for a processor; `guardConnections` is quicker.
+    http: { headersTimeout: 60_000, connectionsCheckingInterval: 10_000 },
     // Ids in paths are checked by their schemas, with a better message; the longest are 255 characters, escaped.
     routerOptions: { maxParamLength: 1024 },
     genReqId: requestIdOf,

@@ -47,12 +47,8 @@ function oversizedArrays(schema: z.ZodType, value: unknown, path: string[] = [])
   if (typeof value !== 'object' || value === null) return []
   const inner = unwrap(schema)
   if (inner instanceof z.ZodUnion) return oversizedInAll(inner, value, path)
-  if (inner instanceof z.ZodObject && !Array.isArray(value)) {
-    const fields = value as Record<string, unknown>
-    return Object.entries(inner.shape as Record<string, z.ZodType>).flatMap(([name, field]) =>
-      name in value ? oversizedArrays(field, fields[name], [...path, name]) : [],
-    )
-  }
+  if (inner instanceof z.ZodObject && !Array.isArray(value))
+    return oversizedFields(inner.shape, value as Record<string, unknown>, path)
   if (!(inner instanceof z.ZodArray) || !Array.isArray(value)) return []
   const { maximum } = inner._zod.bag as { maximum?: number }
   if (maximum !== undefined && value.length > maximum)
@@ -60,6 +56,21 @@ function oversizedArrays(schema: z.ZodType, value: unknown, path: string[] = [])
   const element = inner.element as z.ZodType
   if (isFlat(element)) return []
   return value.flatMap((item, i) => oversizedArrays(element, item, [...path, String(i)]))
+}
+
+/** Asked of the value's own fields: most hold no list, and to ask the schema about each costs more than the rest. */
+function oversizedFields(
+  shape: Record<string, z.ZodType>,
+  value: Record<string, unknown>,
+  path: string[],
+): string[] {
+  const lines: string[] = []
+  for (const name in value) {
+    const field = value[name]
+    if (typeof field !== 'object' || field === null || !Object.hasOwn(shape, name)) continue
+    lines.push(...oversizedArrays(shape[name]!, field, [...path, name]))
+  }
+  return lines
 }
 
 /** An array is too long for a union when it is for every branch that takes arrays. */
