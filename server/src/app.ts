@@ -122,6 +122,7 @@ function openReader(config: Config, transcriber: Transcriber | undefined): FileR
 export async function closeApp(app: App): Promise<void> {
   for (const circuit of app.circuits.values()) circuit.stop()
   await app.wakes.stop()
+  await app.extractor.close?.()
   await app.embedder.close()
   await app.nextEmbedder?.close()
   await app.reader.close()

@@ -2184,6 +2184,7 @@ export interface operations {
                      *             "outcome": "formed",
                      *             "memories": 1,
                      *             "setting": null,
+                     *             "truncated": false,
                      *             "errorCode": null,
                      *             "errorMessage": null,
                      *             "until": null
@@ -2264,6 +2265,8 @@ export interface operations {
                                 memories: number;
                                 /** @description Setting that left its facts out: `includeItems`, `excludeItems` or `filterPrompt`. */
                                 setting: string | null;
+                                /** @description True when reading stopped early: the document has the most facts that one may have (1,000 of a text; 40 of a file or page read by the built-in rules). The whole text stays searchable. */
+                                truncated: boolean;
                                 /** @description Stable code of the failure; null without one. */
                                 errorCode: string | null;
                                 /** @description The failure in a sentence; null without one. */
@@ -3595,6 +3598,7 @@ export interface operations {
                      *             "outcome": "formed",
                      *             "memories": 1,
                      *             "setting": null,
+                     *             "truncated": false,
                      *             "errorCode": null,
                      *             "errorMessage": null,
                      *             "until": null
@@ -3647,6 +3651,8 @@ export interface operations {
                                 memories: number;
                                 /** @description Setting that left its facts out: `includeItems`, `excludeItems` or `filterPrompt`. */
                                 setting: string | null;
+                                /** @description True when reading stopped early: the document has the most facts that one may have (1,000 of a text; 40 of a file or page read by the built-in rules). The whole text stays searchable. */
+                                truncated: boolean;
                                 /** @description Stable code of the failure; null without one. */
                                 errorCode: string | null;
                                 /** @description The failure in a sentence; null without one. */
@@ -3969,6 +3975,8 @@ export interface operations {
                                 memories: number;
                                 /** @description Setting that left its facts out: `includeItems`, `excludeItems` or `filterPrompt`. */
                                 setting: string | null;
+                                /** @description True when reading stopped early: the document has the most facts that one may have (1,000 of a text; 40 of a file or page read by the built-in rules). The whole text stays searchable. */
+                                truncated: boolean;
                                 /** @description Stable code of the failure; null without one. */
                                 errorCode: string | null;
                                 /** @description The failure in a sentence; null without one. */
@@ -4214,6 +4222,7 @@ export interface operations {
                      *         "outcome": "formed",
                      *         "memories": 1,
                      *         "setting": null,
+                     *         "truncated": false,
                      *         "errorCode": null,
                      *         "errorMessage": null,
                      *         "until": null
@@ -4284,6 +4293,8 @@ export interface operations {
                             memories: number;
                             /** @description Setting that left its facts out: `includeItems`, `excludeItems` or `filterPrompt`. */
                             setting: string | null;
+                            /** @description True when reading stopped early: the document has the most facts that one may have (1,000 of a text; 40 of a file or page read by the built-in rules). The whole text stays searchable. */
+                            truncated: boolean;
                             /** @description Stable code of the failure; null without one. */
                             errorCode: string | null;
                             /** @description The failure in a sentence; null without one. */
@@ -5128,6 +5139,8 @@ export interface operations {
                             memories: number;
                             /** @description Setting that left its facts out: `includeItems`, `excludeItems` or `filterPrompt`. */
                             setting: string | null;
+                            /** @description True when reading stopped early: the document has the most facts that one may have (1,000 of a text; 40 of a file or page read by the built-in rules). The whole text stays searchable. */
+                            truncated: boolean;
                             /** @description Stable code of the failure; null without one. */
                             errorCode: string | null;
                             /** @description The failure in a sentence; null without one. */
@@ -6324,6 +6337,7 @@ export interface operations {
                      *             "outcome": "formed",
                      *             "memories": 1,
                      *             "setting": null,
+                     *             "truncated": false,
                      *             "errorCode": null,
                      *             "errorMessage": null,
                      *             "until": null
@@ -6376,6 +6390,8 @@ export interface operations {
                                 memories: number;
                                 /** @description Setting that left its facts out: `includeItems`, `excludeItems` or `filterPrompt`. */
                                 setting: string | null;
+                                /** @description True when reading stopped early: the document has the most facts that one may have (1,000 of a text; 40 of a file or page read by the built-in rules). The whole text stays searchable. */
+                                truncated: boolean;
                                 /** @description Stable code of the failure; null without one. */
                                 errorCode: string | null;
                                 /** @description The failure in a sentence; null without one. */
@@ -6980,6 +6996,7 @@ export interface operations {
                      *         "outcome": "formed",
                      *         "memories": 1,
                      *         "setting": null,
+                     *         "truncated": false,
                      *         "errorCode": null,
                      *         "errorMessage": null,
                      *         "until": null
@@ -7050,6 +7067,8 @@ export interface operations {
                             memories: number;
                             /** @description Setting that left its facts out: `includeItems`, `excludeItems` or `filterPrompt`. */
                             setting: string | null;
+                            /** @description True when reading stopped early: the document has the most facts that one may have (1,000 of a text; 40 of a file or page read by the built-in rules). The whole text stays searchable. */
+                            truncated: boolean;
                             /** @description Stable code of the failure; null without one. */
                             errorCode: string | null;
                             /** @description The failure in a sentence; null without one. */

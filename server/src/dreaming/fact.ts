@@ -52,4 +52,14 @@ export type Passage = {
   origin: Origin
   /** What the container is about, as its owner put it. */
   entityContext: string | undefined
+  /** Who says what. Where it is given, the text is not searched for speakers. */
+  turns?: readonly Turn[] | undefined
+}
+
+/** A message of a conversation: where in the text it stands, without its label, and whose it is. */
+export type Turn = {
+  start: number
+  end: number
+  role: 'user' | 'assistant' | 'system' | 'tool'
+  name?: string | undefined
 }
