@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { add, addDone, baseUrl, get, key, newTag, post, until, untilDone } from './client.ts'
 
-const none = { memories: 0, setting: null, errorCode: null, errorMessage: null, until: null }
+const none = {
+  memories: 0,
+  setting: null,
+  truncated: false,
+  errorCode: null,
+  errorMessage: null,
+  until: null,
+}
 
 const read = async (id: string) => (await get(`/v3/documents/${id}`)).body
 
@@ -131,5 +138,23 @@ describe('once more', () => {
     })
     expect((await reprocess({})).body).toMatchObject({ count: 1 })
     expect((await post(`/v3/documents/${theirs.id}/retry`, undefined, scoped)).status).toBe(404)
+  })
+
+  test('MEM-40: a text of several steps is dreamed of to its end and cited where the words stand', async () => {
+    const containerTag = newTag('long')
+    const filler = 'The sky over the old harbour stayed grey for the whole of that long and quiet afternoon. '
+    const content = `My dog is called Bruno. ${filler.repeat(300)}I am allergic to peanuts.`
+    const id = await say(content, containerTag)
+    expect((await dreamed(id)).dreamingOutcome).toEqual({ ...none, outcome: 'formed', memories: 2 })
+    const { memoryEntries } = (await post('/v4/memories/list', { containerTags: [containerTag] })).body
+    const last = memoryEntries.find(({ memory }: { memory: string }) => memory.includes('peanuts'))
+    const [{ spans }] = (await get(`/v4/memories/${last.id}`)).body.citations
+    expect(content.slice(spans[0].start, spans[0].end)).toContain('allergic to peanuts')
+  })
+
+  test('MEM-41: a text with more facts than a document may have says that its reading stopped', async () => {
+    const sentences = Array.from({ length: 1_100 }, (_, i) => `I like b${i}.`)
+    const { dreamingOutcome } = await dreamed(await say(sentences.join(' ')))
+    expect(dreamingOutcome).toMatchObject({ outcome: 'formed', truncated: true })
   })
 })

@@ -133,6 +133,7 @@ export async function closeApp(app: App): Promise<boolean> {
   for (const circuit of app.circuits.values()) circuit.stop()
   const closing = Promise.allSettled([
     app.wakes.stop(),
+    app.extractor.close?.(),
     app.embedder.close(),
     app.nextEmbedder?.close(),
     app.reader.close(),

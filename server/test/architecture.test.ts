@@ -276,6 +276,7 @@ test('importing a module does no work', () => {
       'is the program of a worker thread, and imported for its types only',
     'providers/local-transcriber-thread.ts': 'likewise',
     'pipeline/cut-thread.ts': 'likewise',
+    'dreaming/reading-thread.ts': 'likewise',
     'extraction/box/child.ts': 'is the program of a process that reads files, and imported by nobody',
     'db/pool.ts': 'tells pg once how to read int8',
   }

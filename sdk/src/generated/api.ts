@@ -2196,6 +2196,7 @@ export interface operations {
                      *             "outcome": "formed",
                      *             "memories": 1,
                      *             "setting": null,
+                     *             "truncated": false,
                      *             "errorCode": null,
                      *             "errorMessage": null,
                      *             "until": null
@@ -2276,6 +2277,8 @@ export interface operations {
                                 memories: number;
                                 /** @description Setting that left its facts out: `includeItems`, `excludeItems` or `filterPrompt`. */
                                 setting: string | null;
+                                /** @description True when reading stopped early: the document has the most facts that one may have (1,000 of a text; 40 of a file or page read by the built-in rules). The whole text stays searchable. */
+                                truncated: boolean;
                                 /** @description Stable code of the failure; null without one. */
                                 errorCode: string | null;
                                 /** @description The failure in a sentence; null without one. */
@@ -3668,6 +3671,7 @@ export interface operations {
                      *             "outcome": "formed",
                      *             "memories": 1,
                      *             "setting": null,
+                     *             "truncated": false,
                      *             "errorCode": null,
                      *             "errorMessage": null,
                      *             "until": null
@@ -3720,6 +3724,8 @@ export interface operations {
                                 memories: number;
                                 /** @description Setting that left its facts out: `includeItems`, `excludeItems` or `filterPrompt`. */
                                 setting: string | null;
+                                /** @description True when reading stopped early: the document has the most facts that one may have (1,000 of a text; 40 of a file or page read by the built-in rules). The whole text stays searchable. */
+                                truncated: boolean;
                                 /** @description Stable code of the failure; null without one. */
                                 errorCode: string | null;
                                 /** @description The failure in a sentence; null without one. */
@@ -4042,6 +4048,8 @@ export interface operations {
                                 memories: number;
                                 /** @description Setting that left its facts out: `includeItems`, `excludeItems` or `filterPrompt`. */
                                 setting: string | null;
+                                /** @description True when reading stopped early: the document has the most facts that one may have (1,000 of a text; 40 of a file or page read by the built-in rules). The whole text stays searchable. */
+                                truncated: boolean;
                                 /** @description Stable code of the failure; null without one. */
                                 errorCode: string | null;
                                 /** @description The failure in a sentence; null without one. */
@@ -4290,6 +4298,7 @@ export interface operations {
                      *         "outcome": "formed",
                      *         "memories": 1,
                      *         "setting": null,
+                     *         "truncated": false,
                      *         "errorCode": null,
                      *         "errorMessage": null,
                      *         "until": null
@@ -4360,6 +4369,8 @@ export interface operations {
                             memories: number;
                             /** @description Setting that left its facts out: `includeItems`, `excludeItems` or `filterPrompt`. */
                             setting: string | null;
+                            /** @description True when reading stopped early: the document has the most facts that one may have (1,000 of a text; 40 of a file or page read by the built-in rules). The whole text stays searchable. */
+                            truncated: boolean;
                             /** @description Stable code of the failure; null without one. */
                             errorCode: string | null;
                             /** @description The failure in a sentence; null without one. */
@@ -5293,6 +5304,8 @@ export interface operations {
                             memories: number;
                             /** @description Setting that left its facts out: `includeItems`, `excludeItems` or `filterPrompt`. */
                             setting: string | null;
+                            /** @description True when reading stopped early: the document has the most facts that one may have (1,000 of a text; 40 of a file or page read by the built-in rules). The whole text stays searchable. */
+                            truncated: boolean;
                             /** @description Stable code of the failure; null without one. */
                             errorCode: string | null;
                             /** @description The failure in a sentence; null without one. */
@@ -6637,6 +6650,7 @@ export interface operations {
                      *             "outcome": "formed",
                      *             "memories": 1,
                      *             "setting": null,
+                     *             "truncated": false,
                      *             "errorCode": null,
                      *             "errorMessage": null,
                      *             "until": null
@@ -6689,6 +6703,8 @@ export interface operations {
                                 memories: number;
                                 /** @description Setting that left its facts out: `includeItems`, `excludeItems` or `filterPrompt`. */
                                 setting: string | null;
+                                /** @description True when reading stopped early: the document has the most facts that one may have (1,000 of a text; 40 of a file or page read by the built-in rules). The whole text stays searchable. */
+                                truncated: boolean;
                                 /** @description Stable code of the failure; null without one. */
                                 errorCode: string | null;
                                 /** @description The failure in a sentence; null without one. */
@@ -7315,6 +7331,7 @@ export interface operations {
                      *         "outcome": "formed",
                      *         "memories": 1,
                      *         "setting": null,
+                     *         "truncated": false,
                      *         "errorCode": null,
                      *         "errorMessage": null,
                      *         "until": null
@@ -7385,6 +7402,8 @@ export interface operations {
                             memories: number;
                             /** @description Setting that left its facts out: `includeItems`, `excludeItems` or `filterPrompt`. */
                             setting: string | null;
+                            /** @description True when reading stopped early: the document has the most facts that one may have (1,000 of a text; 40 of a file or page read by the built-in rules). The whole text stays searchable. */
+                            truncated: boolean;
                             /** @description Stable code of the failure; null without one. */
                             errorCode: string | null;
                             /** @description The failure in a sentence; null without one. */

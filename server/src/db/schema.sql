@@ -346,6 +346,10 @@ create table cell.documents (
   dream_error_code         text,
   dream_error_message      text,
   dream_fence              bigint not null default 0,
+  dreamed_chars            integer,
+  dreamed_units            integer,
+  dreamed_speaker          text,
+  dream_capped             boolean not null default false,
   constraint documents_pkey PRIMARY KEY (shard, org, container, id) INCLUDE (tombstoned_at),
   constraint documents_dream_outcome_check CHECK ((dream_outcome = ANY (ARRAY['formed'::text, 'nothing'::text, 'filtered'::text]))),
   constraint documents_dreaming_check CHECK ((dreaming = ANY (ARRAY['instant'::text, 'dynamic'::text]))),
@@ -378,6 +382,23 @@ create policy scope on cell.documents as permissive for all to reverie_app
   using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
 grant delete, insert, select, update on cell.documents to reverie_app;
 grant select (shard, org, container, id, lane, ordered_at, due_at, dream_since) on cell.documents to reverie_maintenance;
+
+create table cell.dream_leases (
+  shard        smallint not null,
+  org          uuid not null,
+  container    uuid not null,
+  fence        bigint not null default 0,
+  leased_until timestamp with time zone,
+  constraint dream_leases_pkey PRIMARY KEY (shard, org, container),
+  constraint dream_leases_shard_org_container_fkey FOREIGN KEY (shard, org, container) REFERENCES cell.containers(shard, org, container) ON DELETE CASCADE,
+  constraint dream_leases_shard_org_container_fkey_1 FOREIGN KEY (shard, org, container) REFERENCES cell.containers_0(shard, org, container) ON DELETE CASCADE,
+  constraint dream_leases_shard_org_container_fkey_2 FOREIGN KEY (shard, org, container) REFERENCES cell.containers_1(shard, org, container) ON DELETE CASCADE
+) partition by RANGE (shard);
+alter table cell.dream_leases enable row level security;
+alter table cell.dream_leases force row level security;
+create policy scope on cell.dream_leases as permissive for all to reverie_app
+  using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
+grant delete, insert, select, update on cell.dream_leases to reverie_app;
 
 create table cell.embedding_builds (
   shard          smallint not null,
@@ -1543,7 +1564,8 @@ CREATE OR REPLACE FUNCTION cell.tables_in_containers(tied_to_documents boolean)
  STABLE
 AS $function$
   select c.relname from pg_class c
-   where c.relnamespace = 'cell'::regnamespace and c.relkind = 'p' and c.relname not in ('containers', 'documents', 'merges')
+   where c.relnamespace = 'cell'::regnamespace and c.relkind = 'p'
+     and c.relname not in ('containers', 'documents', 'merges', 'dream_leases')
      and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'container' and not a.attisdropped)
      and tied_to_documents = exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'document' and not a.attisdropped)
    order by 1

@@ -11,6 +11,8 @@ export type DreamState = {
   /** Memories that cited it when its dreaming ended. */
   dreamMemories: number | null
   dreamSetting: string | null
+  /** Its reading ended at the most facts a document may have. */
+  dreamCapped: boolean
   dreamErrorCode: string | null
   dreamErrorMessage: string | null
   dreamSince: Date | null
@@ -27,12 +29,12 @@ const memoryCount = sql`(select count(*)::int from cell.memory_sources s
          where m.shard = s.shard and m.org = s.org and m.container = s.container and m.id = s.memory))`
 
 export const dreamColumns = sql`${memoryCount} as "memoryCount", d.dream_outcome as "dreamOutcome",
-  d.dream_memories as "dreamMemories", d.dream_setting as "dreamSetting", d.dream_error_code as "dreamErrorCode",
+  d.dream_memories as "dreamMemories", d.dream_setting as "dreamSetting", d.dream_capped as "dreamCapped", d.dream_error_code as "dreamErrorCode",
   d.dream_error_message as "dreamErrorMessage", d.dream_since as "dreamSince"`
 
 /** Invalidates earlier readings of a document: a worker that still reads it writes nothing. */
 export const dreamAfresh = sql`dream_attempts = 0, dream_fence = dream_fence + 1, dream_outcome = null, dream_memories = null,
-  dream_setting = null, dream_error_code = null, dream_error_message = null`
+  dream_setting = null, dream_capped = false, dream_error_code = null, dream_error_message = null`
 
 /** The date or the container of a document changed, so its facts are read again. */
 export async function dreamAgain(db: Db, key: ContainerKey, id: string): Promise<void> {

@@ -14,6 +14,7 @@ const formed = {
     outcome: 'formed',
     memories: 1,
     setting: null,
+    truncated: false,
     errorCode: null,
     errorMessage: null,
     until: null,

@@ -5,7 +5,14 @@ import type { DocumentRow } from './store.ts'
 type Dreamed = DreamState &
   Pick<DocumentRow, 'taskType' | 'dreamingStatus' | 'memoryCount' | 'errorCode' | 'errorMessage'>
 
-const nothing = { memories: 0, setting: null, errorCode: null, errorMessage: null, until: null }
+const nothing = {
+  memories: 0,
+  setting: null,
+  truncated: false,
+  errorCode: null,
+  errorMessage: null,
+  until: null,
+}
 
 /** How dreaming of a document ended, or why it waits; null while nobody can say. */
 export function presentOutcome(row: Dreamed): DocumentJson['dreamingOutcome'] {
@@ -31,9 +38,11 @@ export function presentOutcome(row: Dreamed): DocumentJson['dreamingOutcome'] {
   }
 }
 
-function presentDone({ dreamOutcome, dreamMemories, dreamSetting, taskType, memoryCount }: Dreamed) {
+function presentDone(row: Dreamed) {
+  const { dreamOutcome, dreamMemories, dreamSetting, dreamCapped, taskType, memoryCount } = row
+  const memories = dreamMemories ?? 0
   if (dreamOutcome !== null)
-    return { ...nothing, outcome: dreamOutcome, memories: dreamMemories ?? 0, setting: dreamSetting }
+    return { ...nothing, outcome: dreamOutcome, memories, setting: dreamSetting, truncated: dreamCapped }
   if (taskType === 'rag') return { ...nothing, outcome: 'skipped' as const }
   // Dreamed of before outcomes were kept: what is cited today was formed then, and of the rest nobody can say.
   return memoryCount > 0 ? { ...nothing, outcome: 'formed' as const, memories: memoryCount } : null

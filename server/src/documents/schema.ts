@@ -131,6 +131,11 @@ const dreamingOutcomeJson = z
       .string()
       .nullable()
       .describe('Setting that left its facts out: `includeItems`, `excludeItems` or `filterPrompt`.'),
+    truncated: z
+      .boolean()
+      .describe(
+        'True when reading stopped early: the document has the most facts that one may have (1,000 of a text; 40 of a file or page read by the built-in rules). The whole text stays searchable.',
+      ),
     errorCode: z.string().nullable().describe('Stable code of the failure; null without one.'),
     errorMessage: z.string().nullable().describe('The failure in a sentence; null without one.'),
     until: timestamp.nullable().describe('Earliest time of the next attempt; null when there is none.'),

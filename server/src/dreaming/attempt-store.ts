@@ -50,29 +50,70 @@ export async function beginAttempts(
   )
 }
 
-/** A document that was read, and the setting that left all of its facts out, if one did. */
-export type DreamEnding = { id: string; leftOutBy: string | null }
+/** How far a document was read. */
+export type DreamProgress = {
+  id: string
+  /** The setting that left facts out, if one did. */
+  leftOutBy: string | null
+  /** In characters, as Postgres counts them, and in UTF-16 code units. */
+  chars: number
+  units: number
+  speaker: string | null
+  isCapped: boolean
+}
+
+/** The new state of documents, as a table that statements join. */
+const asTable = (progress: readonly DreamProgress[]) => sql`
+  unnest(${progress.map(({ id }) => id)}::uuid[], ${progress.map(({ leftOutBy }) => leftOutBy)}::text[],
+         ${progress.map(({ chars }) => chars)}::int[], ${progress.map(({ units }) => units)}::int[],
+         ${progress.map(({ speaker }) => speaker)}::text[], ${progress.map(({ isCapped }) => isCapped)}::boolean[])
+    as e (id, setting, chars, units, speaker, capped)`
+
+/**
+ * A step of a long document is done and the document waits for its next one. Its attempts begin from zero, and the step leaves
+ * none behind: 10 MB would leave 850.
+ */
+export async function advanceDreams(
+  db: Db,
+  key: ContainerKey,
+  progress: readonly DreamProgress[],
+): Promise<void> {
+  if (progress.length === 0) return
+  const ids = progress.map(({ id }) => id)
+  await sql`
+    with c as (
+      update cell.documents d
+         set dreamed_revision = d.latest_revision, dreamed_chars = e.chars, dreamed_units = e.units, dreamed_speaker = e.speaker,
+             dream_attempts = 0, dream_setting = coalesce(e.setting, d.dream_setting), updated_at = now()
+        from ${asTable(progress)} where ${among(key, 'd', 'id', ids)} and d.id = e.id
+      returning d.id, d.dream_fence
+    )
+    delete from cell.attempts a using c where ${ofClaim(key, ids)}`.execute(db)
+}
 
 /** Dreamed: whatever there is to remember of them is remembered, and they say how much that is. */
 export async function finishDreams(
   db: Db,
   key: ContainerKey,
-  endings: readonly DreamEnding[],
+  progress: readonly DreamProgress[],
 ): Promise<void> {
-  const ids = endings.map(({ id }) => id)
+  if (progress.length === 0) return
+  const ids = progress.map(({ id }) => id)
   await sql`
     with formed as materialized (
-      select e.id, e.setting, (select count(*)::int from cell.memory_sources s where ${ofContainer(key, 's')} and s.document = e.id
+      select e.*, (select count(*)::int from cell.memory_sources s where ${ofContainer(key, 's')} and s.document = e.id
                and (select not m.is_forgotten from cell.memories m
                      where m.shard = s.shard and m.org = s.org and m.container = s.container and m.id = s.memory)) as memories
-        from unnest(${ids}::uuid[], ${endings.map(({ leftOutBy }) => leftOutBy)}::text[]) as e (id, setting)
+        from ${asTable(progress)}
     ), c as (
       update cell.documents d
          set dream_since = null, dreamed_revision = d.latest_revision, dream_attempts = 0, updated_at = now(),
+             dreamed_chars = f.chars, dreamed_units = f.units, dreamed_speaker = f.speaker, dream_capped = f.capped,
              -- One that is being fetched again is done when that is.
              dreaming_status = case when d.status in ('done', 'failed') then 'done' else d.dreaming_status end,
-             dream_memories = f.memories, dream_outcome = case when f.memories > 0 then 'formed' when f.setting is not null then 'filtered' else 'nothing' end,
-             dream_setting = case when f.memories = 0 then f.setting end
+             dream_memories = f.memories,
+             dream_outcome = case when f.memories > 0 then 'formed' when coalesce(f.setting, d.dream_setting) is not null then 'filtered' else 'nothing' end,
+             dream_setting = case when f.memories = 0 then coalesce(f.setting, d.dream_setting) end
         from formed f where ${among(key, 'd', 'id', ids)} and d.id = f.id
       returning d.id, d.dream_fence
     )

@@ -117,7 +117,7 @@ describe('a document that kills its worker', () => {
     await once(victim, 'exit')
     await queryCells(
       server.databases,
-      `update cell.containers set dream_leased_until = now() - interval '1 second' where dream_leased_until is not null`,
+      `update cell.dream_leases set leased_until = now() - interval '1 second' where leased_until is not null`,
       [],
     )
   }

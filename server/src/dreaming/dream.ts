@@ -1,17 +1,20 @@
-import { setImmediate as nextTick } from 'node:timers/promises'
 import type { ContainerKey } from '../containers/store.ts'
 import type { Cell } from '../db/cells.ts'
 import { type Db, inScope, unscoped } from '../db/tx.ts'
+import { type KeptLease, keepRenewing } from '../lanes/keep-renewing.ts'
 import type { Lane } from '../lanes/lane.ts'
 import type { NextStep } from '../lanes/run-lanes.ts'
 import { readSettings } from '../settings/store.ts'
 import { beginAttempts, endAttempts, type FailedAttempt } from './attempt-store.ts'
 import { type Changed, hasChanged, listChanged } from './changed-store.ts'
+import { describeReads } from './describe-reads.ts'
 import type { Extractor, FilterSetting } from './extractor.ts'
 import { type DreamFailure, failureOf } from './failure.ts'
 import { groupPassages } from './group.ts'
+import { claimContainer, type Held, holdsContainer, releaseContainer, renewContainer } from './lease-store.ts'
 import type { LlmSummarizer } from './llm-summarizer.ts'
-import { LostContainer, type Read, type SettleApp, type Step, settleDreams } from './settle-dreams.ts'
+import { beginRead, type Read, takeFacts } from './read-window.ts'
+import { LostContainer, type SettleApp, type Step, settleDreams } from './settle-dreams.ts'
 import * as store from './store.ts'
 import { wishesOf } from './wishes.ts'
 
@@ -39,15 +42,16 @@ export type DreamEnding = {
   afterMs: number
 }
 
-/** What one step reads: half a second or so of the local reader, and of other people's patience. */
+/** What one step reads, with a window of each document: about a second of the local reader. */
 const batch: store.BatchSize = { documents: 32, characters: 60_000 }
 
 type DreamStep = Step<DreamApp>
 
 /**
- * One step of a container's dreams: some documents that wait, oldest first, are read, and the memories are made what all
- * facts of the container say. The facts and the memories are written in one transaction, so a worker that dies costs what
- * it was reading and the rest of its lease.
+ * One step of a container's dreams: some documents that wait, oldest first, are read, of a long one the next window, and the
+ * memories are made what all facts of the container say. Facts are written with their memories, in several transactions if
+ * there are many. A worker that dies costs what it was reading and the rest of its lease: the next one does the step again,
+ * with the same result.
  */
 export async function dreamContainer(app: DreamApp, cell: Cell, lane: Lane): Promise<NextStep> {
   const { shard, org, container } = lane
@@ -65,14 +69,20 @@ export async function dreamContainer(app: DreamApp, cell: Cell, lane: Lane): Pro
     return await giveBack(step, documents, error)
   } finally {
     lease.release()
+    await release(step)
   }
+}
+
+/** After the step's transactions, so that none of them ever holds the lease. One that cannot be given back runs out. */
+async function release({ cell, key, fence }: DreamStep): Promise<void> {
+  await inScope(cell.leases, { org: key.org }, db => releaseContainer(db, key, fence)).catch(() => undefined)
 }
 
 /** Memories a step looks at again: what relates to them comes along. */
 const changedPerStep = 100
 
 type ClaimedDocuments = { documents: store.Dreamable[]; gaveUp: FailedAttempt[] }
-type Claimed = ({ held: store.Held; changed: Changed[] } & ClaimedDocuments) | { next: NextStep }
+type Claimed = ({ held: Held; changed: Changed[] } & ClaimedDocuments) | { next: NextStep }
 
 async function claim(app: DreamApp, cell: Cell, key: ContainerKey): Promise<Claimed> {
   return inScope(cell, { org: key.org }, async db => {
@@ -81,7 +91,7 @@ async function claim(app: DreamApp, cell: Cell, key: ContainerKey): Promise<Clai
     if (!due && !isChanged) return { next: 'done' }
     const isDue = due !== undefined && due.inMs <= 0
     if (!isDue && !isChanged) return { next: { notBefore: new Date(Date.now() + due!.inMs) } }
-    const held = await store.claimContainer(db, key, app.leaseMs)
+    const held = await claimContainer(db, key, app.leaseMs)
     if (!held) return { next: 'later' }
     const claimed = isDue ? await claimDocuments(app, db, key, due.atOnce) : { documents: [], gaveUp: [] }
     return { held, ...claimed, changed: await listChanged(db, key, changedPerStep) }
@@ -112,46 +122,29 @@ async function claimDocuments(
 
 /** Facts of what is new in the documents. A text that goes on where the last one ended is read from there. */
 async function read(
-  { app, key, signal }: DreamStep,
-  { entityContext }: store.Held,
+  { app, cell, key, signal }: DreamStep,
+  { entityContext }: Held,
   documents: readonly store.Dreamable[],
 ): Promise<Read[]> {
   const started = performance.now()
   const settings = await unscoped(app.cells.directory, db => readSettings(db, key.org))
   const isLastAttempt = documents.some(({ attempts }) => attempts >= app.maxAttempts)
-  const reads = documents.map((document): Read => ({ document, from: startOf(document), facts: [] }))
+  const reads = documents.map(beginRead)
   const onLeftOut = (id: string, setting: FilterSetting) => {
     const read = reads.find(({ document }) => document.id === id)
     if (read) read.leftOutBy ??= setting
   }
   const options = { key, wishes: wishesOf(settings), isLastAttempt, signal, onLeftOut }
-  const unread = reads.filter(({ document, from }) => !document.isDeleted && from < document.text.length)
-  for (const group of groupPassages(unread, entityContext)) {
-    const ids = group.reads.map(({ document }) => document.id)
-    const facts = await app.extractor.extract(group.passages, { ...options, documents: ids })
-    for (const [i, read] of group.reads.entries()) read.facts = facts[i]!
-    // The reader keeps this thread busy: whoever else lives on it gets a turn.
-    await nextTick()
+  const unread = reads.filter(({ document, window }) => !document.isDeleted && window.length > 0)
+  for (const { reads, passages } of groupPassages(unread, entityContext)) {
+    const ids = reads.map(({ document }) => document.id)
+    const facts = await app.extractor.extract(passages, { ...options, documents: ids })
+    for (const [i, read] of reads.entries()) takeFacts(read, passages[i]!, facts[i]!, app.extractor)
   }
-  if (app.summarizer) await describe(app.summarizer, key, unread, signal)
+  if (app.summarizer) await describeReads(app.summarizer, cell, key, unread, signal)
   const count = reads.reduce((sum, { facts }) => sum + facts.length, 0)
   app.onFacts?.(count, (performance.now() - started) / 1000)
   return reads
-}
-
-async function describe(
-  summarizer: LlmSummarizer,
-  key: ContainerKey,
-  reads: readonly Read[],
-  signal: AbortSignal,
-): Promise<void> {
-  const shown = reads.map(({ document: { id, text }, from }) => ({ id, text, from }))
-  const described = new Map((await summarizer.summarize(shown, key, signal)).map(each => [each.id, each]))
-  for (const read of reads) read.described = described.get(read.document.id)
-}
-
-function startOf({ text, dreamedText }: store.Dreamable): number {
-  return dreamedText !== null && text.startsWith(dreamedText) ? dreamedText.length : 0
 }
 
 /** What could not be dreamed of waits, or has failed: its document says why. */
@@ -165,13 +158,14 @@ async function giveBack(
   const failure = failureOf(error, documents)
   if (failure.code === 'dream.crashed') app.onError(error)
   const ends = documents.map(document => toEnd(app, document, failure))
-  const next = await inScope(cell, { org: key.org }, async db => {
-    if (!(await store.releaseContainer(db, key, fence))) return 'later'
+  const isOurs = await inScope(cell, { org: key.org }, async db => {
+    if (!(await holdsContainer(db, key, fence))) return false
     await endAttempts(db, key, ends)
-    return { notBefore: new Date(Date.now() + failure.afterMs) }
+    return true
   })
-  if (next !== 'later') for (const end of ends) reportEnding(app, key.org, end)
-  return next
+  if (!isOurs) return 'later'
+  for (const end of ends) reportEnding(app, key.org, end)
+  return { notBefore: new Date(Date.now() + failure.afterMs) }
 }
 
 /** A document that merely stood beside the one to blame is not told of. */
@@ -188,22 +182,10 @@ function toEnd({ maxAttempts }: DreamApp, document: store.Dreamable, failure: Dr
 }
 
 /** Keeps the container ours while facts are read, and stops the reading when it no longer is. */
-function keepContainer(
-  { leaseMs }: DreamApp,
-  cell: Cell,
-  key: ContainerKey,
-  fence: number,
-): { signal: AbortSignal; release(): void } {
-  const aborter = new AbortController()
-  const timer = setInterval(async () => {
-    try {
-      const isOurs = await inScope(cell, { org: key.org }, db =>
-        store.renewContainer(db, key, fence, leaseMs),
-      )
-      if (!isOurs) aborter.abort(new LostContainer())
-    } catch {
-      // The cell is away: the next beat tries again, and a lease that runs out meanwhile is what leases are for.
-    }
-  }, leaseMs / 3)
-  return { signal: aborter.signal, release: () => clearInterval(timer) }
+function keepContainer({ leaseMs }: DreamApp, cell: Cell, key: ContainerKey, fence: number): KeptLease {
+  return keepRenewing(
+    leaseMs / 3,
+    () => inScope(cell.leases, { org: key.org }, db => renewContainer(db, key, fence, leaseMs)),
+    () => new LostContainer(),
+  )
 }

@@ -29,7 +29,10 @@ export type ExtractOptions = {
 /** Reads facts from passages that belong together; one list for each of them. */
 export interface Extractor {
   readonly name: string
+  /** Facts after which a file or page is read no further, if that is less than for other texts. */
+  readonly mostOfDocument?: number
   extract(passages: readonly Passage[], options: ExtractOptions): Promise<Fact[][]>
+  close?(): Promise<void>
 }
 
 /** That facts could not be read: for now, or for good. */

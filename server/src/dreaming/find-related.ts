@@ -1,10 +1,16 @@
 import type { ContainerKey } from '../containers/store.ts'
 import type { Db } from '../db/tx.ts'
 import { findFactsByKeys, type StoredFact } from './fact-store.ts'
+import { withPauses } from './pauses.ts'
 import { keysOf, type Relation, relate } from './reconcile.ts'
 
 /** A chain of what has to do with what is followed so far: a container in which all hangs together is not read whole. */
 const mostFacts = 2_000
+/**
+ * A group takes in no more than this. Reconciling one compares each fact with each: 400 take 0.3 s, 2,000 would take 8 s. A
+ * chain of updates is as long only where somebody makes it so.
+ */
+const mostOfGroup = 400
 
 /**
  * The facts that have to do with some, directly or by others, in groups that have nothing to do with each other. What
@@ -26,30 +32,38 @@ export async function findRelated(
     for (const name of keys) asked.add(name)
     if (keys.length > 0)
       for (const fact of await findFactsByKeys(db, key, keys)) if (!pool.has(fact.id)) pool.set(fact.id, fact)
-    frontier = joinTo(groups, frontier, pool.values(), mayRelate)
+    frontier = await withPauses(joinTo(groups, frontier, [...pool.values()], mayRelate))
   }
   return groups.all()
 }
 
 /** Joins all that relates to the frontier; what is new among it is the next one. */
-function joinTo(
+function* joinTo(
   groups: Groups,
   frontier: readonly StoredFact[],
-  pool: Iterable<StoredFact>,
+  pool: readonly StoredFact[],
   mayRelate: (a: StoredFact, b: StoredFact) => boolean,
-): StoredFact[] {
+): Generator<void, StoredFact[]> {
   const found: StoredFact[] = []
   const keyed = new Map<string, StoredFact[]>()
-  for (const fact of frontier)
-    for (const name of keysOf(fact)) keyed.set(name, [...(keyed.get(name) ?? []), fact])
+  for (const fact of frontier) {
+    for (const name of keysOf(fact)) {
+      const others = keyed.get(name)
+      if (others) others.push(fact)
+      else keyed.set(name, [fact])
+    }
+    yield
+  }
   for (const fact of pool) {
     const near = new Set(keysOf(fact).flatMap(name => keyed.get(name) ?? []))
     for (const other of near) {
       if (other.id === fact.id || groups.areTogether(fact, other)) continue
+      if (!groups.mayJoin(fact, other, mostOfGroup)) continue
       if (!mayRelate(fact, other) || !relationOf(fact, other)) continue
       if (!groups.has(fact)) found.push(fact)
       groups.join(fact, other)
     }
+    yield
   }
   return found
 }
@@ -79,6 +93,11 @@ class Groups {
 
   areTogether(a: StoredFact, b: StoredFact): boolean {
     return this.has(a) && this.#of.get(a.id) === this.#of.get(b.id)
+  }
+
+  /** Whether the two would be a group of no more than so many. */
+  mayJoin(a: StoredFact, b: StoredFact, most: number): boolean {
+    return (this.#of.get(a.id)?.length ?? 1) + (this.#of.get(b.id)?.length ?? 1) <= most
   }
 
   join(a: StoredFact, b: StoredFact): void {

@@ -18,7 +18,8 @@ import {
   replaceLinks,
   retireMemories,
 } from './memory-store.ts'
-import { type Reconciled, reconcile } from './reconcile.ts'
+import { withPauses } from './pauses.ts'
+import { type Reconciled, reconcileStepwise } from './reconcile.ts'
 
 /** Vectors of facts in the sets of the container. One that is not there fails the transaction, to be made outside of it. */
 export type Vectors = {
@@ -28,7 +29,8 @@ export type Vectors = {
 }
 
 export type Said = {
-  facts: readonly StoredFact[]
+  /** Facts that have to do with each other; those of two groups have not. */
+  groups: readonly (readonly StoredFact[])[]
   /** Memories that facts which are no longer there had formed. */
   gone: readonly string[]
   /** After how many days what happened is forgotten; 0: never. */
@@ -46,15 +48,17 @@ type Formed = {
 type Before = ReadonlyMap<string, FormedMemory>
 
 /**
- * Makes the memories of a group of facts what the facts say, and nothing else. They follow from the facts alone, so this
- * can be done over and over: a run that was interrupted, or a document that comes late, ends in the same memories.
+ * Makes the memories of groups of facts what the facts say, and nothing else. They follow from the facts alone, so this
+ * can be done over and over: a run that was interrupted, or a document that comes late, ends in the same memories. All groups
+ * are written by the same statements: fifty facts have about as many groups, and each had a dozen statements of its own.
  */
 export async function formMemories(
   db: Db,
   key: ContainerKey,
   vectors: Vectors,
-  { facts, gone, episodicDays }: Said,
+  { groups, gone, episodicDays }: Said,
 ): Promise<void> {
+  const facts = groups.flat()
   const known = [...new Set([...facts.flatMap(idsOf), ...gone])]
   const before = await lockFormed(db, key, known)
   const undone = await listUndone(
@@ -62,7 +66,12 @@ export async function formMemories(
     key,
     facts.map(({ text }) => text),
   )
-  const formed = nameAll(key.shard, reconcile(facts, undone), before)
+  const taken = new Set<string>()
+  const formed: Formed[] = []
+  for (const group of groups) {
+    const said = await withPauses(reconcileStepwise(group, undone))
+    formed.push(...nameAll(key.shard, said, before, taken))
+  }
   const placed = placeAll(formed, before)
   await takeOut(db, key, known, before, formed, placed)
   const ours = formed.filter(({ shown }) => !isStated(shown))
@@ -111,8 +120,11 @@ async function takeOut(
 ): Promise<void> {
   const stands = new Set(formed.map(({ id }) => id))
   const left = known.filter(id => before.has(id) && !stands.has(id))
+  const saying = new Map<string, Formed>()
+  for (const each of formed)
+    for (const id of each.said.saidBy.flatMap(idsOf)) if (!saying.has(id)) saying.set(id, each)
   const absorbed = left.flatMap(id => {
-    const into = formed.find(({ said }) => said.saidBy.some(fact => idsOf(fact).includes(id)))
+    const into = saying.get(id)
     const { isForgotten, isStated: isWritten, isTouched } = before.get(id)!
     const leads = into && !isForgotten && !isTouched && (isWritten || isStated(into.shown))
     return leads ? { id, root: placed.get(into.id)!.root } : []
@@ -127,8 +139,12 @@ async function takeOut(
 }
 
 /** A memory keeps the id by which people may know it: first of all that of what somebody wrote. */
-function nameAll(shard: number, said: readonly Reconciled<StoredFact>[], before: Before): Formed[] {
-  const taken = new Set<string>()
+function nameAll(
+  shard: number,
+  said: readonly Reconciled<StoredFact>[],
+  before: Before,
+  taken: Set<string>,
+): Formed[] {
   const take = (candidates: readonly string[]) => {
     const id = candidates.find(each => !taken.has(each)) ?? newId(shard)
     taken.add(id)
@@ -151,12 +167,15 @@ function nameAll(shard: number, said: readonly Reconciled<StoredFact>[], before:
  */
 function placeAll(formed: readonly Formed[], before: Before): Map<string, Place> {
   const byMemory = new Map(formed.map(each => [each.said, each]))
+  const nextOf = new Map<Reconciled<StoredFact>, Formed>()
+  for (const each of formed)
+    if (each.said.parent && !nextOf.has(each.said.parent)) nextOf.set(each.said.parent, each)
   return new Map(
     formed.map(({ id, said }) => {
       const root = byMemory.get(said.root)!
       const kept = root.shown.stated?.corrects ? before.get(root.id) : undefined
       const parent = said.parent ? byMemory.get(said.parent)!.id : (kept?.parent ?? null)
-      const next = formed.find(other => other.said.parent === said)
+      const next = nextOf.get(said)
       const known = before.get(id)
       const place = {
         id,

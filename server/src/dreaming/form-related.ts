@@ -32,10 +32,8 @@ export async function formRelated(
 ): Promise<void> {
   const isGone = new Set(gone.map(({ id }) => id))
   const groups = await findRelated(db, key, [...seeds, ...gone], mayRelate)
-  for (const group of groups) {
-    const left = group.filter(({ id }) => isGone.has(id)).flatMap(({ memory }) => memory ?? [])
-    const facts = group.filter(({ id }) => !isGone.has(id))
-    await formMemories(db, key, vectors, { facts, gone: left, episodicDays })
-  }
+  const left = gone.flatMap(({ memory }) => memory ?? [])
+  const facts = groups.map(group => group.filter(({ id }) => !isGone.has(id)))
+  await formMemories(db, key, vectors, { groups: facts, gone: left, episodicDays })
   await formInferences(db, key, vectors, groups.flat())
 }

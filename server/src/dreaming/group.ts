@@ -1,19 +1,18 @@
 import { readRenderedTurns, type Turn } from '../lib/turn.ts'
 import type { Passage } from './fact.ts'
 import type { Dreamable } from './store.ts'
+import { type Window, windowCharacters } from './windows.ts'
 
-/** As much as a model reads at once with care, and the local reader before others get a turn. */
-const mostCharacters = 12_000
 /** What was said within an evening belongs together; what was said on another day need not. */
 const longestGapMs = 6 * 3_600_000
 
-type Unread = { document: Dreamable; from: number }
+type Unread = { document: Dreamable; window: Window }
 
 export type Group<T extends Unread> = { reads: T[]; passages: Passage[] }
 
 /**
  * Documents in the order they were said, in groups that are read together: close in time, of the same kind, and not too
- * long. A conversation is one document and stays whole.
+ * long. A conversation is one document and stays together.
  */
 export function groupPassages<T extends Unread>(
   reads: readonly T[],
@@ -22,9 +21,9 @@ export function groupPassages<T extends Unread>(
   const groups: Group<T>[] = []
   let length = 0
   for (const read of reads) {
-    const size = read.document.text.length - read.from
+    const size = read.window.length
     const last = groups.at(-1)
-    if (last && length + size <= mostCharacters && belongsTo(last.reads.at(-1)!, read)) {
+    if (last && length + size <= windowCharacters && belongsTo(last.reads.at(-1)!, read)) {
       last.reads.push(read)
       last.passages.push(toPassage(read, entityContext))
       length += size
@@ -45,19 +44,24 @@ function belongsTo({ document: before }: Unread, { document }: Unread): boolean 
   )
 }
 
-function toPassage({ document, from }: Unread, entityContext: string | null): Passage {
-  const { text, saidAt, isFetched } = document
+function toPassage({ document, window }: Unread, entityContext: string | null): Passage {
+  const { saidAt, isFetched } = document
   return {
-    text,
-    from,
+    text: window.text,
+    from: window.from,
     saidAt,
     origin: isFetched ? 'document' : 'user',
-    turns: isFetched ? undefined : turnsOf(document),
+    turns: isFetched ? undefined : turnsOf(document, window),
     entityContext: document.entityContext ?? entityContext ?? undefined,
   }
 }
 
-/** A conversation that was stored before turns were kept has labels that its renderer wrote. */
-function turnsOf({ turns, source, text }: Dreamable): Turn[] | undefined {
-  return turns ?? (source === 'conversation' ? readRenderedTurns(text) : undefined)
+/**
+ * A conversation that was stored before turns were kept has labels that its renderer wrote. Nobody knows whose words a window
+ * from its middle begins with: they are left out.
+ */
+function turnsOf({ source }: Dreamable, { text, turns, offset }: Window): readonly Turn[] | undefined {
+  if (turns || source !== 'conversation') return turns
+  const rendered = readRenderedTurns(text)
+  return offset > 0 ? rendered.filter(({ start }) => start > 0) : rendered
 }

@@ -10,6 +10,7 @@ import * as store from './llm-store.ts'
 import { openLocalExtractor } from './local-extractor.ts'
 import * as prompt from './prompts/extract-facts.v1.ts'
 import { type Piece, toPacks } from './to-pieces.ts'
+import { turnsIn } from './windows.ts'
 
 export type LlmExtractorOptions = {
   /** When the day's money is spent. */
@@ -40,12 +41,19 @@ export class LlmExtractor implements Extractor {
   readonly #llm: MeteredLlm
   readonly #cells: Pick<Cells, 'of'>
   readonly #settings: LlmExtractorOptions
+  /** Who reads what the model cannot. */
+  readonly #local: Extractor
 
   constructor(llm: MeteredLlm, cells: Pick<Cells, 'of'>, settings: LlmExtractorOptions) {
     this.name = llm.name
     this.#llm = llm
     this.#cells = cells
     this.#settings = settings
+    this.#local = settings.local ?? openLocalExtractor(undefined)
+  }
+
+  async close(): Promise<void> {
+    await this.#local.close?.()
   }
 
   async extract(passages: readonly Passage[], options: ExtractOptions): Promise<Fact[][]> {
@@ -66,12 +74,17 @@ export class LlmExtractor implements Extractor {
   }
 
   async #readLocally({ passages, options, facts }: Reading, pieces: readonly Piece[]): Promise<void> {
-    const local = this.#settings.local ?? openLocalExtractor(undefined)
     for (const { passage, span } of pieces) {
-      const { text, ...rest } = passages[passage]!
-      const part = { ...rest, text: text.slice(0, span[1]), from: span[0] }
+      const { text, turns, ...rest } = passages[passage]!
+      const end = span[1]
+      const part = {
+        ...rest,
+        text: text.slice(0, end),
+        from: span[0],
+        turns: turns && turnsIn(turns, 0, end),
+      }
       const documents = [options.documents[passage]!]
-      const [read] = await local.extract([part], { ...options, documents })
+      const [read] = await this.#local.extract([part], { ...options, documents })
       facts[passage]!.push(...read!)
     }
   }

@@ -70,14 +70,14 @@ export type Described = { id: string; title: string; summary: string }
 export async function describeDocuments(
   db: Db,
   key: ContainerKey,
-  described: readonly (Described & { text: string })[],
+  described: readonly (Described & { beginning: string })[],
 ): Promise<void> {
   if (described.length === 0) return
   await sql`
     update cell.documents d
        set summary = n.summary, title = case when d.title is null or starts_with(n.beginning, left(d.title, 20)) then n.title else d.title end
       from unnest(${described.map(({ id }) => id)}::uuid[], ${described.map(({ title }) => title)}::text[],
-                  ${described.map(({ summary }) => summary)}::text[], ${described.map(({ text }) => text.trimStart().slice(0, 40))}::text[])
+                  ${described.map(({ summary }) => summary)}::text[], ${described.map(({ beginning }) => beginning.trimStart().slice(0, 40))}::text[])
            as n (id, title, summary, beginning)
      where ${of(key, 'd')} and d.id = n.id and d.tombstoned_at is null`.execute(db)
 }

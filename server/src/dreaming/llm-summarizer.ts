@@ -15,13 +15,16 @@ const mostCharacters = 12_000
 /** The longest that is shown. */
 const longest = { title: 120, summary: 600 }
 
-/** A document that was read from `from` on. */
-export type ReadDocument = { id: string; text: string; from: number }
+/** A document, and the beginning of its text. */
+export type ReadDocument = { id: string; text: string }
+
+/** A conversation that goes on is described again when it has doubled: otherwise each turn would pay for all before it. */
+export const isWorthSummary = ({ length, from }: { length: number; from: number }): boolean =>
+  length >= leastCharacters && length >= 2 * from
 
 /**
  * Says in a language model's words what long documents are about. They have a title and a summary of their own sentences
- * before, and keep it when the model is away, too dear, or says what cannot be used. A conversation that goes on is said anew
- * when it has doubled: otherwise each turn would pay for all before it.
+ * before, and keep it when the model is away, too dear, or says what cannot be used.
  */
 export class LlmSummarizer {
   readonly #llm: MeteredLlm
@@ -37,10 +40,7 @@ export class LlmSummarizer {
     key: ContainerKey,
     signal: AbortSignal,
   ): Promise<store.Described[]> {
-    const due = documents.filter(
-      ({ text, from }) => text.length >= leastCharacters && text.length >= 2 * from,
-    )
-    const described = await Promise.all(due.map(document => this.#describe(document, key, signal)))
+    const described = await Promise.all(documents.map(document => this.#describe(document, key, signal)))
     return described.flatMap(each => each ?? [])
   }
 

@@ -9,7 +9,14 @@ import {
   untilFinished,
 } from '../../test/harness.ts'
 
-const none = { memories: 0, setting: null, errorCode: null, errorMessage: null, until: null }
+const none = {
+  memories: 0,
+  setting: null,
+  truncated: false,
+  errorCode: null,
+  errorMessage: null,
+  until: null,
+}
 
 describe.each(layouts)('what a document says of its dreaming, $layout', ({ cellCount }) => {
   let server: TestServer

@@ -32,10 +32,17 @@ const mostKeys = 8
 /** What more is said of something is linked to the last of it, not to all. */
 const mostExtended = 2
 
+const knownKeys = new WeakMap<Fact, string[]>()
+
 /** What a fact is found by: two that have to do with each other share at least one. Names first, then longer words. */
 export function keysOf(fact: Fact): string[] {
-  const corrected = fact.stated?.corrects
-  return corrected ? [...new Set([...ownKeysOf(fact), ...ownKeysOf(corrected)])] : ownKeysOf(fact)
+  let keys = knownKeys.get(fact)
+  if (!keys) {
+    const corrected = fact.stated?.corrects
+    keys = corrected ? [...new Set([...ownKeysOf(fact), ...ownKeysOf(corrected)])] : ownKeysOf(fact)
+    knownKeys.set(fact, keys)
+  }
+  return keys
 }
 
 function ownKeysOf(fact: Pick<Fact, 'text' | 'claim' | 'kind' | 'stated'>): string[] {
@@ -80,6 +87,18 @@ export function reconcile<F extends DatedFact>(
   facts: readonly F[],
   blocked: ReadonlySet<string> = new Set(),
 ): Reconciled<F>[] {
+  const steps = reconcileStepwise(facts, blocked)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
+
+/** The same, one fact at a time: a group of hundreds takes a second, in which others want the thread. */
+export function* reconcileStepwise<F extends DatedFact>(
+  facts: readonly F[],
+  blocked: ReadonlySet<string>,
+): Generator<void, Reconciled<F>[]> {
   const memories: Reconciled<F>[] = []
   const byKey = new Map<string, Reconciled<F>[]>()
   const next = new Map<Reconciled<F>, Reconciled<F>>()
@@ -99,6 +118,7 @@ export function reconcile<F extends DatedFact>(
       link(memory, near, next)
     }
     for (const key of keysOf(fact)) index(byKey, key, memory)
+    yield
   }
   return memories
 }
@@ -133,10 +153,17 @@ function relateTo<F extends DatedFact>(
   blocked: ReadonlySet<string>,
 ): Relation | undefined {
   const { saidBy } = memory
-  const relations = saidBy.map(other => ({ other, relation: relate(other, fact) }))
-  const isBlocked = !isOpenTo(memory, fact) || saidBy.some(({ text }) => blocked.has(`${text}\0${fact.text}`))
-  const allowed = relations.filter(({ relation }) => relation && !(isBlocked && relation.kind === 'updates'))
-  return (allowed.find(({ relation }) => relation!.kind === 'same') ?? allowed[0])?.relation
+  let first: Relation | undefined
+  let isBlocked: boolean | undefined
+  // Most that say the same do so in the same words: the first of them tells, however many there are.
+  for (const other of saidBy) {
+    const relation = relate(other, fact)
+    if (relation?.kind === 'same') return relation
+    if (!relation || first) continue
+    isBlocked ??= !isOpenTo(memory, fact) || saidBy.some(({ text }) => blocked.has(`${text}\0${fact.text}`))
+    if (!(isBlocked && relation.kind === 'updates')) first = relation
+  }
+  return first
 }
 
 type Near<F extends DatedFact> = { memory: Reconciled<F>; relation: Relation | undefined }

@@ -3,8 +3,9 @@ import type { ContainerKey } from '../containers/store.ts'
 import type { Db } from '../db/tx.ts'
 import type { Turn } from '../lib/turn.ts'
 import { ofContainer } from '../memories/store.ts'
+import { contextCharacters, type LoadedPart, windowCharacters } from './windows.ts'
 
-/** What waits to be dreamed of, and who dreams of it. */
+/** What waits to be dreamed of. */
 
 const one = (key: ContainerKey) =>
   sql`shard = ${key.shard} and org = ${key.org} and container = ${key.container}`
@@ -32,47 +33,19 @@ export async function findDue(
 const first = (key: ContainerKey, when: RawBuilder<unknown>, direction: RawBuilder<unknown>) =>
   sql`select dream_since from cell.documents where ${one(key)} and dream_since ${when} order by dream_since ${direction} limit 1`
 
-export type Held = { fence: number; entityContext: string | null }
-
-/** Takes the container to dream in; undefined while another worker does, or when it is gone. */
-export async function claimContainer(db: Db, key: ContainerKey, leaseMs: number): Promise<Held | undefined> {
-  const { rows } = await sql<Held>`
-    update cell.containers
-       set dream_fence = dream_fence + 1, dream_leased_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
-     where ${one(key)} and deleted_at is null and (dream_leased_until is null or dream_leased_until < clock_timestamp())
-    returning dream_fence as fence, entity_context as "entityContext"`.execute(db)
-  return rows[0]
-}
-
-/** Keeps the container for longer; false when it was taken over. */
-export async function renewContainer(
-  db: Db,
-  key: ContainerKey,
-  fence: number,
-  leaseMs: number,
-): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update cell.containers set dream_leased_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
-     where ${one(key)} and dream_fence = ${fence} and dream_leased_until is not null`.execute(db)
-  return Number(numAffectedRows) > 0
-}
-
-/** Lets go of the container; false when it was taken over, and then nothing of this transaction may stay. */
-export async function releaseContainer(db: Db, key: ContainerKey, fence: number): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update cell.containers set dream_leased_until = null where ${one(key)} and dream_fence = ${fence}`.execute(
-    db,
-  )
-  return Number(numAffectedRows) > 0
-}
-
-export type Dreamable = {
+/** A document that waits, with the part of its text that one step reads. */
+export type Dreamable = LoadedPart & {
   id: string
   revision: number
   isDeleted: boolean
-  text: string
-  /** The text whose facts are known; null when none is. */
-  dreamedText: string | null
+  /** Where `unread` begins, in characters as Postgres counts them. */
+  fromChars: number
+  /** Characters of the whole text; of one that is far longer than a window its bytes. */
+  length: number
+  /** Facts that are known of the text before `from`. */
+  factCount: number
+  /** A step before this one has read a part of this very revision. */
+  isBegun: boolean
   saidAt: Date
   source: string | null
   /** Its text was fetched from an address, read from a file or brought by a connection: nobody gave it as a text. */
@@ -91,10 +64,11 @@ export type Dreamable = {
 export type BatchSize = { documents: number; characters: number }
 
 /**
- * Claimed twice without an answer: workers die on it, or on one that was read with it. It is read alone from then on, after
- * the others, so that a document that kills its worker uses up its own attempts and not those of its neighbours.
+ * Claimed twice without an answer: workers die on it, or on one that was read with it. Or it was not read in time. It is read
+ * alone from then on, after the others, so that such a document uses up its own attempts and not those of its neighbours.
  */
-const isSuspect = sql`d.tombstoned_at is null and d.dream_attempts >= 2 and coalesce(d.dream_error_code, 'dream.crashed') = 'dream.crashed'`
+const isSuspect = sql`d.tombstoned_at is null and (coalesce(d.dream_error_code, '') = 'dream.timeout'
+  or d.dream_attempts >= 2 and coalesce(d.dream_error_code, 'dream.crashed') = 'dream.crashed')`
 
 /** The oldest documents that wait, by when they were said; of those that do not want to wait, only these. */
 export async function listDreamable(
@@ -110,6 +84,28 @@ export async function listDreamable(
     : listOldest(db, key, sql`${which} and ${isSuspect}`, { ...size, documents: 1 })
 }
 
+/** A text up to so long comes with all that lies before `from`: what is ordinary is read as a whole. */
+const wholeCharacters = windowCharacters + contextCharacters
+
+const ofRevision = (key: ContainerKey, alias: string, revision: RawBuilder<unknown>) =>
+  sql`${ofContainer(key, alias)} and ${sql.ref(`${alias}.document`)} = d.id and ${sql.ref(`${alias}.revision`)} = ${revision}`
+
+/** UTF-16 code units, of which characters beyond the basic plane take two. */
+const unitsOf = (text: RawBuilder<unknown>) =>
+  sql`(char_length(${text}) + char_length(regexp_replace(${text}, '[^\\U00010000-\\U0010FFFF]', '', 'g')))`
+
+/**
+ * How far a document was read, in characters. Facts of an earlier revision stay good where the text goes on from where that
+ * one had been read.
+ */
+const readTo = sql`case when b.text is null then 0
+  when d.dreamed_revision = d.latest_revision or starts_with(r.text, left(b.text, coalesce(d.dreamed_chars, char_length(b.text))))
+  then coalesce(d.dreamed_chars, char_length(b.text)) else 0 end`
+
+/**
+ * Of a text only the window that is read next is loaded, and what lies just before it. Postgres still unpacks the text up to
+ * there (10 MB: 30 to 60 ms in its own process), but this process never holds it.
+ */
 async function listOldest(
   db: Db,
   key: ContainerKey,
@@ -117,18 +113,49 @@ async function listOldest(
   size: BatchSize,
 ): Promise<Dreamable[]> {
   const { rows } = await sql<Dreamable>`
-    select * from (
-      select d.id, d.latest_revision as revision, d.tombstoned_at is not null as "isDeleted", coalesce(r.extracted, r.content, '') as text,
-             coalesce(b.extracted, b.content) as "dreamedText", d.ordered_at as "saidAt", d.source, d.metadata,
-             r.url is not null or r.blob_key is not null or d.connection_id is not null as "isFetched", r.turns,
-             d.entity_context as "entityContext", d.filter_by_metadata as "filterByMetadata", d.dream_attempts as attempts,
-             d.dream_fence as fence, sum(d.size) over (order by d.ordered_at, d.id) - d.size as before
-        from (select * from cell.documents d where ${ofContainer(key, 'd')} and d.dream_since is not null and ${which}
-               order by d.ordered_at, d.id limit ${size.documents}) d
-        left join cell.revisions r on ${ofContainer(key, 'r')} and r.document = d.id and r.revision = d.latest_revision
-        left join cell.revisions b on ${ofContainer(key, 'b')} and b.document = d.id and b.revision = d.dreamed_revision
-    ) waiting where before < ${size.characters} order by "saidAt", id`.execute(db)
-  return rows
+    select d.id, d.latest_revision as revision, d.tombstoned_at is not null as "isDeleted", f.chars as "fromChars",
+           case when f.chars = 0 then 0 else coalesce(d.dreamed_units, ${unitsOf(sql`left(b.text, f.chars)`)}) end as "from",
+           l.length, l.length <= ${wholeCharacters} or f.chars <= ${contextCharacters} as "isFromStart",
+           substring(r.text from f.chars - c.chars + 1 for c.chars) as context,
+           substring(r.text from f.chars + 1 for ${windowCharacters + 1}) as unread,
+           case when f.chars > 0 and d.dreamed_units is null then '' else d.dreamed_speaker end as speaker, f.chars > 0 and d.dreamed_revision = d.latest_revision as "isBegun",
+           case when f.chars = 0 then 0 else (select count(*)::int from cell.facts x where ${ofContainer(key, 'x')} and x.document = d.id) end as "factCount",
+           d.ordered_at as "saidAt", d.source, d.metadata, s.turns, coalesce(s.fetched, false) or d.connection_id is not null as "isFetched",
+           d.entity_context as "entityContext", d.filter_by_metadata as "filterByMetadata", d.dream_attempts as attempts, d.dream_fence as fence
+      from (select * from cell.documents d where ${ofContainer(key, 'd')} and d.dream_since is not null and ${which}
+             order by d.ordered_at, d.id limit ${size.documents}) d
+      left join lateral (select coalesce(r.extracted, r.content) as text, r.turns, r.url is not null or r.blob_key is not null as fetched from cell.revisions r
+                          where ${ofRevision(key, 'r', sql`d.latest_revision`)} limit 1) s on true
+      cross join lateral (select coalesce(s.text, '') as text) r
+      left join lateral (select coalesce(b.extracted, b.content) as text from cell.revisions b
+                          where ${ofRevision(key, 'b', sql`d.dreamed_revision`)} limit 1) b on true
+      cross join lateral (select ${readTo} as chars) f
+      cross join lateral (select case when octet_length(r.text) <= ${4 * wholeCharacters} then char_length(r.text) else octet_length(r.text) end as length) l
+      cross join lateral (select case when l.length <= ${wholeCharacters} then f.chars else least(f.chars, ${contextCharacters}) end as chars) c
+     order by d.ordered_at, d.id`.execute(db)
+  return upTo(rows, size.characters)
+}
+
+/** As many as fit, and one at least. */
+function upTo(documents: readonly Dreamable[], characters: number): Dreamable[] {
+  let before = 0
+  return documents.filter(({ unread }) => {
+    const fits = before < characters
+    before += unread.length
+    return fits
+  })
+}
+
+/** The beginning of a revision's text, as much of it as a window. */
+export async function readBeginning(
+  db: Db,
+  key: ContainerKey,
+  { id, revision }: Pick<Dreamable, 'id' | 'revision'>,
+): Promise<string> {
+  const { rows } = await sql<{ text: string | null }>`
+    select left(coalesce(r.extracted, r.content), ${windowCharacters}) as text from cell.revisions r
+     where ${ofContainer(key, 'r')} and r.document = ${id} and r.revision = ${revision}`.execute(db)
+  return rows[0]?.text ?? ''
 }
 
 /** Locks those that are as they were claimed; one that was changed meanwhile is read again. */

@@ -1,7 +1,6 @@
 import type { Passage, Span } from './fact.ts'
+import { endOf, windowCharacters } from './windows.ts'
 
-/** What a small model reads with care, and answers within its limit. */
-const mostCharacters = 12_000
 /** Enough before it to know who speaks of whom. */
 const contextBefore = 1_000
 
@@ -11,10 +10,10 @@ export type Piece = { passage: number; span: Span; before: string }
 /** The unread parts of passages in packs, each of which is one call: many short ones together, a long one in turns. */
 export function toPacks(passages: readonly Passage[]): Piece[][] {
   const packs: Piece[][] = []
-  let length = mostCharacters
+  let length = windowCharacters
   for (const piece of passages.flatMap(toPieces)) {
     const size = piece.span[1] - piece.span[0]
-    if (length + size > mostCharacters) {
+    if (length + size > windowCharacters) {
       packs.push([])
       length = 0
     }
@@ -33,15 +32,4 @@ function toPieces({ text, from }: Passage, passage: number): Piece[] {
     start = end
   }
   return pieces
-}
-
-/** After the last paragraph, line, sentence or word that is whole. */
-function endOf(text: string, start: number): number {
-  const most = start + mostCharacters
-  if (most >= text.length) return text.length
-  for (const gap of ['\n\n', '\n', '. ', ' ']) {
-    const at = text.lastIndexOf(gap, most - gap.length)
-    if (at > start + mostCharacters / 2) return at + gap.length
-  }
-  return most
 }

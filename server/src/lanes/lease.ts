@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
 import type { Cell } from '../db/cells.ts'
 import { type Db, inScope } from '../db/tx.ts'
+import { type KeptLease, keepRenewing } from './keep-renewing.ts'
 import type { ClaimedDocument } from './slice.ts'
+
+/** A renewal that finds its rows locked gives up soon and tries again: whoever holds them is the work it is for. */
+export async function waitBriefly(db: Db): Promise<void> {
+  await sql`set local lock_timeout = '1s'`.execute(db)
+}
 
 /**
  * Extends the lease of the documents this worker still holds; those that were updated, deleted or taken are left out. So
@@ -28,19 +34,12 @@ async function renewLease(db: Db, held: readonly ClaimedDocument[], leaseMs: num
  * Keeps the leases of a slice alive while it is worked on, and aborts the work when none of its documents is ours
  * any more: deleted, replaced, or taken over after a pause that was too long.
  */
-export function keepLease(
-  cell: Cell,
-  held: readonly ClaimedDocument[],
-  leaseMs: number,
-): { signal: AbortSignal; release(): void } {
-  const aborter = new AbortController()
-  const timer = setInterval(async () => {
-    try {
-      const still = await inScope(cell.leases, { org: held[0]!.org }, db => renewLease(db, held, leaseMs))
-      if (still.size === 0) aborter.abort(new Error('lease lost'))
-    } catch {
-      // The cell is away: the next beat tries again, and a lease that runs out meanwhile is what leases are for.
-    }
-  }, leaseMs / 3)
-  return { signal: aborter.signal, release: () => clearInterval(timer) }
+export function keepLease(cell: Cell, held: readonly ClaimedDocument[], leaseMs: number): KeptLease {
+  return keepRenewing(leaseMs / 3, async () => {
+    const still = await inScope(cell.leases, { org: held[0]!.org }, async db => {
+      await waitBriefly(db)
+      return renewLease(db, held, leaseMs)
+    })
+    return still.size > 0
+  })
 }

@@ -24,6 +24,7 @@ export const processingErrorCodes = [
   'dream.provider_unavailable',
   'dream.rate_limited',
   'dream.bad_response',
+  'dream.timeout',
   'dream.crashed',
   'quota.exceeded',
   'internal',
@@ -139,6 +140,12 @@ export const processingErrorHelp: Record<ProcessingErrorCode, ErrorHelp> = {
   'dream.bad_response': {
     meaning: 'The answer of the language model could not be read.',
     remedy: `Choose a model that follows JSON schemas (\`LLM_MODEL\`), then ${retry}`,
+  },
+  'dream.timeout': {
+    meaning:
+      'Reading the text for memories took longer than permitted, several times. Memories of the part before it are kept.',
+    remedy:
+      'The text stays searchable. Split it, or leave out the part that is no prose, and add it again; please report it.',
   },
   'dream.crashed': {
     meaning: 'Forming memories failed unexpectedly, or its worker died each time.',

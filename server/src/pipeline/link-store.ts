@@ -59,7 +59,7 @@ export async function keepFetchedAnew(
   return rows.length > 0
 }
 
-const hasDreamed = sql`d.task_type = 'rag' or d.dream_since is null and d.dreamed_revision = d.latest_revision`
+const hasDreamed = sql`d.task_type = 'rag' or d.dream_since is null and d.dream_error_code is null and d.dreamed_revision = d.latest_revision`
 
 /** Done without work: what the address leads to is what it was. */
 export async function finishUnchanged(db: Db, document: ClaimedDocument): Promise<void> {

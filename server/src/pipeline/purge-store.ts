@@ -24,6 +24,10 @@ export async function listBlobKeys(
 
 export type Purged = { terms: Map<number, number>; isDreamedOf: boolean; removed: Removed[] }
 
+/** Facts may also be those of a first step that was not finished, or of a reading before the one that was asked for. */
+const isDreamedOf = sql`(d.dreamed_revision > 0 or exists (select from cell.facts f
+  where f.shard = d.shard and f.org = d.org and f.container = d.container and f.document = d.id))`
+
 type PurgedRow = { id: string; isDreamedOf: boolean; erasure: string | null; attributes: number }
 
 /**
@@ -37,10 +41,10 @@ export async function purge(
 ): Promise<Purged> {
   const { rows } = await sql<PurgedRow>`
     update cell.documents d
-       set dream_since = case when d.dreamed_revision > 0 then to_timestamp(0) end, due_at = null, metadata = null, filter_by_metadata = null, entity_context = null, custom_id = null, title = null, summary = null,
+       set dream_since = case when ${isDreamedOf} then to_timestamp(0) end, due_at = null, metadata = null, filter_by_metadata = null, entity_context = null, custom_id = null, title = null, summary = null,
            category = null, filepath = null, url = null, og_image = null, error_message = null, dream_error_message = null, updated_at = now()
       from ${held(documents)} where ${isOf('d', 'id', 'h')} and d.tombstoned_at is not null
-    returning d.id, d.erasure, d.dreamed_revision > 0 as "isDreamedOf", (select count(*)::int from cell.document_attributes a
+    returning d.id, d.erasure, ${isDreamedOf} as "isDreamedOf", (select count(*)::int from cell.document_attributes a
       where a.shard = d.shard and a.org = d.org and a.container = d.container and a.document = d.id) as attributes`.execute(
     db,
   )

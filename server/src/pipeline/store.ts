@@ -107,7 +107,7 @@ export async function endAttempts(db: Db, endings: readonly Ending[]): Promise<v
              error_code = case when e.outcome = 'failed' then e.code end, error_message = case when e.outcome = 'failed' then e.message end,
              -- Nothing of what it says will be dreamed of, unless what there was before is still to be.
              dreaming_status = case when e.outcome <> 'failed' or d.task_type = 'rag' or d.dream_since is not null then d.dreaming_status
-                                    when d.dreamed_revision = d.latest_revision then 'done' else 'failed' end,
+                                    when d.dreamed_revision = d.latest_revision and d.dream_error_code is null then 'done' else 'failed' end,
              title = case when e.outcome = 'failed' then coalesce(d.title, (select nullif(r.file_name, '') from cell.revisions r
                        where (r.shard, r.org, r.container, r.document, r.revision) = (h.shard, h.org, h.container, h.id, h.revision) and r.url is null)) else d.title end
         from ${held(documents)} join unnest(${documents.map(({ id }) => id)}::uuid[], ${endings.map(({ outcome }) => outcome)}::text[],

@@ -164,12 +164,15 @@ export async function advanceMerge(
 export async function holdDreams(db: Db, keys: readonly ContainerKey[], forMs: number): Promise<void> {
   for (const key of keys)
     await sql`
-      update cell.containers set dream_fence = dream_fence + 1, dream_leased_until = clock_timestamp() + ${forMs} * interval '1 millisecond'
-       where ${one(key)}`.execute(db)
+      insert into cell.dream_leases as l (shard, org, container, fence, leased_until)
+      values (${key.shard}, ${key.org}, ${key.container}, 1, clock_timestamp() + ${forMs} * interval '1 millisecond')
+      on conflict (shard, org, container) do update set fence = l.fence + 1, leased_until = excluded.leased_until`.execute(
+      db,
+    )
 }
 
 export async function releaseDreams(db: Db, key: ContainerKey): Promise<void> {
-  await sql`update cell.containers set dream_leased_until = null where ${one(key)}`.execute(db)
+  await sql`update cell.dream_leases set leased_until = null where ${one(key)}`.execute(db)
 }
 
 /** Containers with something to be done, for the reconciler: it reads with the maintenance role. */

@@ -57,11 +57,28 @@ export type MeasuredPair = {
 
 const known = new WeakMap<object, Aspects>()
 
-export function aspectsOf(fact: Pick<DatedFact, 'text' | 'claim' | 'kind' | 'stated'>): Aspects {
-  const before = known.get(fact)
-  if (before) return before
-  const aspects = readAspects(fact)
-  known.set(fact, aspects)
+/** Facts are loaded again by each transaction that looks at them. Reading one takes a millisecond, and its aspects 3 KB. */
+const recent = new Map<string, Aspects>()
+const mostRecent = 3_000
+
+type Readable = Pick<DatedFact, 'text' | 'claim' | 'kind' | 'stated'>
+
+export function aspectsOf(fact: Readable): Aspects {
+  let aspects = known.get(fact)
+  if (!aspects) {
+    aspects = recall(fact)
+    known.set(fact, aspects)
+  }
+  return aspects
+}
+
+function recall(fact: Readable): Aspects {
+  const key = JSON.stringify([fact.text, fact.kind, fact.claim, fact.stated])
+  const aspects = recent.get(key) ?? readAspects(fact)
+  // The oldest is first: what is used again goes to the end.
+  recent.delete(key)
+  recent.set(key, aspects)
+  if (recent.size > mostRecent) recent.delete(recent.keys().next().value!)
   return aspects
 }
 
