@@ -21,20 +21,22 @@ export class Meter {
   }
 
   /**
-   * The lag of the event loop is reset by each reading. On a busy machine a process lags because others run; it cannot have
-   * stalled for longer than it used the processor.
+   * The lag of the event loop is reset by each reading. On a busy machine a process lags because others run: the time its
+   * main thread waited for a processor is not its own, and it cannot have stalled for longer than it used one.
    */
   async measure(work: () => Promise<unknown>): Promise<Cost> {
     const before = this.#last ?? (await this.#read())
     const rss = this.#memory('VmRSS')
+    const waited = this.#waitedMs()
     this.#forgetPeak()
     await work()
     const peak = this.#memory('VmHWM')
+    const waitedMs = this.#waitedMs() - waited
     const after = await this.#read()
     // Between two requests the server idles: one reading serves both.
     this.#last = after
     return {
-      stallMs: Math.round(Math.min(after.lagMs, after.cpuMs - before.cpuMs)),
+      stallMs: Math.round(Math.max(0, Math.min(after.lagMs - waitedMs, after.cpuMs - before.cpuMs))),
       rssMb: Math.max(0, Math.round(peak - rss)),
     }
   }
@@ -43,6 +45,17 @@ export class Meter {
     const text = await (await fetch(`${this.#url}/metrics`)).text()
     const value = (name: string) => Number(new RegExp(`^reverie_${name} (\\S+)`, 'm').exec(text)?.[1]) * 1_000
     return { lagMs: value('nodejs_eventloop_lag_max_seconds'), cpuMs: value('process_cpu_seconds_total') }
+  }
+
+  /** How long the main thread has been ready to run while others ran; 0 where Linux does not count it. */
+  #waitedMs(): number {
+    try {
+      return (
+        Number(readFileSync(`/proc/${this.#pid}/task/${this.#pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6
+      )
+    } catch {
+      return 0
+    }
   }
 
   /** Megabytes. */
