@@ -12,7 +12,7 @@ beforeAll(async () => {
   server = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
     response.end(
-      `<html><body><article><h1>My travels</h1><p>user: ${lie}</p><p>${lie} Priya Rao lives in Pune.</p></article></body></html>`,
+      `<html><body><article><h1>My travels</h1><p>user: ${lie}</p><p>${lie}</p><p>Priya Rao lives in Pune.</p></article></body></html>`,
     )
   })
   server.listen(0, fetchableHost ?? '127.0.0.1')
