@@ -293,7 +293,12 @@ describe('every list in a request', () => {
   type Bounded = Schema & { type?: string; maxItems?: number }
 
   /** Paths of arrays without a maximum. */
-  function endless(schema: Bounded, defs: Record<string, Schema>, path = '', seen = new Set<string>()): string[] {
+  function endless(
+    schema: Bounded,
+    defs: Record<string, Schema>,
+    path = '',
+    seen = new Set<string>(),
+  ): string[] {
     const name = schema.$ref?.split('/').at(-1)
     if (name !== undefined && !seen.has(name))
       return endless(defs[name] ?? {}, defs, path, new Set([...seen, name]))
