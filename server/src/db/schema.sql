@@ -389,10 +389,7 @@ create table cell.dream_leases (
   container    uuid not null,
   fence        bigint not null default 0,
   leased_until timestamp with time zone,
-  constraint dream_leases_pkey PRIMARY KEY (shard, org, container),
-  constraint dream_leases_shard_org_container_fkey FOREIGN KEY (shard, org, container) REFERENCES cell.containers(shard, org, container) ON DELETE CASCADE,
-  constraint dream_leases_shard_org_container_fkey_1 FOREIGN KEY (shard, org, container) REFERENCES cell.containers_0(shard, org, container) ON DELETE CASCADE,
-  constraint dream_leases_shard_org_container_fkey_2 FOREIGN KEY (shard, org, container) REFERENCES cell.containers_1(shard, org, container) ON DELETE CASCADE
+  constraint dream_leases_pkey PRIMARY KEY (shard, org, container)
 ) partition by RANGE (shard);
 alter table cell.dream_leases enable row level security;
 alter table cell.dream_leases force row level security;

@@ -44,7 +44,10 @@ export async function clearContainer(db: Db, key: ContainerKey, count: number): 
       from cell.clear_container(${key.shard}::smallint, ${key.org}, ${key.container}, ${count}::int)`.execute(
     db,
   )
-  return rows[0]!
+  const cleared = rows[0]!
+  // No part of what was stored, so no receipt counts it.
+  if (cleared.isGone) await sql`delete from cell.dream_leases where ${one(key)}`.execute(db)
+  return cleared
 }
 
 export type MergeRow = ContainerKey & {

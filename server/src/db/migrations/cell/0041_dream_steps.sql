@@ -19,8 +19,7 @@ create table cell.dream_leases (
   container    uuid not null,
   fence        bigint not null default 0,
   leased_until timestamptz,
-  primary key (shard, org, container),
-  foreign key (shard, org, container) references cell.containers on delete cascade
+  primary key (shard, org, container)
 ) partition by range (shard);
 alter table cell.dream_leases enable row level security;
 alter table cell.dream_leases force row level security;
@@ -28,7 +27,7 @@ create policy scope on cell.dream_leases to reverie_app
   using (org = cell.scope_org() and container >= cell.scope_first() and container <= cell.scope_last());
 grant select, insert, update, delete on cell.dream_leases to reverie_app;
 
--- As before, without leases: a merge holds those of both containers, and they go with their container.
+-- As before, without leases: a merge holds those of both containers. A lease is removed with its container.
 create or replace function cell.tables_in_containers(tied_to_documents boolean) returns setof name language sql stable as $$
   select c.relname from pg_class c
    where c.relnamespace = 'cell'::regnamespace and c.relkind = 'p'
