@@ -7,8 +7,8 @@ import { keysOf, type Relation, relate } from './reconcile.ts'
 /** A chain of what has to do with what is followed so far: a container in which all hangs together is not read whole. */
 const mostFacts = 2_000
 /**
- * A group takes in no more than this. Reconciling one compares each fact with each: 400 take 0.3 s, 2,000 would take 8 s. A
- * chain of updates is as long only where somebody makes it so.
+ * A group takes in no more than this. Reconciling one compares each fact with each, so its cost grows with
+ * the square. A chain of updates is as long only where somebody makes it so.
  */
 const mostOfGroup = 400
 

@@ -6,8 +6,8 @@ import type { Dreamable } from './store.ts'
 import { countCharacters, nextWindow, speakerAtEnd, type Window } from './windows.ts'
 
 /**
- * Facts that one document may have. A conversation of 110,000 characters has some hundreds; a thousand cost half a minute of
- * one core, most of it for their vectors, and a text made of nothing else would cost its container minutes for each 100 KB.
+ * Facts that one document may have. Each costs a vector and a comparison with its neighbours, and a text made of nothing
+ * but facts (990 KB of "I moved to …") would keep its container busy for many minutes.
  */
 const mostFacts = 1_000
 

@@ -104,7 +104,7 @@ const readTo = sql`case when b.text is null then 0
 
 /**
  * Of a text only the window that is read next is loaded, and what lies just before it. Postgres still unpacks the text up to
- * there (10 MB: 30 to 60 ms in its own process), but this process never holds it.
+ * there (10 MB on a busy machine: 110 to 240 ms, in its own process), but this process never holds it.
  */
 async function listOldest(
   db: Db,

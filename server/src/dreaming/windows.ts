@@ -8,7 +8,7 @@ import { splitUtterances } from './local/utterances.ts'
  * depend on the length of the document.
  */
 
-/** As much as a model reads at once with care. The local rules take 0.1 to 0.8 s for it. */
+/** As much as a model reads at once with care. The local rules take less than a second for it. */
 export const windowCharacters = 12_000
 /** How far back it is looked for whom `she` means. */
 export const contextCharacters = 2_000
