@@ -43,21 +43,21 @@ const pick = <T>(of: readonly T[], i: number): T => of[i % of.length]!
 const sentences = (count: number, toSentence: (i: number) => string): string[] =>
   Array.from({ length: count }, (_, i) => toSentence(i))
 
-const diary = sentences(175, i =>
+const diary = sentences(225, i =>
   [
     `On day ${i} I bought ${pick(things, i)} with ${pick(friends, i)} in ${pick(cities, i * 7)}.`,
     'The weather was fine, and we talked for hours about nothing in particular.',
   ].join(' '),
 )
 
-const talk = sentences(135, i =>
+const talk = sentences(175, i =>
   [
     `user: My friend ${pick(friends, i)} number ${i} lives in ${pick(cities, i)}. I visited them for ${(i % 9) + 2} days.`,
     `assistant: How lovely! ${pick(cities, i)} is a fine place to be. Would you like me to suggest a museum?`,
   ].join('\n'),
 )
 
-const names = sentences(220, i =>
+const names = sentences(240, i =>
   [
     `Ada: I planted ${(i % 40) + 2} tomatoes in row ${i} of my garden yesterday!`,
     `Ben: Wow, that's great. I painted fence number ${i} on Saturday.`,
