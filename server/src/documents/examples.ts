@@ -152,7 +152,7 @@ export const deleteManyExample = {
   response: {
     success: false,
     deletedCount: 1,
-    errors: [{ id: 'note-2026-05-13', error: 'Document not found' }],
+    errors: [{ id: 'note-2026-05-13', error: 'Document not found', code: 'document.not_found' }],
     erasureIds: ['1CbejtaJuzWqjDB4RUoeDQ'],
   },
 }
