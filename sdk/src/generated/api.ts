@@ -1698,7 +1698,8 @@ export interface operations {
                      *       "errors": [
                      *         {
                      *           "id": "note-2026-05-13",
-                     *           "error": "Document not found"
+                     *           "error": "Document not found",
+                     *           "code": "document.not_found"
                      *         }
                      *       ],
                      *       "erasureIds": [
