@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -77,7 +77,7 @@ async function stop(
 test('a process ends in time while a request and a worker wait for locked rows', async () => {
   const { child, printed, says } = spawnServer()
   const url = (await says(/listens on (\S+)\.\s/))[1]!
-  const key = (await says(/"key":"(sm_\w+)"/))[1]!
+  const key = (await readFile((await says(/"keyFile":"([^"]+)"/))[1]!, 'utf8')).trim()
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
   const body = JSON.stringify({ content: 'Locked out.', containerTag: 'shutdown' })
   const gate = embedder.hold('Locked out.')
