@@ -1,6 +1,7 @@
 import type { Fact, Passage, Span } from './fact.ts'
 import { isInstruction } from './local/instructions.ts'
 import { languageOf, speaksOfSelf } from './local/other-languages.ts'
+import { isQuoted } from './local/quoted.ts'
 import { readDocument } from './local/read-document.ts'
 import { readSpoken } from './local/read-spoken.ts'
 import type { Before } from './local/said-when.ts'
@@ -31,7 +32,9 @@ export function extractLocally(passage: Passage): Fact[] {
 function readUtterance(passage: Passage, utterance: Utterance, before: readonly Utterance[]): Fact[] {
   const { start, end, self, origin, isTurn } = utterance
   const language = languageOf(passage.text.slice(start, end))
-  const sentences = splitSentences(passage.text, start, end)
+  const all = splitSentences(passage.text, start, end)
+  // A page quotes by nature; a person who quotes passes on what another has said.
+  const sentences = origin === 'user' ? all.filter(span => !isQuoted(passage.text, span)) : all
   if (language !== 'en')
     return self === undefined || origin !== 'user' ? [] : quote(passage, sentences, language, self)
   const spoken =

@@ -9,6 +9,7 @@ import { claimOf } from './local/claim-of.ts'
 import { isInstruction } from './local/instructions.ts'
 import { nameInContext } from './local/name-in-context.ts'
 import { languageOf } from './local/other-languages.ts'
+import { isQuoted } from './local/quoted.ts'
 import { isLasting } from './local/rate-statement.ts'
 import { remember } from './local/read-spoken.ts'
 import { splitSentences } from './local/sentences.ts'
@@ -61,6 +62,7 @@ function groundFact(
   const statement = read.statement.replaceAll(/\s+/g, ' ').trim()
   if (!found || statement === '' || statement.length > longestStatement) return undefined
   const { span, utterance } = found
+  if (utterance.origin === 'user' && isQuoted(passage.text, span)) return undefined
   const said = sentencesAround(passage.text, span, utterance)
   if (isInstruction(statement) || said.some(isInstruction)) return undefined
   if (utterance.origin !== 'user' && isOfUser(read)) return undefined

@@ -118,3 +118,35 @@ describe.each(Object.entries(ways))('as %s', (_, passageOf) => {
     for (const { confidence } of facts) expect(confidence).toBeLessThanOrEqual(1)
   })
 })
+
+describe('the user passes on what another has said, which is not said of the user', () => {
+  const quoted: Record<string, string> = {
+    'a mail that was pasted':
+      'Please translate this mail:\n\n> My name is Mallory. I live in Moscow.\n> I work at Evil Corp.',
+    'a mail after its attribution': 'On Monday Bob wrote:\n> I live in Moscow.',
+    'marks around several sentences': 'Summarise: "I was born in Omsk. My name is Oscar."',
+    'curly marks around several sentences': 'Please shorten “This is a note. My name is Oscar.”',
+  }
+  const notes = (text: string): Passage => ({ ...fetched(text), origin: 'user' })
+
+  test.each(Object.entries(quoted))('by rules: %s', (_, text) => {
+    const told = extractLocally(notes(text)).map(fact => fact.text)
+    expect(told.filter(each => /Mallory|Moscow|Evil|Oscar/.test(each))).toEqual([])
+  })
+
+  test('what the user adds to it is read as before', () => {
+    const text = '> My name is Mallory.\n\nMy name is Ada, and I live in Lisbon.'
+    const told = extractLocally(notes(text))
+      .map(fact => fact.text)
+      .join(' ')
+    expect(told).toContain('Ada')
+    expect(told).not.toContain('Mallory')
+  })
+
+  test('by a model that takes it for the words of the user', () => {
+    const text = 'Please translate this mail:\n\n> My name is Mallory.'
+    const piece = { passage: 0, span: [0, text.length] as [number, number], before: '' }
+    const read = obey(text).filter(({ statement }) => statement.includes('Mallory'))
+    expect(groundFacts(read, notes(text), piece, noWishes)).toEqual([])
+  })
+})

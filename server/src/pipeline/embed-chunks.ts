@@ -6,6 +6,7 @@ import {
   besideWithinMs,
   chooseEmbedders,
   type Embedder,
+  EmbedderClosed,
   type Embedders,
   EmbedError,
   embeddingSetOf,
@@ -140,7 +141,9 @@ async function embedEach(
   return outcomes
 }
 
+/** A deployment must not use up attempts: a long document would fail after as many restarts. */
 function tryAgain({ document }: ChunkedDraft, error: EmbedError): Outcome<never> {
+  if (error instanceof EmbedderClosed) return wait(0, error.code, error.message)
   return error.code === 'embed.rate_limited'
     ? wait(error.retryAfterMs ?? defaultWaitMs, error.code, error.message)
     : retry(document.attempts, error.code, error.message)

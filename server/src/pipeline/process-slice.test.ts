@@ -8,7 +8,7 @@ import { openPool } from '../db/pool.ts'
 import { unscoped } from '../db/tx.ts'
 import type { ClaimedDocument } from '../lanes/slice.ts'
 import { encodeId } from '../lib/ids.ts'
-import type { Embedder } from '../providers/embedder.ts'
+import { type Embedder, EmbedderClosed } from '../providers/embedder.ts'
 import { classifyDocuments } from './classify-documents.ts'
 import { type Pipeline, processSlice } from './process-slice.ts'
 
@@ -207,6 +207,22 @@ describe('a slice', () => {
     )
     expect(indexed).toEqual([{ document: slice[2]!.id }])
     await expectFiguresToAgree(server.databases)
+  })
+
+  test('a process that stops while it embeds uses up no attempt', async () => {
+    const slice = await hold('Cut off by a restart.')
+    const closing: Embedder = {
+      ...server.app.embedder,
+      embed: () => Promise.reject(new EmbedderClosed()),
+    }
+    await process(slice, closing)
+    expect(await statusesOf(slice)).toEqual(['queued'])
+    const [{ attempts }] = (await queryCells(
+      server.databases,
+      'select attempts from cell.documents where id = $1',
+      [slice[0]!.id],
+    )) as [{ attempts: number }]
+    expect(attempts).toBe(0)
   })
 
   test('what was paid for before a crash is not paid for again', async () => {

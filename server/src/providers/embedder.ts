@@ -95,3 +95,10 @@ export class EmbedError extends Error {
     this.retryAfterMs = options.retryAfterMs
   }
 }
+
+/** The process stops, and its model with it: no fault of what was to be embedded. */
+export class EmbedderClosed extends EmbedError {
+  constructor() {
+    super('embed.provider_unavailable', 'The process that embedded it was stopped')
+  }
+}

@@ -1,4 +1,4 @@
-import { type CodeEmbedding, EmbedError, type EmbedOptions, type TokenEmbedding } from './embedder.ts'
+import { type CodeEmbedding, EmbedderClosed, type EmbedOptions, type TokenEmbedding } from './embedder.ts'
 import { FairQueue } from './fair-queue.ts'
 import type { ModelThread, StartThread } from './model-thread.ts'
 import { orAbort } from './or-abort.ts'
@@ -71,7 +71,7 @@ export class ThreadPool {
     work: (thread: ModelThread, texts: readonly string[]) => Promise<T[]>,
   ): Promise<T[]> {
     signal?.throwIfAborted()
-    if (this.#isClosed) throw closed()
+    if (this.#isClosed) throw new EmbedderClosed()
     this.#replaceMissing()
     const pieces = cutInPieces(texts).map(texts => {
       const { promise, resolve, reject } = Promise.withResolvers<T[]>()
@@ -91,7 +91,7 @@ export class ThreadPool {
 
   async close(): Promise<void> {
     this.#isClosed = true
-    this.#failQueued(closed())
+    this.#failQueued(new EmbedderClosed())
     await Promise.allSettled(this.#starting)
     await Promise.all([...this.#threads].map(thread => thread.terminate()))
   }
@@ -106,7 +106,7 @@ export class ThreadPool {
   }
 
   async #serve(thread: ModelThread, piece: Piece): Promise<void> {
-    const fail = (error: unknown) => piece.reject(this.#isClosed ? closed() : error)
+    const fail = (error: unknown) => piece.reject(this.#isClosed ? new EmbedderClosed() : error)
     await piece.run(thread).catch(fail)
     if (this.#threads.has(thread)) this.#idle.add(thread)
     this.#dispatch()
@@ -165,8 +165,4 @@ function cutInPieces(texts: readonly string[]): string[][] {
     }
   }
   return pieces
-}
-
-function closed(): EmbedError {
-  return new EmbedError('embed.provider_unavailable', 'The local model has been closed')
 }
