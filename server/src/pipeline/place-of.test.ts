@@ -86,8 +86,8 @@ describe('a chunk of a file', () => {
     const turns = [
       'Ann: Where is the ferry?',
       'Bob: It left at nine.',
-      'Ann: Then we walk.',
-      'Bob: It is far.',
+      'Ann: Then we walk to town.',
+      'Bob: It is far from here.',
     ]
     const chunks = cut(builder => {
       for (const [i, turn] of turns.entries()) {
