@@ -28,7 +28,13 @@ const mostCommits = 10
 
 const writes = [...documentWrites, ...otherWrites]
 
-describe.each(['after', 'before'] as const)('a connection cut %s the commit', fault => {
+/** What was never committed leaves nothing: files are what could be left, so there it is tried where there are files. */
+const faults = [
+  { fault: 'after', writes },
+  { fault: 'before', writes: documentWrites },
+] as const
+
+describe.each(faults)('a connection cut $fault the commit', ({ fault, writes }) => {
   test.each(writes)('leaves rows, files and answers in agreement: $name', async write => {
     for (let skip = 0; ; skip++) {
       const tag = `lost-${fault}-${skip}-${write.name.replaceAll(/\W/g, '-')}`.slice(0, 90)

@@ -20,7 +20,8 @@ describe('a rotation of the key in secrets.json', () => {
   beforeAll(async () => {
     embedder = await startScriptedEmbedder()
     dataDir = await mkdtemp(join(tmpdir(), 'reverie-rotate-'))
-    const config = { ...embedder.config, DATA_DIR: dataDir, BLOB_DIR: join(dataDir, 'blobs') }
+    const directories = { DATA_DIR: dataDir, BLOB_DIR: join(dataDir, 'blobs') }
+    const config = { ...embedder.config, ...directories, SECRETS_KEY: '' }
     server = await startTestServer({ worker: false, config })
     await server.client.request('PATCH', '/v3/settings', { githubClientSecret: 'sesame' })
     link = await uploadAndLink()
