@@ -55,6 +55,25 @@ export async function hasChanged(db: Db, key: ContainerKey): Promise<boolean> {
   return rows[0]!.some
 }
 
+/**
+ * Locks those that are as they were listed. What a person changed in between is looked at in the next step: written as it was
+ * listed, an edit that was undone meanwhile took the place of what had been restored.
+ */
+export async function lockStillChanged(
+  db: Db,
+  key: ContainerKey,
+  changed: readonly Changed[],
+): Promise<Changed[]> {
+  if (changed.length === 0) return []
+  const { rows } = await sql<{ id: string }>`
+    select d.id from cell.memories d
+      join unnest(${changed.map(({ id }) => id)}::uuid[], ${changed.map(({ since }) => since)}::timestamptz[]) n (id, since)
+        on d.id = n.id and d.dream_since = n.since
+     where ${ofContainer(key, 'd')} order by d.id for update of d`.execute(db)
+  const still = new Set(rows.map(({ id }) => id))
+  return changed.filter(({ id }) => still.has(id))
+}
+
 /** Looked at, as far as nothing has changed since. */
 export async function settleChanged(db: Db, key: ContainerKey, changed: readonly Changed[]): Promise<void> {
   await sql`

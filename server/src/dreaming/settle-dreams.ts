@@ -7,7 +7,7 @@ import { chargeClock } from '../lanes/slice.ts'
 import { newId } from '../lib/ids.ts'
 import type { Embedders } from '../providers/embedder.ts'
 import { advanceDreams, closeSuperseded, finishDreams } from './attempt-store.ts'
-import { type Changed, settleChanged } from './changed-store.ts'
+import { type Changed, lockStillChanged, settleChanged } from './changed-store.ts'
 import { premisesOf } from './derive.ts'
 import type { Fact } from './fact.ts'
 import {
@@ -108,13 +108,14 @@ async function finish(
   again: readonly Read[],
 ): Promise<Date> {
   const { key } = step
-  const { reads, changed } = unsettled
+  const { reads } = unsettled
   return inTurn(step, reads, textsOf(facts), async (db, ours, vectors) => {
+    const changed = await lockStillChanged(db, key, unsettled.changed)
     const restarted = ours.filter(read => again.includes(read))
     const replaced = await listFactsOf(db, key, idsOf(restarted), factsPerTransaction)
     await takeOut(db, key, ours, replaced)
     const added = await add(db, key, ours, facts, vectors)
-    const other = await lookAgain(db, key, unsettled)
+    const other = await lookAgain(db, key, { ...unsettled, changed })
     const seeds = [...added, ...other.seeds]
     const gone = [...replaced, ...other.gone]
     await formRelated(db, key, vectors, { ...changeOf(step, ours), seeds, gone })

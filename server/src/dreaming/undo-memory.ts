@@ -41,6 +41,7 @@ export async function undoMemory(
     const isByPerson =
       memory.isForgotten || (memory.origin === 'api' && (await isCorrection(db, key, memory.id)))
     if (!isByPerson) return undefined
+    await takeTurn(db, key)
     await wakeDreams(db, app.wakes.of(shard), key, 0)
     return undoByPerson(db, key, memory)
   })

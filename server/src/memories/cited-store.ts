@@ -85,7 +85,7 @@ export async function restoreParent(
   { id, parent, ...key }: ContainerKey & { id: string; parent: string },
 ): Promise<void> {
   await sql`
-    update cell.memories d set is_latest = false, is_forgotten = true, forgotten_at = now(), forget_reason = 'undone', updated_at = now()
+    update cell.memories d set is_latest = false, is_forgotten = true, forgotten_at = now(), forget_reason = 'undone', dream_since = null, updated_at = now()
      where ${ofContainer(key, 'd')} and d.id = ${id}`.execute(db)
   await sql`
     update cell.memories d set is_latest = true, true_until = null, dream_since = now(), updated_at = now()
