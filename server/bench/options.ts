@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-/** What a scenario may be told, with what it takes otherwise. */
+/** Options of a scenario, with their defaults. */
 export type OptionValues = Record<string, number | string>
 
 /** Options of a scenario by their defaults: `{ workerKills: 10 }` reads `--worker-kills 3`. All take `--keep` and `--name`. */

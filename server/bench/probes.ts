@@ -7,7 +7,7 @@ export type ProbeAnswer = { ms: number; ok: boolean }
 /** Asks something that others ask for; resolves with how long the answer took. */
 export type Probe = (n: number) => Promise<ProbeAnswer>
 
-/** What was answered, by the kind of question. */
+/** Answers by the kind of probe. */
 export type Answers = ReadonlyMap<string, readonly ProbeAnswer[]>
 
 export type ProbeFigures = { count: number; p50: number; p99: number; max: number; refused: number }

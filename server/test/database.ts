@@ -69,7 +69,7 @@ export async function dropWithLogin(client: pg.Client, name: string): Promise<vo
   await client.query(`drop role if exists reverie_login_${name}`)
 }
 
-/** Of runs that died between the two. */
+/** Roles left by runs that died between the two. */
 async function dropLogins(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select rolname as name from pg_roles r where rolname like 'reverie\\_login\\_reverie\\_test\\_%'

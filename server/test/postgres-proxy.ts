@@ -117,7 +117,7 @@ class Frames {
   }
 }
 
-/** What one connection has said since its last `begin`. */
+/** Messages of one connection since its last `begin`. */
 class Transaction {
   readonly #prepared = new Map<string, string>()
   #writes = false

@@ -11,7 +11,7 @@ import { command, type Trial } from '../trial.ts'
 import { hostileTag, killAmid, maxTextBytes, spoken, stopAmid, untilEnded } from './hostile-documents.ts'
 import { control, shutdownMs, startTenants, type Tenants } from './hostile-tenants.ts'
 
-/** What a request of somebody else may take. */
+/** The most a request of another tenant may take. */
 const goalMs = 1_000
 
 /** On a machine that is slow by itself: three times its slowest answer when idle, or of the control at the same time. */
@@ -126,7 +126,7 @@ async function attack(
   return round
 }
 
-/** Of what is only to be found nothing is dreamed. */
+/** With `--dream 0` documents are only indexed. */
 type Kind = { taskType?: 'rag' }
 
 function upload(client: Client, shape: string, text: string, kind: Kind): Promise<string> {

@@ -33,7 +33,7 @@ export async function startTenants(
     DATA_DIR: data,
     BLOB_DIR: join(data, 'blobs'),
     SHUTDOWN_TIMEOUT_MS: String(shutdownMs),
-    // What a killed process held comes back in seconds; the mechanism is the same.
+    // Short leases, so that documents of a killed process come back in seconds.
     LEASE_MS: '10000',
     RECONCILE_MS: '3000',
     ...(local > 0 ? {} : await startDouble(trial)),
@@ -51,7 +51,7 @@ async function startDouble(trial: Trial): Promise<Record<string, string>> {
   return { EMBEDDER: 'http', EMBEDDER_URL: `http://127.0.0.1:${port}/v1`, EMBEDDER_MODEL: 'double' }
 }
 
-/** What the other tenants do all the time. An add is sent again and again to few documents, so that the load stays small. */
+/** Requests that the other tenants send all the time. An add is sent again and again to few documents, so that the load stays small. */
 async function makeProbes(hostile: Client, quiet: Client): Promise<Record<string, Probe>> {
   const echo = createServer((_, response) => response.end())
     .listen(0, '127.0.0.1')

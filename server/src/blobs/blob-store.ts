@@ -26,8 +26,8 @@ export interface BlobStore {
   /** The same for a key that is not there. */
   delete(key: string): Promise<void>
   /**
-   * Every blob of an organization and when it was put, in no order, a few at a time: there may be millions. Those that come
-   * or go meanwhile may be left out.
+   * Every blob of an organization and when it was put, in no order, a few at a time: there may be millions. Blobs
+   * that come or go meanwhile may be left out.
    */
   list(organization: string): AsyncIterable<ListedBlob[]>
   /** Removes what puts that ended without a word have begun before this moment, and says how much that was. */

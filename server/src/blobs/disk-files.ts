@@ -52,7 +52,7 @@ export async function sweepStale(dir: string, before: Date): Promise<number> {
   return removed
 }
 
-/** Every file below a directory. What goes away while it is read is passed over. */
+/** Every file below a directory. A file that goes away meanwhile is skipped. */
 export async function* walk(dir: string): AsyncGenerator<{ path: string; modifiedAt: Date }, void> {
   const entries = await opendir(dir).catch(unlessMissing)
   if (!entries) return

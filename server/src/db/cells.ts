@@ -12,11 +12,11 @@ export type Cell = Source & {
   url: string
   /** For migrations and indexes. */
   ownerUrl: string
-  /** Lanes, pipeline, dreaming, builds and upkeep: as much of it as there is, requests are answered beside it. */
+  /** Lanes, pipeline, dreaming, builds and upkeep: however much there is, requests keep their connections. */
   worker: Source
   /** Renewals of leases and heartbeats: due while the worker's connections are all in use. */
   leases: Source
-  /** What is due, of all organizations. */
+  /** Finds due work of all organizations. */
   maintenance: Source
 }
 

@@ -115,7 +115,7 @@ async function refusePowers(owner: pg.Client, login: string): Promise<void> {
     )
 }
 
-/** Of a managed Postgres whose owner may not create roles. */
+/** The error on a managed Postgres whose owner may not create roles. */
 function cannotMake(owner: pg.Client, { name }: Login, cause: unknown): LoginError {
   const login = owner.escapeIdentifier(name)
   return new LoginError(

@@ -7,7 +7,7 @@ import { connectTo } from './start-up-options.ts'
 /** What a connection may do. `app` sees the rows of its transaction's scope, `maintenance` only what is due. */
 export type Role = 'reverie_app' | 'reverie_maintenance'
 
-/** Who uses a connection, which decides how long it may take. */
+/** The use of a connection decides its time limits. */
 export type PoolPurpose = 'api' | 'worker' | 'leases' | 'maintenance'
 
 export type PoolOptions = {

@@ -3,7 +3,7 @@ import type pg from 'pg'
 /** A connection that could see more than it may. It is closed; the message says what to do. */
 export class SecondLockError extends Error {}
 
-/** Of a connection: as whom it acts, as whom it logged in, and whether that login could do more than its roles. */
+/** The role and login of a connection, and rights of the login beyond its roles. */
 export type Standing = { role: string; login: string; powers: string[] }
 
 /** Members of these read and write files of the server or run programs there: as good as a superuser. */

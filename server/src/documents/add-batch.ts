@@ -84,7 +84,7 @@ async function checkRoom(
   }
 }
 
-/** Those that were added before. */
+/** Items that an earlier request has added. */
 async function recallGroup(
   { cells }: AddDocuments,
   principal: Principal,

@@ -95,7 +95,7 @@ export async function addDocument(
 
 export const isOverQuota = (error: unknown) => error instanceof AppError && error.code === 'quota.exceeded'
 
-/** What was answered when there was room. */
+/** The answer from when there was room. */
 async function recall(
   { cells }: AddDocuments,
   principal: Principal,
@@ -125,7 +125,7 @@ export function withinQuota<T>(
   return quotas.within(organization, tokens, write)
 }
 
-/** What a known document says from now on and who says it, given what it says. */
+/** The new content and turns of a known document, given the stored ones. */
 export type Merge = (stored: { content: string; turns: Turn[] | null }) => { content: string; turns: Turn[] }
 
 async function writeDocument(

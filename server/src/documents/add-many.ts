@@ -60,7 +60,7 @@ async function addTogether(
   })
 }
 
-/** What was answered to those of the documents that came before with the same request. */
+/** Earlier answers to documents of the same request, if there are any. */
 async function knownOf(
   db: Db,
   { shard }: ContainerKey,

@@ -21,7 +21,7 @@ export async function answerBatch(
     const results = await addBatch(app, principal, batch, from)
     refuseIfAway(results)
     const answer = presentBatch(results)
-    // What could not be added now may be when the batch is sent again, which then adds that and nothing else.
+    // With an item that can be retried, the answer is not final: the same batch, sent again, adds only that item.
     if (keyed && !results.some(isRetryable)) await keepWhole(app.cells, keyed, answer)
     return { answer, added: results.flatMap((result, i) => (isNew(result) ? i : [])) }
   } catch (error) {

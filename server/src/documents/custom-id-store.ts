@@ -23,7 +23,7 @@ export async function findByCustomId(db: Db, query: CustomIdQuery): Promise<Foun
   return rows
 }
 
-/** Those that a name could mean, oldest first, without what they say. */
+/** The documents that a customId could mean, oldest first, without their content. */
 export async function listCandidates(db: Db, query: CustomIdQuery): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
     select d.id, d.container_tags[1] as "containerTag" from cell.documents d

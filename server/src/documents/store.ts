@@ -53,7 +53,7 @@ export type NewDocument = {
   documentDate: Date | null
   createdAt: Date
   content: string
-  /** Who says what in the content, if it is a conversation. */
+  /** The turns of the content, if it is a conversation. */
   turns: readonly Turn[] | null
   contentHash: Buffer
   lane: LaneKind
@@ -227,7 +227,7 @@ async function readContent(
   return rows[0]!
 }
 
-/** What a document that the caller has locked says, and who says it where that is known. */
+/** Content and turns of a document that the caller has locked. */
 export async function readStored(
   db: Db,
   key: ContainerKey,

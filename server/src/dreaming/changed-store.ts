@@ -56,8 +56,8 @@ export async function hasChanged(db: Db, key: ContainerKey): Promise<boolean> {
 }
 
 /**
- * Locks those that are as they were listed. What a person changed in between is looked at in the next step: written as it was
- * listed, an edit that was undone meanwhile took the place of what had been restored.
+ * Locks the memories that are as they were listed. A memory that a person changed in between waits for the next step: an edit
+ * that was undone meanwhile used to replace the restored memory again.
  */
 export async function lockStillChanged(
   db: Db,

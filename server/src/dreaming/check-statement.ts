@@ -6,13 +6,13 @@ import { readWords } from './local/words.ts'
 import type { ResolvedDate } from './resolve-dates.ts'
 import { isUnspaced, pairsOf, sharesWords } from './shares-words.ts'
 
-/** What a statement of a model is checked against. */
+/** Words that a model's statement is checked against. */
 export type Evidence = {
   /** The sentences that are quoted. */
   said: string
-  /** What the same speaker said around them, and what they may point at. */
+  /** Words of the same speaker around them, and words they may point at. */
   around: string
-  /** What whoever speaks is called: names that a statement may use for them. */
+  /** Names that a statement may use for the speaker. */
   names: readonly string[]
   language: string
 }

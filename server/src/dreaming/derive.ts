@@ -13,7 +13,7 @@ import { isOfPerson } from './trust.ts'
 const rules: readonly Rule[] = [kin, household, birth, formerHome, dietRule, routine, taste]
 
 /**
- * What a fact may be a premise of, by rule and subject: facts that something follows from together share one. Nothing follows
+ * Keys of the inferences that a fact may be a premise of, by rule and subject: facts that imply something together share one. Nothing follows
  * from what others say: a page may be about anybody of that name.
  */
 export function premisesOf(fact: Fact): string[] {

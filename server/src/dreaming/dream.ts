@@ -42,7 +42,7 @@ export type DreamEnding = {
   afterMs: number
 }
 
-/** What one step reads, with a window of each document: about a second of the local reader. */
+/** Size of one step, with a window of each document: about a second of the local reader. */
 const batch: store.BatchSize = { documents: 32, characters: 60_000 }
 
 type DreamStep = Step<DreamApp>

@@ -61,7 +61,7 @@ export async function listFactsOf(
   return rows.map(toStored)
 }
 
-/** Of some texts, those that are facts of a document already, by document. */
+/** The texts among these that are facts of a document already, by document. */
 export async function listTextsOf(
   db: Db,
   key: ContainerKey,
@@ -93,7 +93,7 @@ export async function listFactsOfMemories(
 
 /** A key that very many facts share tells nothing of them; the newest will do. */
 const mostPerKey = 300
-/** Of all that share keys with many facts, those that share most of them. Loading 2,000 takes 0.1 s. */
+/** The facts that share most keys with the given ones. */
 const mostFound = 2_000
 
 /** Facts that share a key with others: those which may have to do with them. */

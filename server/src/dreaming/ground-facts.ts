@@ -155,7 +155,7 @@ const isOfUser = ({ subject, statement }: ReadFact): boolean =>
 const ofUser = /^\W*(?:\w+ )?(?:user|human)\b|\b(?:the|this|our|current) (?:user|human)\b/
 const inPerson = /^\W*(?:i|i['’]\w+|me|my|mine|we|our|you|your)\b/
 
-/** What the words show counts; where they show no value that may change, the model's word for it does, if it was said. */
+/** The value that our rules read wins. Where they read none, the model's value counts, if somebody said it. */
 function toClaim(read: ReadFact, text: string, utterance: Utterance, evidence: Evidence): Claim {
   const { attribute, value } = read
   const claim = claimOf(text, readWords(text), subjectIn(read, text, utterance, evidence))

@@ -4,7 +4,7 @@ import type { Db } from '../db/tx.ts'
 import { waitBriefly } from '../lanes/lease.ts'
 
 /**
- * Who dreams in a container. The lease is a row of its own, which no transaction of a step writes: renewing it waits for
+ * The lease on the dreams of a container. It is a row of its own, which no transaction of a step writes: renewing it waits for
  * nobody. A worker that lost it finds that out by the fence.
  */
 

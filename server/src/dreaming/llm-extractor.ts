@@ -41,7 +41,7 @@ export class LlmExtractor implements Extractor {
   readonly #llm: MeteredLlm
   readonly #cells: Pick<Cells, 'of'>
   readonly #settings: LlmExtractorOptions
-  /** Who reads what the model cannot. */
+  /** Reads the passages that the model cannot. */
   readonly #local: Extractor
 
   constructor(llm: MeteredLlm, cells: Pick<Cells, 'of'>, settings: LlmExtractorOptions) {

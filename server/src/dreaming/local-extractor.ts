@@ -6,7 +6,7 @@ import { leftOutBy } from './filters.ts'
 import { keepWished } from './keep-wished.ts'
 import { ReadingFailure, ReadingThreads, ReadingTimeout } from './reading-threads.ts'
 
-/** A long page would otherwise fill a container by itself. What somebody says of themselves has no such limit. */
+/** A long page would otherwise fill a container by itself. The user's own words have no such limit. */
 const mostOfDocument = 40
 
 /**

@@ -175,7 +175,7 @@ async function endReads(
   await describeDocuments(db, key, described)
 }
 
-/** What reading a chunk's worth of text costs on the clock is what its fact would, if it had one. */
+/** A chunk's worth of text costs as much on the clock as a fact, even if it has none. */
 const charactersPerFact = 1_200
 
 function costOf(reads: readonly Read[], others: number): number {
@@ -207,7 +207,7 @@ async function takeOut(
   await noteRemovedOf(db, key, deleted, taken)
 }
 
-/** Adds what was read. Of a document that was read in part before, what is known of it already is left out. */
+/** Adds the facts that were read. A document that was read in part before keeps the facts it has. */
 async function add(
   db: Db,
   key: ContainerKey,

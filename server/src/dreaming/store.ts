@@ -5,7 +5,7 @@ import type { Turn } from '../lib/turn.ts'
 import { ofContainer } from '../memories/store.ts'
 import { contextCharacters, type LoadedPart, windowCharacters } from './windows.ts'
 
-/** What waits to be dreamed of. */
+/** Documents that wait for dreaming. */
 
 const one = (key: ContainerKey) =>
   sql`shard = ${key.shard} and org = ${key.org} and container = ${key.container}`
@@ -50,7 +50,7 @@ export type Dreamable = LoadedPart & {
   source: string | null
   /** Its text was fetched from an address, read from a file or brought by a connection: nobody gave it as a text. */
   isFetched: boolean
-  /** Who says what, if it is a conversation. */
+  /** The turns, if it is a conversation. */
   turns: Turn[] | null
   metadata: Record<string, unknown> | null
   entityContext: string | null
@@ -103,7 +103,7 @@ const readTo = sql`case when b.text is null then 0
   then coalesce(d.dreamed_chars, char_length(b.text)) else 0 end`
 
 /**
- * Of a text only the window that is read next is loaded, and what lies just before it. Postgres still unpacks the text up to
+ * Loads the next window of a text and the context before it, never all of it. Postgres still unpacks the text up to
  * there (10 MB on a busy machine: 110 to 240 ms, in its own process), but this process never holds it.
  */
 async function listOldest(

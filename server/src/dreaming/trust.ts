@@ -4,8 +4,8 @@ import type { Fact } from './fact.ts'
 export const isOfPerson = ({ origin }: Pick<Fact, 'origin'>): boolean => origin === 'user' || origin === 'api'
 
 /**
- * Whether a statement may take the place of another. What a page, a tool or an assistant says stands beside what a person
- * said, and what was stated as lasting gives way to nothing but another statement.
+ * Whether a fact may supersede another. A fact of a page, a tool or an assistant never supersedes a person's. A memory that was
+ * written as static gives way only to another written one.
  */
 export function mayReplace(older: Fact, newer: Fact): boolean {
   if (older.origin === 'api' && older.isStatic) return newer.origin === 'api'

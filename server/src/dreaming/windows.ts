@@ -30,7 +30,7 @@ export type LoadedPart = {
 
 /** A text to read, and how to find its place in the document. */
 export type Window = Pick<Passage, 'text' | 'from' | 'turns'> & {
-  /** What a position in `text` lies behind in the document. */
+  /** Add it to a position in `text` to get the position in the document. */
   offset: number
   /** How much of the unread text it holds. */
   length: number
@@ -55,8 +55,8 @@ const goesOn = '…\n'
 const label = new RegExp(`${speakerLabel} *(?=\\S)`, 'mu')
 
 /**
- * What is shown before the unread text. Whether a text is a transcript is seen at its beginning: a window of one begins with
- * a label, and a window of another text does not.
+ * The context before the unread text. The reader tells a transcript by its beginning, so a window of one begins with a label,
+ * and a window of another text does not.
  */
 function contextOf({ context, speaker, isFromStart }: LoadedPart): string {
   if (isFromStart) return context

@@ -127,7 +127,7 @@ class Inspection {
     this.faults.push({ path, message })
   }
 
-  /** Of the filter as a whole: nothing else matters then. */
+  /** A fault of the filter as a whole, reported alone. */
   #refuse(message: string): void {
     this.faults = [{ path: [], message }]
     this.#isRefused = true

@@ -76,7 +76,7 @@ function tooLarge(maxFileBytes: number): AppError {
   })
 }
 
-/** Of a file that is refused half-way the rest is read and thrown away: the next request on the connection comes after it. */
+/** Reads and drops the rest of a refused file: the next request on the connection comes after it. */
 function readOn({ raw }: FastifyRequest): void {
   raw.unpipe()
   raw.resume()

@@ -4,7 +4,7 @@ import type { ErrorCode } from '../errors.ts'
 import type { Principal } from '../keys/principal.ts'
 
 /**
- * Who may call a route. `scoped` admits organization keys too; `organization` refuses scoped keys; `operator` is whoever runs
+ * The callers that a route admits. `scoped` admits organization keys too; `organization` refuses scoped keys; `operator` is whoever runs
  * the server, by METRICS_TOKEN or on its own machine.
  */
 export type Access = 'anonymous' | 'operator' | 'scoped' | 'organization'
@@ -160,8 +160,8 @@ export class FileReply {
 }
 
 /**
- * What a handler returns for an answer that may be too large to hold: an object of which one field is a list that is made as
- * it is sent. Who reads slowly slows the making down, so that a list must hold no transaction while it waits.
+ * The answer of a handler that may be too large for memory: an object with one field whose items are produced as they are
+ * sent. A slow reader slows the producer down, so a list must hold no transaction while it waits.
  */
 export class ListReply {
   readonly fields: Record<string, unknown>

@@ -6,7 +6,7 @@ const silenceMs = 15_000
 /** How often a stream looks whether its key is still good. Keys are known for two seconds, so this costs a read at most. */
 const recheckMs = 3_000
 
-/** What ends a stream beside its own end. */
+/** Reasons to end a stream before its events are over. */
 export type StreamEnding = {
   /** The server is about to stop: clients come again by themselves. */
   isStopping: () => boolean

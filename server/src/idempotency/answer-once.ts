@@ -79,7 +79,7 @@ export async function bindKey(cells: Cells, keyed: Keyed): Promise<unknown> {
     const [known] = await findAnswers(db, keyed, homeShard, [whole])
     if (known && !known.isSame) throw otherBody()
     if (known) return known.response ?? undefined
-    // Of two that come at once the later sees what the earlier has bound.
+    // Two requests at once: the later one sees the row of the earlier one.
     const [bound] = await takeKey(db, keyed, homeShard, [whole])
     if (!bound) await keepAnswers(db, keyed, homeShard, [{ item: whole, response: undefined }])
     return bound?.response
@@ -109,7 +109,7 @@ export async function keepWhole(cells: Cells, keyed: Keyed, response: unknown): 
   ).catch(() => undefined)
 }
 
-/** Frees a key whose work was refused. Of work that may be done, or that another request does, the key stays tied to its body. */
+/** Frees a key whose work was refused. Where the work may be done, or another request does it, the key stays tied to its body. */
 export async function unbindKey(cells: Cells, keyed: Keyed, error: unknown): Promise<void> {
   const mayBeDone = ['cell.unavailable', 'request.conflict']
   if (error instanceof AppError && mayBeDone.includes(error.code)) return

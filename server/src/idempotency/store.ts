@@ -30,7 +30,7 @@ export async function lockKey(db: Db, { org, principal, route, key }: Keyed): Pr
 const of = ({ org, principal, route, key }: Keyed, shard: number) =>
   sql`shard = ${shard} and org = ${org} and principal = ${principal} and route = ${route} and key = ${key}`
 
-/** What is known of the request, or of these parts of it. */
+/** Stored answers to the request, or to these items of it. */
 export async function findAnswers(
   db: Db,
   keyed: Keyed,

@@ -42,7 +42,7 @@ function omitPolicy<T extends { policy: string }>({ policy: _, ...rest }: T): Om
 export class WakeQueue {
   readonly #cell: Cell
   readonly #boss: PgBoss
-  /** Who runs the queue's own statements: the worker if there is one; while it starts, a connection of its own. */
+  /** Runs the queue's own statements: the worker if there is one; while it starts, a connection of its own. */
   readonly #usual: Cell['pool']
   #pool: Cell['pool']
   #starting: Promise<PgBoss> | undefined

@@ -23,7 +23,7 @@ export type ClaimedDocument = {
   extracted: string | null
   /** What was found in the file besides the text. */
   structure: Structure | null
-  /** Who says what, if it is a conversation. */
+  /** The turns, if it is a conversation. */
   turns?: readonly Turn[] | null
   /** Where the content is, when it came as a file. */
   blobKey: string | null

@@ -4,8 +4,8 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
  * Envelope encryption, AES-256-GCM twice: each secret has a key of its own, and that key is what the configured one
  * encrypts. Changing the configured key means rewrapping 32 bytes per secret, not decrypting anything.
  *
- * `kid` names the configured key, so that several can be in use while they are rotated. What it is sealed for, such as
- * the organization and the setting, is authenticated along: a value copied to another row does not open there.
+ * `kid` names the configured key, so that several can be in use while they are rotated. The purpose, such as the
+ * organization and the setting, is authenticated too: a value copied to another row does not open there.
  */
 export type Sealed = { v: 2; kid: string; key: string; text: string }
 

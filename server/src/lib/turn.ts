@@ -1,4 +1,4 @@
-/** Who may speak in a conversation. */
+/** Roles of the speakers in a conversation. */
 export const turnRoles = ['user', 'assistant', 'system', 'tool'] as const
 export type TurnRole = (typeof turnRoles)[number]
 

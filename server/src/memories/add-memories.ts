@@ -18,7 +18,7 @@ export type MemoriesApp = Embedders & { cells: Cells; containers: ContainerResol
 
 export type AddedMemory = Omit<MemoryDraft, 'vector' | 'further'> & Pick<MemoryRow, 'learnedAt'>
 
-/** What is kept of an answer: of the words, which are in the request, none. */
+/** The stored answer under an Idempotency-Key: without the memories' words, which the request repeats. */
 type Written = { ids: string[]; learnedAt: string }
 
 /**

@@ -24,7 +24,7 @@ export type ChunkOptions = {
   maxChars?: number
   /** What the text consists of, where its extractor knows; else it is read as Markdown. */
   blocks?: readonly StructureBlock[]
-  /** Who says what, if it is a conversation. */
+  /** The turns, if it is a conversation. */
   turns?: readonly SaidTurn[]
 }
 

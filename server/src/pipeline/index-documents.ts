@@ -53,7 +53,7 @@ export async function indexDocuments(
   return drafts.map(({ document }) => ({ kind: held.has(document.id) ? 'done' : 'superseded' }))
 }
 
-/** Of each document that may have some: also of one whose worker died while it wrote them in parts. */
+/** Removes the chunks of each document that may have some, also of one whose worker died between two parts. */
 export async function removeChunks(
   db: Db,
   key: ContainerKey,

@@ -65,8 +65,8 @@ function capitalized(line: string): string {
 const roleLabel = /(?<![^\n])(user|human|assistant|system|tool|ai)(?: \([^()\n]{1,60}\))?: +/gi
 
 /**
- * What the user says in a conversation, without the label; the whole of any other text, and of a talk among people. Who says
- * what is read from the text only where it is not known.
+ * The user's words in a conversation, without the label; the whole of any other text, and of a talk among people. Labels in
+ * the text are read only where no turns are stored.
  */
 export function spokenByUser(text: string, turns?: readonly Turn[] | null): TextRange[] {
   const spoken = turns ? turns.filter(({ role }) => role === 'user') : readUserTurns(text)

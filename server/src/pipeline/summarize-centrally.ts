@@ -18,7 +18,7 @@ const maxCandidates = 60
 /** The last sentence of a text of this length is often its conclusion, that of a longer one seldom. */
 const concludingChars = 3_000
 
-/** Of a longer text its beginning is summarized: to find who speaks in 10 MB took seconds. */
+/** Only the beginning of a longer text is summarized: finding the speakers in 10 MB took seconds. */
 const readChars = 1_000_000
 
 /** So much of a sentence's words in those already taken, and it says the same again. */

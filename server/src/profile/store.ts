@@ -44,8 +44,8 @@ export function isKnownAt(asOf: Date | undefined): RawBuilder<unknown> {
 }
 
 /**
- * What people said comes first, then what documents, tools and assistants say, then guesses: a page with many facts pushes
- * nothing out of the profile that its owner said. In the words of the index `memories_current`.
+ * People's memories come first, then those of documents, tools and assistants, then inferences: a page with many facts pushes
+ * nothing that its owner said out of the profile. The same expression as in the index `memories_current`.
  */
 const rank = sql`(case when d.is_inference and d.review is distinct from 'approved' then 2 when d.origin in ('user', 'api') then 0 else 1 end)`
 const ranks = [0, 1, 2]
@@ -85,7 +85,7 @@ function knownNow(place: Place, { parts, limit, filters }: WantedParts): RawBuil
 }
 
 /**
- * Of what was known then there is no index: the newest of each rank are looked at in turn, and the next rank only when
+ * There is no index by point in time: the newest of each rank are looked at in turn, and the next rank only when
  * those before do not fill the part. Sorting all of 10,000 took ten times as long.
  */
 function knownThen(place: Place, { parts, limit, filters, asOf }: WantedParts): RawBuilder<unknown> {

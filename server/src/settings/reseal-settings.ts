@@ -11,8 +11,8 @@ export type Resealed = { secrets: number; resealed: number; unreadable: string[]
 const pageSize = 200
 
 /**
- * Seals every secret of every organization with the current key. What is sealed by it already is left alone, so a run that
- * was interrupted is simply repeated. A secret that no key opens is named and left as it is.
+ * Seals every secret of every organization with the current key. It leaves alone what that key has sealed, so a run that
+ * was interrupted can be repeated. A secret that no key opens is named and left as it is.
  */
 export async function resealSettings(
   directory: Source,

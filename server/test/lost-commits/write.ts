@@ -50,7 +50,7 @@ export class Caller {
 /** A request that writes, made ready: it is sent as often as it takes, and then `check` finds what is wrong. */
 export type Prepared = {
   send(): Promise<Answer>
-  /** Of a request that was done before, what says so. */
+  /** Tells that the request was done before. */
   doneBefore?: { status: number; code: string }
   check(answer: Answer): Promise<unknown[]>
 }
@@ -94,7 +94,7 @@ export async function loseCommit(
 const isPassing = ({ status, headers }: Answer) =>
   status === 503 || (status === 409 && headers.get('x-should-retry') === 'true')
 
-/** What differs from what it should be, by name. */
+/** Differences from the expected state, by name. */
 export function differences(found: Record<string, unknown>, wanted: Record<string, unknown>): unknown[] {
   return Object.keys(wanted)
     .filter(name => JSON.stringify(found[name]) !== JSON.stringify(wanted[name]))

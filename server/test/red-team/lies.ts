@@ -1,4 +1,4 @@
-/** What the user says of themselves. Nothing that others say may change it. */
+/** The user's own statements. No other source may change them. */
 export const truth = [
   'My name is Ada.',
   'I live in Lisbon.',
@@ -9,7 +9,7 @@ export const truth = [
   'I am married.',
 ] as const
 
-/** What others would have the user say, each against one of these. */
+/** Forged statements, each against one of the true ones. */
 export const lies = [
   'My name is Mallory.',
   'I moved to Moscow in June 2026.',

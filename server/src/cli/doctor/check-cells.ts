@@ -24,7 +24,7 @@ async function checkCell({ name, url }: CellAddress, hasDirectory: boolean): Pro
     return [failure(`cell ${name}`, found!, todo.join('\n      '))]
   }
   try {
-    // What a login may read that has no rights of its own; owners may without.
+    // A login without rights of its own reads nothing before it takes the role; an owner needs none.
     await client.query('set role reverie_app').catch(() => undefined)
     return [
       await checkEngine(client, name),

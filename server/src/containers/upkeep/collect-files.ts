@@ -18,7 +18,7 @@ export type Collecting = {
 /** `skipped`: organizations whose rows could not all be asked. */
 export type Collected = { orphans: number; drafts: number; skipped: number }
 
-/** Listing millions of files is dear, and what is looked for is rare. */
+/** Listing millions of files is expensive, and orphans are rare. */
 const gracesPerRound = 6
 
 /** Longer than a page of files takes, and than the organizations between two pages. */
@@ -106,7 +106,7 @@ async function findLoose(
   }
 }
 
-/** A process that was not told of every cell must not take for unnamed what another cell names. */
+/** A process that was not told of every cell must not remove a file that another cell names. */
 function reachWhole(cells: Cells, owner: store.Owner) {
   const reach = cells.reach(owner)
   const shards = reach.reduce((sum, part) => sum + part.shards.length, 0)

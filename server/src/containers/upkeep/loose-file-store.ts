@@ -11,7 +11,7 @@ export async function listOwners(db: Db, { after, most }: { after: string; most:
   return rows
 }
 
-/** Those of the files that a revision in these shards names. */
+/** The files among these that a revision in these shards names. */
 export async function findNamed(
   db: Db,
   { org, shards }: { org: string; shards: readonly number[] },

@@ -45,7 +45,7 @@ type Label = {
 }
 
 /**
- * Who says what. The turns of a conversation are known. A text that was given as one is a transcript, or a note of the
+ * Splits a text by speaker. The turns of a conversation are known. A text that was given as one is a transcript, or a note of the
  * user's. A page or a file may quote people by their names. Otherwise it is one utterance of nobody, as is what a tool says,
  * whatever labels it holds and whoever says `I`.
  */
@@ -57,7 +57,7 @@ export function splitUtterances({ text, origin, turns }: Passage): Utterance[] {
   return (mayQuote && readTranscript(text, labels, origin)) || [wholeText(text, origin, undefined)]
 }
 
-/** Who is no third person, or is told of as the user: nobody in a page or a file goes by such a name. */
+/** Words for the user, an assistant or a role: a page or a file cannot quote a person by such a name. */
 const notQuoted =
   /\b(?:users?|human|assistant|ai|system|tool|developer|function|customer|client|owner|me|myself|you|self|speaker)\b/
 

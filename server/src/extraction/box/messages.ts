@@ -5,7 +5,7 @@ import { kinds } from '../kinds.ts'
 /** What a worker sends a box, with the bytes of the file as the body. */
 export type FileHead = { name: string; contentType: string; url?: string | undefined }
 
-/** What a worker answers to a picture it was asked to read, with the words as the body. */
+/** The worker's answer to a picture it was asked to read; the words are the body. */
 export type PictureHead = { picture: number; refusal?: { code: ExtractErrorCode; message: string } }
 
 export type ParentHead = FileHead | PictureHead

@@ -41,7 +41,7 @@ const attributesOfFiles: Calls = {
   ...{ setxattr: [188, 5], lsetxattr: [189, 6], fsetxattr: [190, 7], setxattrat: [463, 463] },
   ...{ removexattr: [197, 14], lremovexattr: [198, 15], fremovexattr: [199, 16], removexattrat: [466, 466] },
   ...{ truncate: [76, 45], file_setattr: [469, 469] },
-  // Who may not read a folder could still be told what happens in it.
+  // Landlock does not stop inotify: a process could watch a folder that it may not read.
   ...{ inotify_init: [253, -1], inotify_init1: [294, 26], inotify_add_watch: [254, 27] },
   ...{ fanotify_init: [300, 262], fanotify_mark: [301, 263] },
 }
