@@ -143,6 +143,14 @@ describe('the user passes on what another has said, which is not said of the use
     expect(told).not.toContain('Mallory')
   })
 
+  test.each([
+    'I am 5\'11" tall. I live in Lisbon.',
+    'She said "welcome" to me. I live in Lisbon.',
+    'He wrote "see you. I live in Lisbon.',
+  ])('marks that hold no sentence hide nothing: %s', text => {
+    expect(extractLocally(notes(text)).map(fact => fact.text)).toContain('The user lives in Lisbon.')
+  })
+
   test('by a model that takes it for the words of the user', () => {
     const text = 'Please translate this mail:\n\n> My name is Mallory.'
     const piece = { passage: 0, span: [0, text.length] as [number, number], before: '' }
