@@ -6,9 +6,10 @@ import type { Keyed } from '../idempotency/store.ts'
 import type { Principal } from '../keys/principal.ts'
 import { lanes } from '../lanes/lane.ts'
 import { checkInput } from '../lib/check-input.ts'
-import { type Accepted, type AddDocuments, addDocument, isOverQuota, shardFor } from './add-document.ts'
+import { type Accepted, type AddDocuments, addDocument, isOverQuota } from './add-document.ts'
 import { addMany } from './add-many.ts'
 import type { AddBatchBody } from './collection-schema.ts'
+import { shardFor } from './receive-document.ts'
 import { type AddDocumentBody, addDocumentBody } from './schema.ts'
 
 /** So many documents at once are an import: they wait behind what people do by hand. */

@@ -1,22 +1,24 @@
-import { hash } from 'node:crypto'
-import { defaultContainerTag, placeContainer } from '../containers/place-container.ts'
-import type { ContainerResolver } from '../containers/resolve-container.ts'
-import { tagsOf } from '../containers/schema.ts'
 import { type ContainerKey, keepEntityContext } from '../containers/store.ts'
-import type { TokenQuotas } from '../containers/token-quotas.ts'
 import type { Cells } from '../db/cells.ts'
 import { type Db, inScopePrepared } from '../db/tx.ts'
 import { AppError } from '../errors.ts'
 import { estimateTokens } from '../http/route.ts'
 import { answerOnce, boundTo, recallAnswers } from '../idempotency/answer-once.ts'
 import { type Keyed, whole } from '../idempotency/store.ts'
-import { checkTags, type Principal } from '../keys/principal.ts'
+import type { Principal } from '../keys/principal.ts'
 import { type Clocks, clockOf, rankOf } from '../lanes/fairness.ts'
-import { type Lane, type LaneKind, lanes, readingLane } from '../lanes/lane.ts'
+import type { Lane, LaneKind } from '../lanes/lane.ts'
 import type { Wakes } from '../lanes/wakes.ts'
-import { newId, timeOf } from '../lib/ids.ts'
+import { newId } from '../lib/ids.ts'
 import type { Turn } from '../lib/turn.ts'
-import { readWebAddress } from '../lib/web-address.ts'
+import {
+  checkLength,
+  type From,
+  hashOf,
+  type Receiving,
+  receiveDocument,
+  shardFor,
+} from './receive-document.ts'
 import type { AddDocumentBody } from './schema.ts'
 import { type DocumentStatus, isFinished } from './status.ts'
 import {
@@ -27,25 +29,15 @@ import {
   readStored,
   refetchDocument,
   reviseDocument,
-  type StoredFile,
 } from './store.ts'
 
-export type AddDocuments = {
-  cells: Cells
-  containers: ContainerResolver
-  wakes: Wakes
-  maxTextBytes: number
-  /** Absent: nobody is held to a quota. */
-  quotas?: TokenQuotas
-}
+export type AddDocuments = Receiving & { cells: Cells; wakes: Wakes }
 
 /**
  * `isUnchanged` when the document was known with this very content, `isRepeated` when the request was done before: nothing
  * of this one was kept.
  */
 export type Accepted = { id: string; status: DocumentStatus; isUnchanged?: true; isRepeated?: true }
-
-export type From = { source: string; lane?: LaneKind; file?: StoredFile; turns?: readonly Turn[] }
 
 /** `item` is the document's number in a request of many. */
 export type Once = { keyed?: Keyed | undefined; item?: number }
@@ -105,12 +97,6 @@ async function recall(
 ): Promise<Accepted | undefined> {
   const [known] = await recallAnswers(cells, keyed, shardFor(principal, body), [item])
   return known && { ...(known.response as Accepted), isRepeated: true }
-}
-
-/** Where a document that is said so is kept. */
-export function shardFor(principal: Principal, body: AddDocumentBody): number {
-  const [tag = defaultContainerTag] = allowedTags(principal, tagsOf(body))
-  return placeContainer(principal.organization, tag)
 }
 
 /** Refuses what would take the organization over its tokens. */
@@ -210,95 +196,5 @@ async function onceMoreIfTaken<T>(write: () => Promise<T>): Promise<T> {
   } catch (error) {
     if ((error as { code?: string }).code !== '23505') throw error
     return write()
-  }
-}
-
-/** What a request says becomes a document of a container, if the caller may write there and the text is not too long. */
-export async function receiveDocument(
-  app: AddDocuments,
-  principal: Principal,
-  body: AddDocumentBody,
-  from: From,
-): Promise<{ key: ContainerKey; document: NewDocument }> {
-  checkLength(body.content, app.maxTextBytes)
-  const tags = allowedTags(principal, tagsOf(body))
-  const key = await app.containers.resolve(principal.organization, tags[0] ?? defaultContainerTag)
-  const containerTags = tags.length > 0 ? tags : [defaultContainerTag]
-  return { key, document: toNewDocument(key, containerTags, body, from) }
-}
-
-/** Refuses a text that is too long, or that the organization has no room for. */
-export async function takeText(
-  app: AddDocuments,
-  { organization }: Principal,
-  content: string,
-): Promise<void> {
-  checkLength(content, app.maxTextBytes)
-  await app.quotas?.take(organization, estimateTokens(content))
-}
-
-/** The tags a caller may use of those it names: a key limited to a container has that one and no other. */
-export function allowedTags(principal: Principal, tags: string[]): string[] {
-  const only = principal.containerTag
-  if (only === undefined) return tags
-  checkTags(principal, tags)
-  return [only]
-}
-
-function checkLength(content: string, maxTextBytes: number): void {
-  if (Buffer.byteLength(content) > maxTextBytes)
-    throw new AppError('request.too_large', {
-      message: `content: must be at most ${maxTextBytes} bytes`,
-      details: `content: at most ${maxTextBytes} bytes of text, the setting MAX_TEXT_BYTES of the server`,
-    })
-}
-
-/** Postgres has no place for U+0000, which extractors leave in texts. Replaced, not removed: offsets stay as they were. */
-export const storable = (content: string) => content.replaceAll('\0', '\ufffd')
-
-export const hashOf = (content: string) => hash('sha256', content, 'buffer')
-
-/** How long what an address leads to is taken to be until it is there: some of them fill a slice, so that few wait for the slowest. */
-const fetchedChars = 4_000
-
-/** What follows from a content that is text, or an address; `lane` is where it goes as a text. */
-export function kindOf(
-  content: string,
-  lane: LaneKind = lanes.interactive,
-): Pick<NewDocument, 'type' | 'url' | 'size' | 'lane'> {
-  const url = readWebAddress(content)
-  return url === undefined
-    ? { type: 'text', url: null, size: content.length, lane }
-    : { type: 'webpage', url, size: fetchedChars, lane: readingLane(lane) }
-}
-
-function toNewDocument(
-  key: ContainerKey,
-  containerTags: string[],
-  body: AddDocumentBody,
-  { source, lane, file, turns }: From,
-): NewDocument {
-  const id = newId(key.shard)
-  const content = storable(body.content)
-  return {
-    id,
-    customId: body.customId ?? null,
-    containerTags,
-    taskType: body.taskType ?? 'memory',
-    source: source.slice(0, 255),
-    filepath: body.filepath ?? null,
-    metadata: body.metadata ?? null,
-    entityContext: body.entityContext ?? null,
-    filterByMetadata: body.filterByMetadata ?? null,
-    dreaming: body.dreaming ?? 'dynamic',
-    documentDate: body.documentDate ?? null,
-    createdAt: timeOf(id),
-    content,
-    turns: turns ?? null,
-    contentHash: file ? Buffer.from(file.sha256, 'hex') : hashOf(content),
-    ...(file
-      ? { type: file.type, url: null, size: file.bytes, lane: readingLane(lane) }
-      : kindOf(content, lane)),
-    file: file ?? null,
   }
 }

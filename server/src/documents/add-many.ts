@@ -4,14 +4,8 @@ import { takeKey } from '../idempotency/answer-once.ts'
 import { type Keyed, keepAnswers } from '../idempotency/store.ts'
 import type { Principal } from '../keys/principal.ts'
 import { lanes } from '../lanes/lane.ts'
-import {
-  type Accepted,
-  type AddDocuments,
-  type From,
-  receiveDocument,
-  wakeLane,
-  withinQuota,
-} from './add-document.ts'
+import { type Accepted, type AddDocuments, wakeLane, withinQuota } from './add-document.ts'
+import { type From, receiveDocument } from './receive-document.ts'
 import type { AddDocumentBody } from './schema.ts'
 import { insertDocuments, type NewDocument } from './store.ts'
 

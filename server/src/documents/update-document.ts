@@ -8,19 +8,10 @@ import { documentLanes } from '../lanes/lane.ts'
 import { wakeDreams } from '../lanes/wake-dreams.ts'
 import { newId } from '../lib/ids.ts'
 import { lookAgainAt, releaseSources } from '../memories/source-store.ts'
-import {
-  type Accepted,
-  type AddDocuments,
-  allowedTags,
-  hashOf,
-  kindOf,
-  lookAgain,
-  storable,
-  takeText,
-  wakeLane,
-} from './add-document.ts'
+import { type Accepted, type AddDocuments, lookAgain, wakeLane } from './add-document.ts'
 import { lockFound, lookUntilThere } from './find-and-work.ts'
 import type { DocumentName } from './get-document.ts'
+import { allowedTags, hashOf, kindOf, storable, takeText } from './receive-document.ts'
 import type { UpdateDocumentBody } from './schema.ts'
 import { type DocumentStatus, isFinished } from './status.ts'
 import {
