@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { layouts, startTestServer, type TestServer } from '../../test/harness.ts'
 
 const count = 150
@@ -58,7 +58,8 @@ describe.each(layouts)('a list that is streamed, on $layout', ({ cellCount }) =>
     const { status } = await server.client.request('POST', '/v3/documents/list', { limit: 10 })
     expect(status).toBe(200)
     const { pool } = server.app.cells.of(server.client.organization.homeShard)
-    expect(pool.totalCount - pool.idleCount).toBe(0)
+    // A list may still read a part that fits into the socket's buffers.
+    await vi.waitFor(() => expect(pool.totalCount - pool.idleCount).toBe(0), 20_000)
     for (const socket of sockets) socket.destroy()
   })
 })
