@@ -1,4 +1,4 @@
-import { countTokens } from '../src/providers/llm.ts'
+import { estimateTokens } from '../src/lib/tokens.ts'
 import { readByScript, startScriptedLlm } from '../test/scripted-llm.ts'
 import { writeSection } from './evaluation-file.ts'
 import { type Client, openInstallation } from './installation.ts'
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
   llm.answer = call => {
     const answer = readByScript(call)
     const sent = call.messages.map(({ content }) => content).join('')
-    tokens += countTokens(sent) + countTokens(JSON.stringify(answer))
+    tokens += estimateTokens(sent) + estimateTokens(JSON.stringify(answer))
     return answer
   }
   const installation = await openInstallation(undefined, { ...llm.config, DREAM_QUIET_MS: '1500' })
@@ -50,7 +50,7 @@ async function main(): Promise<void> {
     tokens = 0
     llm.calls.length = 0
     const memories = await dream(installation.client, dreaming)
-    const read = countTokens(notes.join(''))
+    const read = estimateTokens(notes.join(''))
     return { calls: llm.calls.length, tokensPer1000: Math.round((tokens / read) * 1_000), memories }
   }
   try {

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { AppError } from '../src/errors.ts'
 import { parseInput } from '../src/http/parse-input.ts'
-import type { Route } from '../src/http/route.ts'
 import { apiRoutes } from '../src/http/routes.ts'
+import type { Route } from '../src/routing/route.ts'
 
 /** As much of JSON Schema as is needed to reach every field. */
 type Schema = {

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { generatedFiles } from '../src/cli/generate.ts'
-import type { Access } from '../src/http/route.ts'
 import { apiRoutes } from '../src/http/routes.ts'
 import { createKey } from '../src/keys/create-organization.ts'
 import { mintKey } from '../src/keys/key-value.ts'
 import { encodeId, newId } from '../src/lib/ids.ts'
+import type { Access } from '../src/routing/route.ts'
 import { startTestServer, type TestServer } from './harness.ts'
 
 /**

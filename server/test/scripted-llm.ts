@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Config } from '../src/config.ts'
-import { countTokens } from '../src/providers/llm.ts'
+import { estimateTokens } from '../src/lib/tokens.ts'
 
 /** What the server does with one call instead of answering well. */
 export type LlmMisbehaviour =
@@ -135,8 +135,8 @@ function misbehave(response: ServerResponse, how: LlmMisbehaviour, call: LlmCall
 export const half = (text: string): string => text.slice(0, Math.ceil(text.length / 2))
 
 function send(response: ServerResponse, call: LlmCall, content: string, finish = 'stop'): void {
-  const prompt = countTokens(call.messages.map(message => message.content).join(''))
-  const completion = countTokens(content)
+  const prompt = estimateTokens(call.messages.map(message => message.content).join(''))
+  const completion = estimateTokens(content)
   const body = {
     id: 'scripted',
     object: 'chat.completion',

@@ -1,7 +1,7 @@
+import type { Principal } from '../src/access/principal.ts'
 import { createAuthenticate } from '../src/http/authenticate.ts'
-import type { Route } from '../src/http/route.ts'
 import { type RunningServer, type ServerOptions, startServer } from '../src/http/server.ts'
-import type { Principal } from '../src/keys/principal.ts'
+import type { Route } from '../src/routing/route.ts'
 import { createLogger } from '../src/telemetry/logger.ts'
 import { createMetrics } from '../src/telemetry/metrics.ts'
 

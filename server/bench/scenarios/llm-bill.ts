@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { countTokens } from '../../src/providers/llm.ts'
+import { estimateTokens } from '../../src/lib/tokens.ts'
 import {
   type LlmCall,
   type LlmMisbehaviour,
@@ -107,5 +107,5 @@ const isMisread = ({ messages, prompt }: LlmCall) => messages.length === firstTu
 
 function costOf(call: LlmCall): number {
   const answer = isMisread(call) ? garbage : JSON.stringify(readByScript(call))
-  return countTokens(call.messages.map(({ content }) => content).join('')) + countTokens(answer)
+  return estimateTokens(call.messages.map(({ content }) => content).join('')) + estimateTokens(answer)
 }

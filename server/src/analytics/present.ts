@@ -1,4 +1,4 @@
-import type { Operation } from '../http/route.ts'
+import type { Operation } from '../routing/usage.ts'
 import type { KeyFigures } from './name-keys.ts'
 import { type Span, trendHours, weekdays } from './period.ts'
 import type { ChatReport } from './read-chat.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { operations } from '../http/route.ts'
 import { dateSchema } from '../lib/date-schema.ts'
 import { timestampJson } from '../lib/wire-scalars.ts'
+import { operations } from '../routing/usage.ts'
 
 /** Shapes on the wire, as `interface.md` 4.14 to 4.16 and `decisions.md` 7 have them. */
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/tx.ts'
-import type { Operation } from '../http/route.ts'
+import type { Operation } from '../routing/usage.ts'
 
 /** Analytics writes `usage_hours` and reads what it needs to name what it shows. */
 

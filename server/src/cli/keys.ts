@@ -1,7 +1,7 @@
+import type { Organization } from '../access/principal.ts'
 import type { Config } from '../config.ts'
 import { type Source, unscoped } from '../db/tx.ts'
 import { createKey } from '../keys/create-organization.ts'
-import type { Organization } from '../keys/principal.ts'
 import { disableKey, findOrganization, type KeyRow, listKeys } from '../keys/store.ts'
 import { CommandError } from './command-error.ts'
 import { withDirectory } from './directory.ts'

@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts'
-import { type Route, route } from '../http/route.ts'
+import { type Route, route } from '../routing/route.ts'
 import {
   connectExample,
   connectionExample,

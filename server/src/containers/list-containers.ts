@@ -1,6 +1,6 @@
+import type { Organization } from '../access/principal.ts'
 import type { Cells } from '../db/cells.ts'
 import { inScope } from '../db/tx.ts'
-import type { Organization } from '../keys/principal.ts'
 import { type ContainerDetails, listDetails } from './store.ts'
 
 /** A page of an organization's containers, by last activity. Each cell gives its first rows up to the page's end. */

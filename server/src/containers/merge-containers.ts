@@ -1,6 +1,6 @@
+import type { Organization } from '../access/principal.ts'
 import { type Db, inScope } from '../db/tx.ts'
 import { AppError } from '../errors.ts'
-import type { Organization } from '../keys/principal.ts'
 import { lanes } from '../lanes/lane.ts'
 import { decodeId, newId, shardOf } from '../lib/ids.ts'
 import type { ContainersApp } from './delete-container.ts'

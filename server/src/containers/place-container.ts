@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Organization } from '../keys/principal.ts'
+import type { Organization } from '../access/principal.ts'
 import { SHARD_COUNT } from '../lib/ids.ts'
 
 /** Container tags that begin so are projects, which is an older name for some of them. */

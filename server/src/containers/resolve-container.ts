@@ -1,6 +1,6 @@
+import type { Organization } from '../access/principal.ts'
 import type { Cells } from '../db/cells.ts'
 import { inScope } from '../db/tx.ts'
-import type { Organization } from '../keys/principal.ts'
 import { newId } from '../lib/ids.ts'
 import { type EmbeddingModel, embeddingSetOf } from '../providers/embedder.ts'
 import { placeContainer } from './place-container.ts'

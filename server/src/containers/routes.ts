@@ -1,6 +1,6 @@
 import { erasureHeader, erasureHeaders } from '../erasures/schema.ts'
-import { type Route, route } from '../http/route.ts'
 import { encodeId } from '../lib/ids.ts'
+import { type Route, route } from '../routing/route.ts'
 import { type ContainersApp, deleteContainer } from './delete-container.ts'
 import {
   containerExample,

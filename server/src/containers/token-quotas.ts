@@ -1,7 +1,7 @@
+import type { Organization } from '../access/principal.ts'
 import type { Cells } from '../db/cells.ts'
 import { inScope } from '../db/tx.ts'
 import { AppError } from '../errors.ts'
-import type { Organization } from '../keys/principal.ts'
 import { readTokens } from './store.ts'
 
 /** How long a figure is added to in memory before it is read again. */

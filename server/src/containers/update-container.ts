@@ -1,6 +1,6 @@
+import type { Organization } from '../access/principal.ts'
 import { inScope } from '../db/tx.ts'
 import { AppError } from '../errors.ts'
-import type { Organization } from '../keys/principal.ts'
 import type { ContainersApp } from './delete-container.ts'
 import { placeContainer } from './place-container.ts'
 import { type ContainerDetails, type ContainerPatch, findDetails, updateDetails } from './store.ts'

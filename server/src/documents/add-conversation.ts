@@ -1,5 +1,5 @@
+import type { Principal } from '../access/principal.ts'
 import { AppError } from '../errors.ts'
-import type { Principal } from '../keys/principal.ts'
 import { type Accepted, type AddDocuments, addDocument } from './add-document.ts'
 import {
   type AddConversationBody,

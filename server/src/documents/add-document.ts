@@ -1,15 +1,15 @@
+import type { Principal } from '../access/principal.ts'
 import { type ContainerKey, keepEntityContext } from '../containers/store.ts'
 import type { Cells } from '../db/cells.ts'
 import { type Db, inScopePrepared } from '../db/tx.ts'
 import { AppError } from '../errors.ts'
-import { estimateTokens } from '../http/route.ts'
 import { answerOnce, boundTo, recallAnswers } from '../idempotency/answer-once.ts'
 import { type Keyed, whole } from '../idempotency/store.ts'
-import type { Principal } from '../keys/principal.ts'
 import { type Clocks, clockOf, rankOf } from '../lanes/fairness.ts'
 import type { Lane, LaneKind } from '../lanes/lane.ts'
 import type { Wakes } from '../lanes/wakes.ts'
 import { newId } from '../lib/ids.ts'
+import { estimateTokens } from '../lib/tokens.ts'
 import type { Turn } from '../lib/turn.ts'
 import {
   checkLength,

@@ -1,7 +1,7 @@
+import type { Principal } from '../access/principal.ts'
 import { AppError } from '../errors.ts'
 import { bindKey, keepWhole, unbindKey } from '../idempotency/answer-once.ts'
 import type { Keyed } from '../idempotency/store.ts'
-import type { Principal } from '../keys/principal.ts'
 import { addBatch, type BatchResult, isRetryable } from './add-batch.ts'
 import type { AddDocuments } from './add-document.ts'
 import type { AddBatchBody, AddBatchJson } from './collection-schema.ts'

@@ -1,6 +1,7 @@
-import { estimateTokens, instantDreams, type Route, route } from '../http/route.ts'
 import { keyedBy } from '../idempotency/answer-once.ts'
 import { encodeId } from '../lib/ids.ts'
+import { estimateTokens } from '../lib/tokens.ts'
+import { type Route, route } from '../routing/route.ts'
 import type { AddDocuments } from './add-document.ts'
 import { answerBatch } from './answer-batch.ts'
 import {
@@ -15,6 +16,7 @@ import {
 } from './collection-schema.ts'
 import { deleteMany } from './delete-many.ts'
 import { batchExample, deleteManyExample, listWithMemoriesExample, reprocessExample } from './examples.ts'
+import { instantDreams } from './instant-dreams.ts'
 import { listWithMemories } from './list-with-memories.ts'
 import { reprocessDocuments } from './reprocess-documents.ts'
 import { addHeaders } from './schema.ts'

@@ -1,7 +1,7 @@
+import { checkTags, type Principal } from '../access/principal.ts'
 import { tagsOf } from '../containers/schema.ts'
 import type { Cells } from '../db/cells.ts'
 import type { Db } from '../db/tx.ts'
-import { checkTags, type Principal } from '../keys/principal.ts'
 import { lanes } from '../lanes/lane.ts'
 import type { Wakes } from '../lanes/wakes.ts'
 import { wakeLane } from './add-document.ts'

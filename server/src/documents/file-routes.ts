@@ -1,9 +1,11 @@
 import { z } from 'zod'
-import { instantDreams, type Route, route } from '../http/route.ts'
 import { keyedBy } from '../idempotency/answer-once.ts'
 import { encodeId } from '../lib/ids.ts'
+import { tokensOfLength } from '../lib/tokens.ts'
+import { type Route, route } from '../routing/route.ts'
 import { fileUrlExample, uploadExample } from './examples.ts'
 import { uploadFields } from './file-schema.ts'
+import { instantDreams } from './instant-dreams.ts'
 import { acceptedResponse, addHeaders, documentParams, documentQuery, namingErrors } from './schema.ts'
 import { addFile, discardFile, type FilesApp, keepFile, openFile, signFileUrl } from './upload-file.ts'
 
@@ -35,7 +37,7 @@ export function fileRoutes(app: FilesApp): Route[] {
         const keyed = keyedBy(principal, { route: 'file', idempotencyKey, body: [sha256, body] })
         const { id, status, isRepeated } = await addFile(app, principal, file!, body, { source, keyed })
         if (!isRepeated) {
-          usage.tokensIn += Math.ceil(bytes / 4)
+          usage.tokensIn += tokensOfLength(bytes)
           usage.dreams = instantDreams([body])
         }
         return { id: encodeId(id), status }

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
+import type { Principal } from '../access/principal.ts'
 import { tagsOf } from '../containers/schema.ts'
 import type { Cells } from '../db/cells.ts'
 import type { Db } from '../db/tx.ts'
-import { ListReply } from '../http/route.ts'
-import type { Principal } from '../keys/principal.ts'
+import { ListReply } from '../routing/replies.ts'
 import { listFiltered } from './filtered-store.ts'
 import {
   countDocuments,

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
+import type { Principal } from '../access/principal.ts'
 import { tagsOf } from '../containers/schema.ts'
 import type { Cells } from '../db/cells.ts'
-import type { Principal } from '../keys/principal.ts'
 import { mergePage } from './list-documents.ts'
 import { countDocuments, listDocuments } from './list-store.ts'
 import { presentPage, presentProcessing } from './present.ts'

@@ -1,5 +1,6 @@
-import { EventsReply, type Route, route } from '../http/route.ts'
 import { encodeId } from '../lib/ids.ts'
+import { EventsReply } from '../routing/replies.ts'
+import { type Route, route } from '../routing/route.ts'
 import { attemptsExample, chunksExample, eventExample, retryExample } from './examples.ts'
 import { readFound } from './find-and-work.ts'
 import { getDocument } from './get-document.ts'

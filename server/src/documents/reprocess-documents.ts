@@ -1,7 +1,7 @@
+import { checkTags, type Principal } from '../access/principal.ts'
 import { tagsOf } from '../containers/schema.ts'
 import { type Db, inScope } from '../db/tx.ts'
 import { AppError } from '../errors.ts'
-import { checkTags, type Principal } from '../keys/principal.ts'
 import { rankOf } from '../lanes/fairness.ts'
 import type { LaneKind } from '../lanes/lane.ts'
 import { wakeDreams } from '../lanes/wake-dreams.ts'

@@ -1,5 +1,5 @@
+import type { Principal } from '../access/principal.ts'
 import { AppError } from '../errors.ts'
-import type { Principal } from '../keys/principal.ts'
 import type { LaneKind } from '../lanes/lane.ts'
 import { wakeDreams } from '../lanes/wake-dreams.ts'
 import { type Accepted, type AddDocuments, wakeLane } from './add-document.ts'

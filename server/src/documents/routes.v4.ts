@@ -1,5 +1,6 @@
-import { estimateTokens, type Route, route } from '../http/route.ts'
 import { encodeId } from '../lib/ids.ts'
+import { estimateTokens } from '../lib/tokens.ts'
+import { type Route, route } from '../routing/route.ts'
 import { addConversation } from './add-conversation.ts'
 import type { AddDocuments } from './add-document.ts'
 import { addConversationBody, addConversationResponse, joinBlocks, renderMessages } from './conversation.ts'

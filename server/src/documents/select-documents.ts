@@ -1,8 +1,8 @@
+import { checkTags, type Organization, type Principal } from '../access/principal.ts'
 import { placeContainer } from '../containers/place-container.ts'
 import { findContainer } from '../containers/store.ts'
 import type { Cells, Reach } from '../db/cells.ts'
 import { type Db, inScope } from '../db/tx.ts'
-import { checkTags, type Organization, type Principal } from '../keys/principal.ts'
 import { hasSecondary, readByIndexOnly, type Selection } from './list-store.ts'
 
 /** Runs a question about a selection of documents in every cell that may hold some, with the selection as it looks there. */

@@ -1,8 +1,8 @@
-import { type Route, route } from '../http/route.ts'
 import { encodeId } from '../lib/ids.ts'
 import { undoExample } from '../memories/examples.ts'
 import { presentMemory } from '../memories/present.ts'
 import { memoryParams, undoMemoryResponse } from '../memories/schema.ts'
+import { type Route, route } from '../routing/route.ts'
 import { type UndoApp, undoMemory } from './undo-memory.ts'
 
 export function dreamRoutes(app: UndoApp): Route[] {

@@ -1,6 +1,6 @@
+import type { Organization } from '../access/principal.ts'
 import type { Cells, Reach } from '../db/cells.ts'
 import { type Db, inScope } from '../db/tx.ts'
-import type { Organization } from '../keys/principal.ts'
 import { conflict } from './conflict.ts'
 import * as store from './store.ts'
 

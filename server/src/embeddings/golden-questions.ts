@@ -1,7 +1,7 @@
+import type { Organization } from '../access/principal.ts'
 import type { Cells } from '../db/cells.ts'
 import { inScope } from '../db/tx.ts'
 import { AppError } from '../errors.ts'
-import type { Organization } from '../keys/principal.ts'
 import { decodeId, newId } from '../lib/ids.ts'
 import * as store from './golden-store.ts'
 import type { AddQuestionBody } from './schema.ts'

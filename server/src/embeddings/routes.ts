@@ -1,4 +1,4 @@
-import { type Route, route } from '../http/route.ts'
+import { type Route, route } from '../routing/route.ts'
 import { addQuestionExample, deleteQuestionExample, listQuestionsExample } from './examples.ts'
 import { addQuestion, deleteQuestion, type GoldenApp, listQuestions } from './golden-questions.ts'
 import { presentQuestion } from './present.ts'

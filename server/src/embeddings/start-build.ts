@@ -1,6 +1,6 @@
+import type { Organization } from '../access/principal.ts'
 import type { Cells, Reach } from '../db/cells.ts'
 import { type Db, inScope } from '../db/tx.ts'
-import type { Organization } from '../keys/principal.ts'
 import type { Wakes } from '../lanes/wakes.ts'
 import { type Embedders, type EmbeddingModel, embeddingSetOf } from '../providers/embedder.ts'
 import { wakeBuild } from './build-container.ts'

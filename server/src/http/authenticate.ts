@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Principal } from '../access/principal.ts'
 import { AppError } from '../errors.ts'
-import type { Principal } from '../keys/principal.ts'
 import { scopedEndpoints } from '../keys/schema.ts'
-import type { Access } from './route.ts'
+import type { Access } from '../routing/route.ts'
 
 export type FindPrincipal = (key: string) => Promise<Principal | undefined>
 

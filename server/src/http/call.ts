@@ -1,5 +1,6 @@
-import type { Principal } from '../keys/principal.ts'
-import type { Operation, RequestContext, UploadedFile, Usage } from './route.ts'
+import type { Principal } from '../access/principal.ts'
+import type { RequestContext, UploadedFile } from '../routing/route.ts'
+import type { Operation, Usage } from '../routing/usage.ts'
 import { RequestTiming } from './timing.ts'
 
 /** One request on its way through the edge; the part a handler sees is its `RequestContext`. */

@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type ServedRoutes, serveRoutes } from '../../test/serve-routes.ts'
+import { route } from '../routing/route.ts'
 import { type ConnectionLimits, connectionsFor } from './connections.ts'
-import { route } from './route.ts'
 
 const routes = [
   route({

@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { BlobStoreFull, BlobUnavailable } from '../blobs/blob-store.ts'
 import { UncertainCommit } from '../db/uncertain-commit.ts'
 import { AppError } from '../errors.ts'
+import type { Route, UploadedFile } from '../routing/route.ts'
 import type { Call } from './call.ts'
 import { parseInput } from './parse-input.ts'
 import { unsupportedType } from './refuse-request.ts'
-import type { Route, UploadedFile } from './route.ts'
 
 /** Fields are small beside the file; so many bytes of them and of what separates them are allowed for. */
 const fieldBytes = 256 * 1024

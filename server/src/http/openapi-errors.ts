@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http'
 import type { ZodOpenApiResponseObject } from 'zod-openapi'
 import { AppError, type ErrorCode } from '../errors.ts'
+import type { Route } from '../routing/route.ts'
 import { errorResponse } from './reply-error.ts'
-import type { Route } from './route.ts'
 
 const tooMany = new AppError('rate.limited').status
 

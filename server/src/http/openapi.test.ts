@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type ServedRoutes, serveRoutes } from '../../test/serve-routes.ts'
+import { type Route, route } from '../routing/route.ts'
 import { describeApi } from './openapi.ts'
-import { type Route, route } from './route.ts'
 import { apiRoutes } from './routes.ts'
 
 const thing = z.object({ id: z.string(), size: z.number().optional() }).meta({ id: 'Thing' })

@@ -8,9 +8,10 @@ import {
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi'
 import { apiVersion, productVersion } from '../lib/version.ts'
+import { jsonType, TextReply } from '../routing/replies.ts'
+import { type Route, route, successStatus } from '../routing/route.ts'
 import { describeErrors } from './openapi-errors.ts'
 import { introduction, tagDescriptions } from './openapi-words.ts'
-import { jsonType, type Route, route, successStatus, TextReply } from './route.ts'
 
 /** The API as OpenAPI 3.1. The same table always gives the same text, so that a diff shows what changed. */
 export function describeApi(routes: readonly Route[]): object {

@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import { AppError } from '../errors.ts'
 import { checkInput } from '../lib/check-input.ts'
 import { findExcess, type JsonBounds, usualBounds } from '../lib/json-bounds.ts'
+import type { Route } from '../routing/route.ts'
 import type { Call } from './call.ts'
-import type { Route } from './route.ts'
 
 /**
  * Parses one part of a request. Only here does a schema's failure become the caller's fault: a ZodError that

@@ -3,8 +3,8 @@ import { AppError } from '../errors.ts'
 import { type JsonBounds, usualBounds } from '../lib/json-bounds.ts'
 import { findJsonFault } from '../lib/json-fault.ts'
 import { ForbiddenKey, InvalidJson, JsonExcess, readJson } from '../lib/read-json.ts'
+import type { Route } from '../routing/route.ts'
 import { forbiddenKey, malformed, unsupportedType } from './refuse-request.ts'
-import type { Route } from './route.ts'
 
 /** Bodies up to this size are parsed at once, in about a millisecond; larger ones in turns. */
 const largeBytes = 128 * 1024

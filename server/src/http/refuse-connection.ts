@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { AppError } from '../errors.ts'
+import { jsonType } from '../routing/replies.ts'
 import { replyToError } from './reply-error.ts'
 import { newRequestId } from './request-id.ts'
-import { jsonType } from './route.ts'
 
 /**
  * Answers what is no request, or not a whole one: the parser gave up before there was a route, a log or a framework. The

@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts'
 import { editDistance } from '../lib/edit-distance.ts'
-import type { Route } from './route.ts'
+import type { Route } from '../routing/route.ts'
 
 type Entry = Pick<Route, 'method' | 'path'>
 

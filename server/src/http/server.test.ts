@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type ServedRoutes, serveRoutes } from '../../test/serve-routes.ts'
-import { route, TextReply } from './route.ts'
+import { TextReply } from '../routing/replies.ts'
+import { route } from '../routing/route.ts'
 
 const echoResponse = z.object({
   params: z.unknown(),

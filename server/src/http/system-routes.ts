@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { jsonType, TextReply } from '../routing/replies.ts'
+import { type Route, route } from '../routing/route.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
-import { jsonType, type Route, route, TextReply } from './route.ts'
 
 /** Each thing the process needs, by name, and whether it answers. */
 export type Readiness = () => Promise<Record<string, 'ok' | 'failing'>>

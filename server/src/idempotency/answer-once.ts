@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
+import type { Principal } from '../access/principal.ts'
 import type { Cells } from '../db/cells.ts'
 import { type Db, inScope } from '../db/tx.ts'
 import { AppError } from '../errors.ts'
-import type { Principal } from '../keys/principal.ts'
 import { type Answered, findAnswers, type Keyed, keepAnswers, lockKey, releaseKey, whole } from './store.ts'
 
 /** How long whoever repeats a request that is still being answered should wait. */

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
+import type { Organization } from '../access/principal.ts'
 import { type Source, unscoped } from '../db/tx.ts'
 import { newId, SHARD_COUNT } from '../lib/ids.ts'
 import { mintKey } from './key-value.ts'
-import type { Organization } from './principal.ts'
 import { insertKey, insertOrganization } from './store.ts'
 
 /** A new organization on a shard of its own choosing; `spread` for the few that are larger than a cell. */

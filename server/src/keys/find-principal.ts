@@ -1,8 +1,8 @@
+import type { Principal, RateLimit } from '../access/principal.ts'
 import { isUnavailable } from '../db/pool.ts'
 import { type Source, unscoped } from '../db/tx.ts'
 import { AppError } from '../errors.ts'
 import { isSecret, parseKey } from './key-value.ts'
-import type { Principal, RateLimit } from './principal.ts'
 import { findKey, type KeyWithOrganization } from './store.ts'
 
 /** How long a key's row is taken as it was: a disabled key stops working within this time on every process. */

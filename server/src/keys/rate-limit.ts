@@ -1,6 +1,6 @@
+import type { RateLimit } from '../access/principal.ts'
 import { type Source, unscoped } from '../db/tx.ts'
 import { AppError } from '../errors.ts'
-import type { RateLimit } from './principal.ts'
 import { reserveRequests } from './store.ts'
 
 /** What a caller is told with every answer. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Source, unscoped } from '../db/tx.ts'
 import { AppError } from '../errors.ts'
-import { type Route, route } from '../http/route.ts'
+import { type Route, route } from '../routing/route.ts'
 import { createScopedKey } from './create-scoped-key.ts'
 import { createKeyExample, disableKeyExample, listKeysExample, sessionExample } from './examples.ts'
 import type { KeyRing } from './find-principal.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { Organization, RateLimit } from '../access/principal.ts'
 import type { Db } from '../db/tx.ts'
-import type { Organization, RateLimit } from './principal.ts'
 
 export type KeyRow = {
   id: string

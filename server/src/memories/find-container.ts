@@ -1,8 +1,8 @@
+import { checkTags, type Principal } from '../access/principal.ts'
 import { placeContainer } from '../containers/place-container.ts'
 import { type ContainerKey, findContainer } from '../containers/store.ts'
 import type { Cells } from '../db/cells.ts'
 import { inScope } from '../db/tx.ts'
-import { checkTags, type Principal } from '../keys/principal.ts'
 
 /** The container of a tag, which a question does not make: undefined when nobody has used it. */
 export async function findTagged(

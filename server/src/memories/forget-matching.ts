@@ -1,7 +1,7 @@
+import type { Principal } from '../access/principal.ts'
 import type { ContainerKey } from '../containers/store.ts'
 import { tagOf } from '../containers/wire-shapes.ts'
 import { inScope } from '../db/tx.ts'
-import type { Principal } from '../keys/principal.ts'
 import { wakeDreams } from '../lanes/wake-dreams.ts'
 import type { Wakes } from '../lanes/wakes.ts'
 import { decodeId, newId } from '../lib/ids.ts'

@@ -1,7 +1,7 @@
+import type { Principal } from '../access/principal.ts'
 import type { Cells } from '../db/cells.ts'
 import { inScope } from '../db/tx.ts'
 import { AppError } from '../errors.ts'
-import type { Principal } from '../keys/principal.ts'
 import { decodeId, shardOf } from '../lib/ids.ts'
 import {
   type Citation,

@@ -1,5 +1,5 @@
-import { type Route, route } from '../http/route.ts'
 import { encodeId } from '../lib/ids.ts'
+import { type Route, route } from '../routing/route.ts'
 import type { MemoriesApp } from './add-memories.ts'
 import { listInferredExample, reviewExample } from './examples.ts'
 import {

@@ -1,7 +1,7 @@
+import type { Principal } from '../access/principal.ts'
 import type { Cells } from '../db/cells.ts'
 import { inScope } from '../db/tx.ts'
 import { AppError } from '../errors.ts'
-import type { Principal } from '../keys/principal.ts'
 import { decodeId } from '../lib/ids.ts'
 import { findTagged } from './find-container.ts'
 import type { ReviewAction } from './inferred-schema.ts'

@@ -1,7 +1,8 @@
 import { erasureHeader, erasureHeaders } from '../erasures/schema.ts'
-import { estimateTokens, type Route, route } from '../http/route.ts'
 import { idempotencyHelp, keyedBy } from '../idempotency/answer-once.ts'
 import { encodeId } from '../lib/ids.ts'
+import { estimateTokens } from '../lib/tokens.ts'
+import { type Route, route } from '../routing/route.ts'
 import { addMemories, type MemoriesApp } from './add-memories.ts'
 import {
   addMemoriesExample,

@@ -1,6 +1,6 @@
+import type { Principal } from '../access/principal.ts'
 import type { Cell } from '../db/cells.ts'
 import { inScope, readInScope, readOnceInScope } from '../db/tx.ts'
-import type { Principal } from '../keys/principal.ts'
 import { type SearchMemoriesApp, weightOf } from '../memories/search-memories.ts'
 import { type Embedder, embeddingSetOf, findEmbedder } from '../providers/embedder.ts'
 import { type BucketEntry, keepBuckets, readBuckets } from './bucket-store.ts'

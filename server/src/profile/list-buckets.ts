@@ -1,7 +1,7 @@
+import { checkTags, type Principal } from '../access/principal.ts'
 import { placeContainer } from '../containers/place-container.ts'
 import type { Cells } from '../db/cells.ts'
 import { readInScope, unscoped } from '../db/tx.ts'
-import { checkTags, type Principal } from '../keys/principal.ts'
 import { type Bucket, findProfiled, type Profiled, readOrganizationBuckets } from './store.ts'
 
 /** What a container's profile is sorted into: its own buckets, else its organization's, else none. */

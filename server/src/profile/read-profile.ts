@@ -1,7 +1,7 @@
+import { checkTags, type Principal } from '../access/principal.ts'
 import { placeContainer } from '../containers/place-container.ts'
 import { tagOf } from '../containers/wire-shapes.ts'
 import { readInScope, readOnceInScope } from '../db/tx.ts'
-import { checkTags, type Principal } from '../keys/principal.ts'
 import { type FoundMemory, type SearchMemoriesApp, searchMemories } from '../memories/search-memories.ts'
 import { fillBuckets } from './fill-buckets.ts'
 import type { ProfileBody } from './schema.ts'

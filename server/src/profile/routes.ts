@@ -1,6 +1,7 @@
 import { tagOf } from '../containers/wire-shapes.ts'
-import { estimateTokens, type Route, route } from '../http/route.ts'
+import { estimateTokens } from '../lib/tokens.ts'
 import type { SearchMemoriesApp } from '../memories/search-memories.ts'
+import { type Route, route } from '../routing/route.ts'
 import { bucketsExample, profileExample } from './examples.ts'
 import { listBuckets } from './list-buckets.ts'
 import { presentProfile } from './present.ts'

@@ -1,3 +1,4 @@
+import type { Organization } from '../access/principal.ts'
 import { type ContainersApp, deleteContainer } from '../containers/delete-container.ts'
 import { listContainers } from '../containers/list-containers.ts'
 import { projectPrefix } from '../containers/place-container.ts'
@@ -6,9 +7,8 @@ import { listContainersQuery } from '../containers/schema.ts'
 import { updateContainer } from '../containers/update-container.ts'
 import { erasureHeader, erasureHeaders } from '../erasures/schema.ts'
 import { AppError } from '../errors.ts'
-import { type Route, route } from '../http/route.ts'
-import type { Organization } from '../keys/principal.ts'
 import { encodeId } from '../lib/ids.ts'
+import { type Route, route } from '../routing/route.ts'
 import { createProjectExample, deleteProjectExample, listProjectsExample } from './examples.ts'
 import {
   createProjectBody,

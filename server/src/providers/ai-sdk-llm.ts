@@ -3,9 +3,10 @@ import { createGoogle } from '@ai-sdk/google'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { APICallError, generateText, type JSONSchema7, type LanguageModel, type ModelMessage } from 'ai'
 import { z } from 'zod'
+import { estimateTokens } from '../lib/tokens.ts'
 import { AdaptiveLimit, type AdaptiveLimitOptions } from './adaptive-limit.ts'
 import { explainLlmError, unavailable } from './explain-llm-error.ts'
-import { addTokens, countTokens, type Llm, LlmError, type LlmRequest, type Tokens } from './llm.ts'
+import { addTokens, type Llm, LlmError, type LlmRequest, type Tokens } from './llm.ts'
 import { probeLlm } from './probe-llm.ts'
 import { isRefusal, readAnswer } from './read-answer.ts'
 
@@ -155,8 +156,8 @@ class Asking {
       text,
       finish: finishReason,
       usage: {
-        inputTokens: usage.inputTokens ?? countTokens(sent),
-        outputTokens: usage.outputTokens ?? countTokens(text),
+        inputTokens: usage.inputTokens ?? estimateTokens(sent),
+        outputTokens: usage.outputTokens ?? estimateTokens(text),
       },
     }
   }

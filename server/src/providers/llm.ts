@@ -63,8 +63,3 @@ export const addTokens = (a: Tokens, b: Tokens): Tokens => ({
   inputTokens: a.inputTokens + b.inputTokens,
   outputTokens: a.outputTokens + b.outputTokens,
 })
-
-/** As many characters make a token of most models, in most languages written in letters. */
-const charactersPerToken = 4
-
-export const countTokens = (text: string): number => Math.ceil(text.length / charactersPerToken)

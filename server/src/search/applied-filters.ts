@@ -1,5 +1,5 @@
+import type { Principal } from '../access/principal.ts'
 import { tagsOf } from '../containers/schema.ts'
-import type { Principal } from '../keys/principal.ts'
 import { allowedTags } from './search.ts'
 
 type Asked = {

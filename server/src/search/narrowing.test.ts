@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { seeded } from '../../bench/bare/seeded.ts'
+import { seeded } from '../../measure/seeded.ts'
 import { add, startTestServer, type TestServer, untilFinished } from '../../test/harness.ts'
 import { laneOf } from '../../test/lane-of.ts'
 import { type ScriptedEmbedder, startScriptedEmbedder } from '../../test/scripted-embedder.ts'

@@ -1,7 +1,7 @@
+import type { Organization } from '../access/principal.ts'
 import { placeContainer } from '../containers/place-container.ts'
 import type { Cell, Reach } from '../db/cells.ts'
 import { type Db, readInScope } from '../db/tx.ts'
-import type { Organization } from '../keys/principal.ts'
 import { type CountedTerms, countTerms } from '../lexical/count-terms.ts'
 import { marks } from '../lexical/languages.ts'
 import { queryVector, toSparseLiteral } from '../lexical/term-vector.ts'

@@ -1,6 +1,6 @@
-import type { Timing } from '../http/route.ts'
-import type { Principal } from '../keys/principal.ts'
+import type { Principal } from '../access/principal.ts'
 import { searchMemories } from '../memories/search-memories.ts'
+import type { Timing } from '../routing/timing.ts'
 import { correctSpelling } from './correct-spelling.ts'
 import { takeChunks } from './fuse.ts'
 import { rewriteWithLlm } from './rewrite-with-llm.ts'

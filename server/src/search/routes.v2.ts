@@ -1,4 +1,4 @@
-import { type Route, route } from '../http/route.ts'
+import { type Route, route } from '../routing/route.ts'
 import { answerSearch } from './answer-search.ts'
 import { searchV2Example } from './examples.ts'
 import { searchBodyV2, searchResponse } from './schema.ts'

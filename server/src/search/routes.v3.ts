@@ -1,4 +1,4 @@
-import { type Route, route } from '../http/route.ts'
+import { type Route, route } from '../routing/route.ts'
 import { answerSearch } from './answer-search.ts'
 import { searchExample } from './examples.ts'
 import { searchBody, searchResponse } from './schema.ts'

@@ -1,4 +1,5 @@
-import { estimateTokens, type Route, route } from '../http/route.ts'
+import { estimateTokens } from '../lib/tokens.ts'
+import { type Route, route } from '../routing/route.ts'
 import { appliedFilters } from './applied-filters.ts'
 import { searchV4Example } from './examples.ts'
 import { presentModeResult } from './present.v4.ts'

@@ -1,6 +1,6 @@
+import type { Principal } from '../access/principal.ts'
 import { tagsOf } from '../containers/schema.ts'
-import type { Timing } from '../http/route.ts'
-import type { Principal } from '../keys/principal.ts'
+import type { Timing } from '../routing/timing.ts'
 import { groupByDocument } from './fuse.ts'
 import { rewriteQuery } from './rewrite-query.ts'
 import type { SearchBody } from './schema.ts'

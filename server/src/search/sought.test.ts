@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { drawWord, makeVocabulary, seeded } from '../../bench/bare/seeded.ts'
+import { drawWord, makeVocabulary, seeded } from '../../measure/seeded.ts'
 import { createDatabase, type TestDatabase } from '../../test/database.ts'
 import { add, startTestServer, type TestServer, until, untilFinished } from '../../test/harness.ts'
 import { queryCells } from '../../test/recount.ts'

@@ -1,4 +1,4 @@
-import type { Organization } from '../keys/principal.ts'
+import type { Organization } from '../access/principal.ts'
 import { encodeId } from '../lib/ids.ts'
 import type { StoredSettings } from './store.ts'
 import { isSecret } from './update-settings.ts'

@@ -1,5 +1,5 @@
 import { unscoped } from '../db/tx.ts'
-import { type Route, route } from '../http/route.ts'
+import { type Route, route } from '../routing/route.ts'
 import { getSettingsExample, updateSettingsExample, updateSettingsV2Example } from './examples.ts'
 import { presentSettings, presentUpdate } from './present.ts'
 import {

@@ -1,7 +1,7 @@
 import { assertOutsideTransaction, type Source, unscoped } from '../db/tx.ts'
+import { estimateTokens } from '../lib/tokens.ts'
 import type { Circuit } from '../providers/circuit.ts'
 import {
-  countTokens,
   type Generated,
   type Llm,
   LlmCircuitOpen,
@@ -117,14 +117,14 @@ function noteFailure(circuit: Circuit | undefined, error: unknown): void {
 
 /** Nobody answers with more than they were asked to read, or than they may. */
 function expected({ system, prompt, maxOutputTokens }: LlmRequest<unknown>): Tokens {
-  const inputTokens = countTokens(system + prompt)
+  const inputTokens = estimateTokens(system + prompt)
   return { inputTokens, outputTokens: Math.min(maxOutputTokens, inputTokens) }
 }
 
 /** Broken off on our side: what was sent is paid for, as far as anybody knows. */
 const broken = ({ system, prompt }: LlmRequest<unknown>) => ({
   code: 'aborted',
-  usage: { inputTokens: countTokens(system + prompt), outputTokens: 0 },
+  usage: { inputTokens: estimateTokens(system + prompt), outputTokens: 0 },
 })
 
 const dayMs = 86_400_000

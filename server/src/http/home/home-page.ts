@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { apiVersion, productVersion } from '../../lib/version.ts'
-import { jsonType, type Route, route, TextReply } from '../route.ts'
+import { jsonType, TextReply } from '../../routing/replies.ts'
+import { type Route, route } from '../../routing/route.ts'
 
 /**
  * `GET /`: a page for people, and the same facts as JSON for programs. It loads nothing, not even from this server; its

@@ -1,50 +1,14 @@
-import type { Readable } from 'node:stream'
 import type { z } from 'zod'
+import type { Principal } from '../access/principal.ts'
 import type { ErrorCode } from '../errors.ts'
-import type { Principal } from '../keys/principal.ts'
+import type { Timing } from './timing.ts'
+import type { Operation, Usage } from './usage.ts'
 
 /**
  * The callers that a route admits. `scoped` admits organization keys too; `organization` refuses scoped keys; `operator` is whoever runs
  * the server, by METRICS_TOKEN or on its own machine.
  */
 export type Access = 'anonymous' | 'operator' | 'scoped' | 'organization'
-
-/** What a request counts as in analytics; everything without a name of its own is a `request`. */
-export const operations = [
-  'add',
-  'update',
-  'delete',
-  'get',
-  'list',
-  'search',
-  'search_v4',
-  'profile',
-  'memory',
-  'chat',
-  'request',
-] as const
-export type Operation = (typeof operations)[number]
-
-/** Each document whose memories are to be formed at once is billed as one operation more. */
-export function instantDreams(documents: readonly { dreaming?: unknown; taskType?: unknown }[]): number {
-  return documents.filter(({ dreaming, taskType }) => dreaming === 'instant' && taskType !== 'rag').length
-}
-
-/** What a request moved, for analytics: handlers add to it what they took in and what they found. */
-export type Usage = {
-  tokensIn: number
-  tokensOut: number
-  /** Further operations of kind `memory` that the request is billed for. */
-  dreams?: number
-}
-
-/** About four characters of English each: good for figures, not for limits. */
-export const estimateTokens = (text: string): number => Math.ceil(text.length / 4)
-
-/** Names the phases of a request for its `Server-Timing` header. */
-export interface Timing {
-  measure<T>(phase: string, work: () => Promise<T>): Promise<T>
-}
 
 export type RequestContext<Params = unknown, Query = unknown, Body = unknown, Who = Principal> = {
   principal: Who
@@ -127,60 +91,6 @@ export type Route = {
   /** Most values in a JSON body (members of objects and items of arrays), where it differs from the usual 100,000. */
   maxValues?: number
   handle(request: RequestContext): Promise<unknown>
-}
-
-export const jsonType = 'application/json; charset=utf-8'
-
-/** What a handler returns to answer with something other than JSON, or with another status than its own. */
-export class TextReply {
-  readonly contentType: string
-  readonly text: string
-  readonly status: number | undefined
-
-  constructor(contentType: string, text: string, status?: number) {
-    this.contentType = contentType
-    this.text = text
-    this.status = status
-  }
-}
-
-/** What a handler returns to answer with bytes: they are streamed, and saved by browsers rather than shown. */
-export class FileReply {
-  readonly contentType: string
-  readonly name: string
-  readonly bytes: number
-  readonly body: Readable
-
-  constructor(file: { contentType: string; name: string; bytes: number; body: Readable }) {
-    this.contentType = file.contentType
-    this.name = file.name
-    this.bytes = file.bytes
-    this.body = file.body
-  }
-}
-
-/**
- * The answer of a handler that may be too large for memory: an object with one field whose items are produced as they are
- * sent. A slow reader slows the producer down, so a list must hold no transaction while it waits.
- */
-export class ListReply {
-  readonly fields: Record<string, unknown>
-
-  constructor(fields: Record<string, unknown>) {
-    this.fields = fields
-  }
-}
-
-/** Something to tell whoever watches; undefined says only that we are still here. */
-export type ServerEvent = { event: string; data: unknown } | undefined
-
-/** What a handler returns to go on telling: server-sent events, until there is no more or nobody listens. */
-export class EventsReply {
-  readonly events: AsyncIterable<ServerEvent>
-
-  constructor(events: AsyncIterable<ServerEvent>) {
-    this.events = events
-  }
 }
 
 /** The status of a route's good answer: what it says, else 200 with a body and 204 without one. */

@@ -1,0 +1,23 @@
+/** The kinds of operation that analytics count. A route that names none counts as `request`. */
+export const operations = [
+  'add',
+  'update',
+  'delete',
+  'get',
+  'list',
+  'search',
+  'search_v4',
+  'profile',
+  'memory',
+  'chat',
+  'request',
+] as const
+export type Operation = (typeof operations)[number]
+
+/** The tokens of one request, for analytics. Handlers add the text they took in and the text they returned. */
+export type Usage = {
+  tokensIn: number
+  tokensOut: number
+  /** Further operations of kind `memory` that the request is billed for. */
+  dreams?: number
+}
