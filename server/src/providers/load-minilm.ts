@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { Tokenizer } from '@huggingface/tokenizers'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { encodeTokens } from '../lib/token-codes.ts'
-import type { LoadedModel } from './local-embedder-thread.ts'
+import type { LoadedModel } from './embedder-messages.ts'
 
 /** What the model was trained with; its tokenizer file says 128. */
 const maxTokens = 256

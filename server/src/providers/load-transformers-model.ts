@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type FeatureExtractionPipeline, pipeline } from '@huggingface/transformers'
-import type { LoadedModel } from './local-embedder-thread.ts'
+import type { LoadedModel } from './embedder-messages.ts'
 
 type Wanted = { model: string; isDirectory: boolean; cacheDir: string }
 

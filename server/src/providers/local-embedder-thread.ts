@@ -1,40 +1,19 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import type {
+  CodeEmbeddings,
+  LoadedModel,
+  ThreadModel,
+  ThreadReply,
+  ThreadRequest,
+  ThreadSettings,
+  TokenEmbeddings,
+} from './embedder-messages.ts'
 import { NativeSection } from './native-section.ts'
 
-/**
- * The thread a local model runs in: inference blocks, so it must not run where requests are answered.
- * Tokenising, 0.6 ms a text, happens here too. This file is a worker's entry, never imported.
+/*
+ * The thread that runs a local model: inference blocks, so it must not run where requests are answered. Tokenising, 0.6 ms
+ * a text, happens here too. The file is the entry of a worker thread; nothing imports it.
  */
-export type ThreadModel =
-  | { kind: 'minilm'; modelPath: string; tokenizerPath: string }
-  | { kind: 'transformers'; model: string; isDirectory: boolean; cacheDir: string }
-
-export type ThreadSettings = { model: ThreadModel; sectionMemory: SharedArrayBuffer }
-
-export type ThreadReply =
-  | { type: 'ready'; dimensions: number; tellsTokens: boolean }
-  | { type: 'vectors'; vectors: Float32Array<ArrayBuffer>[] }
-  | { type: 'tokens'; embeddings: TokenEmbeddings[] }
-  | { type: 'codes'; embeddings: CodeEmbeddings[] }
-  | { type: 'failed'; message: string }
-
-export type ThreadRequest = { texts: readonly string[]; wanted: 'vectors' | 'tokens' | 'codes' }
-
-type TokenEmbeddings = {
-  vector: Float32Array<ArrayBuffer>
-  tokens: Float32Array<ArrayBuffer>
-  pieces: string[]
-}
-
-type CodeEmbeddings = { vector: Float32Array<ArrayBuffer>; codes: ArrayBuffer }
-
-export type LoadedModel = {
-  dimensions: number
-  embed(text: string): Promise<Float32Array<ArrayBuffer>>
-  embedTokens?(text: string): Promise<TokenEmbeddings>
-  embedCodes?(text: string): Promise<CodeEmbeddings>
-}
-
 async function loadModel(model: ThreadModel): Promise<LoadedModel> {
   if (model.kind === 'minilm') {
     const { loadMinilm } = await import('./load-minilm.ts')

@@ -1,21 +1,13 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import type { LoadedWhisper } from './load-whisper.ts'
 import { NativeSection } from './native-section.ts'
-import type { Heard } from './transcriber.ts'
 
-/**
- * The thread a local Whisper runs in: a piece takes seconds, and requests must not wait for it. This file is a worker's
- * entry, never imported.
+import type { HearingReply, HearingRequest, HearingSettings } from './transcriber-messages.ts'
+
+/*
+ * The thread that runs a local Whisper: a piece takes seconds, and requests must not wait for it. The file is the entry of
+ * a worker thread; nothing imports it.
  */
-export type HearingSettings = { directory: string; sectionMemory: SharedArrayBuffer }
-
-export type HearingRequest = { samples: Float32Array; language: string | undefined }
-
-export type HearingReply =
-  | { type: 'ready' }
-  | { type: 'heard'; heard: Heard }
-  | { type: 'failed'; message: string }
-
 async function serve(port: MessagePort, { directory, sectionMemory }: HearingSettings): Promise<void> {
   const section = new NativeSection(sectionMemory)
   const reply = (message: HearingReply) => port.postMessage(message)

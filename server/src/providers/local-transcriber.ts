@@ -1,6 +1,5 @@
 import { access } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
-import type { HearingReply, HearingRequest, HearingSettings } from './local-transcriber-thread.ts'
 import { NativeSection } from './native-section.ts'
 import { orAbort } from './or-abort.ts'
 import { startRuntimeThread } from './start-runtime-thread.ts'
@@ -13,6 +12,7 @@ import {
   TranscribeError,
   type Transcriber,
 } from './transcriber.ts'
+import type { HearingReply, HearingRequest, HearingSettings } from './transcriber-messages.ts'
 
 export type LocalTranscriberOptions = {
   /** Of a Whisper model in the layout of transformers.js. */

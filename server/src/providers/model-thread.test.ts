@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ThreadModel } from './local-embedder-thread.ts'
+import type { ThreadModel } from './embedder-messages.ts'
 import { type ModelThread, startModelThread } from './model-thread.ts'
 
 const model: ThreadModel = { kind: 'minilm', modelPath: '', tokenizerPath: '' }

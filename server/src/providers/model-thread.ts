@@ -1,5 +1,5 @@
 import { type CodeEmbedding, EmbedError, type TokenEmbedding } from './embedder.ts'
-import type { ThreadModel, ThreadReply, ThreadRequest, ThreadSettings } from './local-embedder-thread.ts'
+import type { ThreadModel, ThreadReply, ThreadRequest, ThreadSettings } from './embedder-messages.ts'
 import { NativeSection } from './native-section.ts'
 import { startRuntimeThread } from './start-runtime-thread.ts'
 import { endSafelyOnExit, ThreadLink } from './thread-link.ts'
