@@ -1,7 +1,8 @@
 import type pg from 'pg'
+import { connect } from '../measure/connect.ts'
+import { say } from '../measure/report.ts'
 import { newId } from '../src/lib/ids.ts'
 import type { Bench } from './bare/bench.ts'
-import { connect } from './bare/database.ts'
 import { type Figure, figureOf, rateOf } from './bare/figure.ts'
 import { openHttpClient } from './bare/http-client.ts'
 import { compare, timed } from './bare/measure.ts'
@@ -9,7 +10,6 @@ import { createPlainTable, plainInsert } from './bare/plain-table.ts'
 import { kilobyteOf } from './bare/plain-texts.ts'
 import { type BenchApp, startApp } from './bare/start-app.ts'
 import { concurrently } from './client.ts'
-import { say } from './report.ts'
 
 const width = 16
 

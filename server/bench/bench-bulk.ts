@@ -1,15 +1,15 @@
 import type pg from 'pg'
+import { connect } from '../measure/connect.ts'
+import { say } from '../measure/report.ts'
 import { addMany } from '../src/documents/add-many.ts'
 import { newId } from '../src/lib/ids.ts'
 import type { Bench } from './bare/bench.ts'
 import { copyIn, copyText } from './bare/copy.ts'
-import { connect } from './bare/database.ts'
 import { type Figure, rateOf } from './bare/figure.ts'
 import { compare, timed } from './bare/measure.ts'
 import { createPlainTable, plainColumns, plainRow } from './bare/plain-table.ts'
 import { kilobyteOf } from './bare/plain-texts.ts'
 import { type BenchApp, startApp } from './bare/start-app.ts'
-import { say } from './report.ts'
 
 const batch = 600
 

@@ -7,7 +7,7 @@ import { type Fixture, listFixtures } from '../eval/extract/fixtures.ts'
 import { openBoxReader } from '../eval/extract/read-boxed.ts'
 import { inParallel, type Reader } from '../eval/extract/reader.ts'
 import { DataFolder } from '../eval/read-data.ts'
-import { printFigures, say, secondsSinceStart } from './report.ts'
+import { printFigures, say, secondsSinceStart } from '../measure/report.ts'
 
 /**
  *   npm run bench:extract                  pages (files, sheets, slides) read in a second, by format, in the glass box

@@ -1,11 +1,11 @@
 import type pg from 'pg'
+import { connect } from '../measure/connect.ts'
+import { say } from '../measure/report.ts'
 import type { Bench } from './bare/bench.ts'
-import { connect } from './bare/database.ts'
 import { type Figure, figureOf } from './bare/figure.ts'
 import { type HttpClient, openHttpClient } from './bare/http-client.ts'
 import { compare, timed } from './bare/measure.ts'
 import { type BenchApp, startApp } from './bare/start-app.ts'
-import { say } from './report.ts'
 
 const documents = 100_000
 const goal = { p95Below: 50 }

@@ -1,4 +1,7 @@
 import type pg from 'pg'
+import { connect } from '../measure/connect.ts'
+import { say } from '../measure/report.ts'
+import { nearVector, seeded } from '../measure/seeded.ts'
 import type { ContainerKey } from '../src/containers/store.ts'
 import { readInScope } from '../src/db/tx.ts'
 import { newId } from '../src/lib/ids.ts'
@@ -7,13 +10,10 @@ import { toBinaryVector } from '../src/search/binary-vector.ts'
 import { recall } from '../src/search/store.ts'
 import type { Bench } from './bare/bench.ts'
 import { BinaryRows, copyIn, halfvec, int16, int32, uuid } from './bare/copy.ts'
-import { connect } from './bare/database.ts'
 import { type Figure, figureOf } from './bare/figure.ts'
 import { dimensions } from './bare/load-container.ts'
 import { compare, timed } from './bare/measure.ts'
-import { nearVector, seeded } from './bare/seeded.ts'
 import { type BenchApp, startApp } from './bare/start-app.ts'
-import { say } from './report.ts'
 
 /** Embedding sets that tell the layouts apart: a container's rows next to each other, or strewn among those of others. */
 const layouts = { together: 1, strewn: 2 } as const

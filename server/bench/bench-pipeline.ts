@@ -1,3 +1,4 @@
+import { say } from '../measure/report.ts'
 import type { App } from '../src/app.ts'
 import { addMany } from '../src/documents/add-many.ts'
 import { startWorker } from '../src/worker/start-worker.ts'
@@ -6,7 +7,6 @@ import { type Figure, rateOf } from './bare/figure.ts'
 import { timed } from './bare/measure.ts'
 import { hundredTokensOf } from './bare/plain-texts.ts'
 import { type BenchApp, startApp } from './bare/start-app.ts'
-import { say } from './report.ts'
 
 /** A worker that drains short documents, one chunk each, against the same texts given to the same model's threads at once. */
 export async function benchPipeline(bench: Bench): Promise<Figure[]> {

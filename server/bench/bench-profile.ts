@@ -1,4 +1,7 @@
 import type pg from 'pg'
+import { connect } from '../measure/connect.ts'
+import { say } from '../measure/report.ts'
+import { drawWord, makeVocabulary, nearVector, seeded } from '../measure/seeded.ts'
 import type { ContainerKey } from '../src/containers/store.ts'
 import { inScope } from '../src/db/tx.ts'
 import { newId } from '../src/lib/ids.ts'
@@ -6,13 +9,10 @@ import type { NewMemory } from '../src/memories/store.ts'
 import { writeMemories } from '../src/memories/write-memories.ts'
 import { toVectorLiteral } from '../src/providers/vector-literal.ts'
 import type { Bench } from './bare/bench.ts'
-import { connect } from './bare/database.ts'
 import { type Figure, figureOf } from './bare/figure.ts'
 import { type HttpClient, openHttpClient } from './bare/http-client.ts'
 import { compare, timed } from './bare/measure.ts'
-import { drawWord, makeVocabulary, nearVector, seeded } from './bare/seeded.ts'
 import { type BenchApp, startApp } from './bare/start-app.ts'
-import { say } from './report.ts'
 
 const memories = 10_000
 const perWrite = 500

@@ -1,6 +1,7 @@
+import { say } from '../measure/report.ts'
+import type { RateLimit } from '../src/access/principal.ts'
 import { unscoped } from '../src/db/tx.ts'
 import { mintKey } from '../src/keys/key-value.ts'
-import type { RateLimit } from '../src/keys/principal.ts'
 import { RateLimiter } from '../src/keys/rate-limit.ts'
 import { insertKey, reserveRequests } from '../src/keys/store.ts'
 import type { Bench } from './bare/bench.ts'
@@ -8,7 +9,6 @@ import type { Figure } from './bare/figure.ts'
 import { openHttpClient } from './bare/http-client.ts'
 import { compare, timed } from './bare/measure.ts'
 import { type BenchApp, startApp } from './bare/start-app.ts'
-import { say } from './report.ts'
 
 /** As scoped keys have it unless told otherwise, and as generous as they may be. */
 const limits: Record<string, RateLimit> = {

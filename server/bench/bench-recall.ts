@@ -1,4 +1,6 @@
 import type pg from 'pg'
+import { connect } from '../measure/connect.ts'
+import { say } from '../measure/report.ts'
 import { createIndex } from '../src/containers/upkeep/index-store.ts'
 import type { Cell } from '../src/db/cells.ts'
 import { readInScope, readOnceInScope } from '../src/db/tx.ts'
@@ -10,12 +12,10 @@ import { toBinaryVector } from '../src/search/binary-vector.ts'
 import type { SearchScope } from '../src/search/scope-store.ts'
 import { recall } from '../src/search/store.ts'
 import type { Bench } from './bare/bench.ts'
-import { connect } from './bare/database.ts'
 import type { Figure } from './bare/figure.ts'
 import { insertVectors } from './bare/load-container.ts'
 import { readTexts } from './bare/real-texts.ts'
 import { startApp } from './bare/start-app.ts'
-import { say } from './report.ts'
 
 const top = 10
 

@@ -1,4 +1,7 @@
 import type pg from 'pg'
+import { connect } from '../measure/connect.ts'
+import { say } from '../measure/report.ts'
+import { nearVector, seeded } from '../measure/seeded.ts'
 import { placeContainer } from '../src/containers/place-container.ts'
 import type { ContainerKey } from '../src/containers/store.ts'
 import { keepIndexes } from '../src/containers/upkeep/keep-indexes.ts'
@@ -11,15 +14,12 @@ import { readTermCounts } from '../src/search/place-store.ts'
 import { recallStatement } from '../src/search/store.ts'
 import type { Bench } from './bare/bench.ts'
 import { compile } from './bare/compile.ts'
-import { connect } from './bare/database.ts'
 import { type Figure, figureOf, type Goal } from './bare/figure.ts'
 import { openHttpClient } from './bare/http-client.ts'
 import { dimensions, loadContainer, type Query } from './bare/load-container.ts'
 import { compare, type Rounds, timed } from './bare/measure.ts'
 import { recordStatements, type Statement } from './bare/record-statements.ts'
-import { nearVector, seeded } from './bare/seeded.ts'
 import { type BenchApp, startApp } from './bare/start-app.ts'
-import { say } from './report.ts'
 
 const limit = 10
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { percentile } from './percentile.ts'
+import { percentile } from '../measure/percentile.ts'
 
 /** How long an answer took, and whether it was one. */
 export type ProbeAnswer = { ms: number; ok: boolean }

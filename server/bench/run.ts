@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { printFigures, say, secondsSinceStart } from '../measure/report.ts'
 import { loadConfig } from '../src/config.ts'
 import type { Embedder } from '../src/providers/embedder.ts'
 import { openEmbedder } from '../src/providers/registry.ts'
@@ -14,7 +15,6 @@ import { benchProfile } from './bench-profile.ts'
 import { benchRateLimit } from './bench-rate-limit.ts'
 import { benchRecall } from './bench-recall.ts'
 import { benchSearch } from './bench-search.ts'
-import { printFigures, say, secondsSinceStart } from './report.ts'
 
 /**
  *   npm run bench                       ours beside bare, from one run on one machine; about eight minutes

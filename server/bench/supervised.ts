@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
-import { say } from './report.ts'
+import { say } from '../measure/report.ts'
 
 export type Settings = Record<string, string>
 

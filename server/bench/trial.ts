@@ -1,10 +1,10 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type OptionValues, readOptions } from '../measure/options.ts'
+import { type Figures, printFigures, say, secondsSinceStart } from '../measure/report.ts'
 import { Clusters } from './clusters.ts'
-import { type OptionValues, readOptions } from './options.ts'
 import { Processes } from './processes.ts'
-import { type Figures, printFigures, say, secondsSinceStart } from './report.ts'
 
 /** What a scenario works with. All of it is put away when the trial ends, however it ends. */
 export type Trial = { figures: Figures; clusters: Clusters; processes: Processes; logs: string }

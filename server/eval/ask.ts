@@ -1,5 +1,4 @@
-import type { DataSet, Question } from './data-set.ts'
-import type { KeysOf } from './ingest.ts'
+import type { DataSet, KeysOf, Question } from './data-set.ts'
 import type { Client } from './installation.ts'
 
 export type Asked = {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { printFigures, say, secondsSinceStart } from '../bench/report.ts'
+import { printFigures, say, secondsSinceStart } from '../measure/report.ts'
 import { abstracts, encyclopedia, type LongDocuments, type SpanQuestion } from './chunking/long-documents.ts'
 import { writeSection } from './evaluation-file.ts'
 import { type Client, type Installation, openInstallation } from './installation.ts'

@@ -56,3 +56,6 @@ export const worthOne = (keys: Iterable<string>): Map<string, number> =>
   new Map(Array.from(keys, key => [key, 1]))
 
 export const everyOther = (i: number): Half => (i % 2 === 0 ? 'tuned' : 'held-out')
+
+/** What a result of a search is called in the data set: by the id of a document, chunk or memory, whichever is asked for. */
+export type KeysOf = ReadonlyMap<string, string[]>

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { printFigures, say, sayEvery, secondsSinceStart } from '../bench/report.ts'
+import { printFigures, say, sayEvery, secondsSinceStart } from '../measure/report.ts'
 import { writeSection } from './evaluation-file.ts'
 import { describeExtraction, type WebFigures } from './extract/describe.ts'
 import { familyOf } from './extract/families.ts'

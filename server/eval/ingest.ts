@@ -1,5 +1,5 @@
-import { sayEvery } from '../bench/report.ts'
-import type { DataSet, EvalText } from './data-set.ts'
+import { sayEvery } from '../measure/report.ts'
+import type { DataSet, EvalText, KeysOf } from './data-set.ts'
 import type { Client } from './installation.ts'
 import { stateAll } from './state-memories.ts'
 
@@ -8,9 +8,6 @@ type Page = {
   pagination: { totalPages: number }
 }
 type Chunks = { chunks: { id: string; content: string }[] }
-
-/** What a result of a search is called in the data set: by the id of a document, chunk or memory, whichever is asked for. */
-export type KeysOf = ReadonlyMap<string, string[]>
 
 /** Adds what is not there yet, waits for all of it, and learns what its parts are called. */
 export async function ingest(client: Client, set: DataSet): Promise<KeysOf> {

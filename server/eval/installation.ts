@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { connect } from '../bench/bare/database.ts'
+import { connect } from '../measure/connect.ts'
 import { migrateAll } from '../src/cli/migrate.ts'
 import { type Running, start } from '../src/cli/run.ts'
 import { loadConfig } from '../src/config.ts'

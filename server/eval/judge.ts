@@ -1,4 +1,4 @@
-import { percentile } from '../bench/percentile.ts'
+import { percentile } from '../measure/percentile.ts'
 import type { Asked } from './ask.ts'
 import type { DataSet } from './data-set.ts'
 import { auroc, groupMeans, interval95, mean, ndcg10, recall10, type Sample } from './metrics.ts'

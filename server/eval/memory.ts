@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { printFigures, say, secondsSinceStart } from '../bench/report.ts'
+import { printFigures, say, secondsSinceStart } from '../measure/report.ts'
 import { writeSection } from './evaluation-file.ts'
 import { openInstallation } from './installation.ts'
 import type { Measured, Part, Run } from './memory/part.ts'

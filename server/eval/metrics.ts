@@ -1,4 +1,4 @@
-import { seeded } from '../bench/bare/seeded.ts'
+import { seeded } from '../measure/seeded.ts'
 
 /** How good the first ten are, 0 to 1: what is worth more should stand higher (worth as judged, discounted by log2). */
 export function ndcg10(ranked: readonly string[], relevant: ReadonlyMap<string, number>): number {

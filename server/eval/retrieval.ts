@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { printFigures, say, secondsSinceStart } from '../bench/report.ts'
+import { printFigures, say, secondsSinceStart } from '../measure/report.ts'
 import { ask } from './ask.ts'
 import { writeSection } from './evaluation-file.ts'
 import { ingest } from './ingest.ts'

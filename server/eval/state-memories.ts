@@ -1,5 +1,4 @@
-import type { EvalText } from './data-set.ts'
-import type { KeysOf } from './ingest.ts'
+import type { EvalText, KeysOf } from './data-set.ts'
 import type { Client } from './installation.ts'
 
 type Stated = { memories: { id: string }[] }

@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { connect } from '../../measure/connect.ts'
 import { migrateAll } from '../../src/cli/migrate.ts'
 import { loadConfig } from '../../src/config.ts'
 import { serverUrl } from '../../test/database.ts'
@@ -42,11 +43,4 @@ async function asAdmin(work: (client: pg.Client) => Promise<unknown>): Promise<v
   } finally {
     await client.end()
   }
-}
-
-/** A plain connection as a superuser: no role, no row-level security, no settings of ours. */
-export async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  return client
 }

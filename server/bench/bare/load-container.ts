@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type pg from 'pg'
+import { drawWord, makeVocabulary, nearVector, normalise, seeded } from '../../measure/seeded.ts'
 import type { ContainerKey } from '../../src/containers/store.ts'
 import { addContext } from '../../src/lexical/add-context.ts'
 import { markOf } from '../../src/lexical/languages.ts'
@@ -8,7 +9,6 @@ import { DIMENSIONS, documentVector, type TermCounts, termId } from '../../src/l
 import { newId } from '../../src/lib/ids.ts'
 import { soughtFrom } from '../../src/lib/plan-recall.ts'
 import { BinaryRows, boolean, copyIn, halfvec, int16, int32, sparsevec, uuid } from './copy.ts'
-import { drawWord, makeVocabulary, nearVector, normalise, seeded } from './seeded.ts'
 
 export const dimensions = 384
 

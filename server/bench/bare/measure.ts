@@ -1,4 +1,4 @@
-import { percentile } from '../percentile.ts'
+import { percentile } from '../../measure/percentile.ts'
 
 export type Spread = { p50: number; p95: number; p99: number }
 

@@ -1,5 +1,5 @@
+import { sayEvery } from '../../measure/report.ts'
 import { createClient, install } from '../installation.ts'
-import { sayEvery } from '../report.ts'
 import { command } from '../trial.ts'
 import { type Damage, planFaults, type Targets } from './faults.ts'
 import { compareMemories, Talk } from './talk.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { say, sayEvery } from '../../measure/report.ts'
 import { type Client, concurrently } from '../client.ts'
 import { createClient, install } from '../installation.ts'
-import { say, sayEvery } from '../report.ts'
 import { shortText } from '../texts.ts'
 import { command } from '../trial.ts'
 import { addNowAndThen, everyMs, limitOf } from './now-and-then.ts'

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { say } from '../../measure/report.ts'
 import type { Client } from '../client.ts'
 import type { Cluster } from '../clusters.ts'
 import { shapeNamed, withinBytes } from '../hostile-shapes.ts'
 import type { Reverie } from '../processes.ts'
-import { say } from '../report.ts'
 
 /** Texts come as JSON up to MAX_TEXT_BYTES, whatever the size of the files. */
 export const maxTextBytes = 990_000

@@ -1,6 +1,6 @@
+import { say, sayEvery } from '../../measure/report.ts'
 import type { Cluster } from '../clusters.ts'
 import { createClient, install } from '../installation.ts'
-import { say, sayEvery } from '../report.ts'
 import { command, type Trial } from '../trial.ts'
 import { type Damage, planFaults, type Targets } from './faults.ts'
 import { recount } from './recount.ts'

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { spreadOf } from '../../measure/percentile.ts'
+import { say, sayEvery } from '../../measure/report.ts'
 import type { Client } from '../client.ts'
 import { createClient, install } from '../installation.ts'
-import { spreadOf } from '../percentile.ts'
-import { say, sayEvery } from '../report.ts'
 import { shortText, uniqueWord } from '../texts.ts'
 import { command } from '../trial.ts'
 

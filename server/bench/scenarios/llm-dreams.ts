@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sayEvery } from '../../measure/report.ts'
 import { createClient, install } from '../installation.ts'
 import type { Reverie } from '../processes.ts'
-import { sayEvery } from '../report.ts'
 import { command } from '../trial.ts'
 import { quick } from './dreams.ts'
 import { LlmBill } from './llm-bill.ts'

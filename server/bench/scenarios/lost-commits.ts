@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { say } from '../../measure/report.ts'
 import { documentWrites } from '../../test/lost-commits/document-writes.ts'
 import { otherWrites } from '../../test/lost-commits/other-writes.ts'
 import { Caller, loseCommit, type Write } from '../../test/lost-commits/write.ts'
 import { type Fault, type PostgresProxy, startPostgresProxy } from '../../test/postgres-proxy.ts'
 import type { Cluster } from '../clusters.ts'
 import { createKey, createOrganization, install } from '../installation.ts'
-import { say } from '../report.ts'
 import { command } from '../trial.ts'
 
 /** The slowest machine we have seen takes this long for one. */

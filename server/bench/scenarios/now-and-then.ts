@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Spread, spreadOf } from '../percentile.ts'
+import { type Spread, spreadOf } from '../../measure/percentile.ts'
 
 export const everyMs = 2_000
 

@@ -1,6 +1,6 @@
+import { say } from '../../measure/report.ts'
 import { encodeId } from '../../src/lib/ids.ts'
 import type { Cluster } from '../clusters.ts'
-import { say } from '../report.ts'
 
 /** An add as its client knows it: the id it was given, and how often its content changed. */
 export type Sent = { id: string; revision: number }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { say } from '../../measure/report.ts'
 import { type Client, concurrently } from '../client.ts'
 import type { Cluster } from '../clusters.ts'
 import { conversation } from '../conversations.ts'
-import { say } from '../report.ts'
 
 const perPerson = 20
 const firstDay = Date.UTC(2024, 0, 1)

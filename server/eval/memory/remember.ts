@@ -1,4 +1,4 @@
-import { sayEvery } from '../../bench/report.ts'
+import { sayEvery } from '../../measure/report.ts'
 import type { Client } from '../installation.ts'
 
 /** Something said: one document, one conversation. */
