@@ -264,6 +264,38 @@ describe('in one place only:', () => {
   })
 })
 
+describe('a route', () => {
+  const isRoutes = ({ path }: Module) =>
+    /(^|[/-])routes(\.v\d+)?\.ts$/.test(path) && !path.startsWith('http/')
+
+  test('leaves transactions to its operation', () => {
+    const opening = modules
+      .filter(isRoutes)
+      .flatMap(({ path, own }) =>
+        own
+          .filter(({ target, kind }) => target === 'db/tx.ts' && kind !== 'type')
+          .flatMap(({ names }) => names.map(name => `${path} imports ${name}`)),
+      )
+    expect(opening).toEqual([])
+  })
+
+  test('leaves JSON to present', () => {
+    const built = modules.filter(isRoutes).flatMap(module =>
+      find(module, node => {
+        if (node.type === 'ReturnStatement')
+          return node.argument?.type === 'ObjectExpression' && 'an object is returned'
+        return (
+          node.type === 'ArrowFunctionExpression' &&
+          node.async &&
+          node.body.type === 'ObjectExpression' &&
+          'an object is returned'
+        )
+      }).map(what => `${module.path}: ${what}`),
+    )
+    expect(built).toEqual([])
+  })
+})
+
 test('importing a module does no work', () => {
   const exceptions = {
     'main.ts': 'is the program',

@@ -1,3 +1,4 @@
+import { presentPage } from '../routing/present-page.ts'
 import type { Operation } from '../routing/usage.ts'
 import type { KeyFigures } from './name-keys.ts'
 import { type Span, trendHours, weekdays } from './period.ts'
@@ -63,10 +64,6 @@ function presentKey({ keyId, keyName, requests, lastAt }: KeyFigures) {
 
 function presentErrorCount({ errors, requests }: Figures) {
   return { errorRate: percent(errors, requests), errorCount: errors }
-}
-
-function presentPage({ page, limit }: Page, totalItems: number) {
-  return { currentPage: page, totalPages: Math.ceil(totalItems / limit), limit, totalItems }
 }
 
 const nothing: WindowSums = { requests: 0, durationMs: 0, tokensIn: 0, tokensOut: 0 }

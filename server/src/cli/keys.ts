@@ -2,7 +2,7 @@ import type { Organization } from '../access/principal.ts'
 import type { Config } from '../config.ts'
 import { type Source, unscoped } from '../db/tx.ts'
 import { createKey } from '../keys/create-organization.ts'
-import { disableKey, findOrganization, type KeyRow, listKeys } from '../keys/store.ts'
+import { findOrganization, type KeyRow, markDisabled, selectKeys } from '../keys/store.ts'
 import { CommandError } from './command-error.ts'
 import { withDirectory } from './directory.ts'
 import { printRows } from './print-rows.ts'
@@ -35,7 +35,7 @@ export async function listKeysCommand(
 ): Promise<void> {
   await withDirectory(config, async directory => {
     const organization = slug === undefined ? undefined : await getOrganization(directory, slug)
-    const keys = await unscoped(directory, db => listKeys(db, organization?.id))
+    const keys = await unscoped(directory, db => selectKeys(db, organization?.id))
     if (keys.length === 0 && process.stdout.isTTY && !options.json)
       return console.log('There is no key. Make one with: reverie keys create <organization>')
     printRows(keys.map(toRow), options)
@@ -67,7 +67,7 @@ function dayOf(time: Date): string {
 
 export async function disableKeyCommand(config: Config, id: string): Promise<void> {
   await withDirectory(config, async directory => {
-    if (!(await unscoped(directory, db => disableKey(db, id))))
+    if (!(await unscoped(directory, db => markDisabled(db, id))))
       throw new CommandError(`There is no key ${id}. "reverie keys list" shows them.`)
     console.log(`Key ${id} no longer works.`)
   })

@@ -36,3 +36,20 @@ export function presentMerge(row: MergeRow): MergeJson {
     finishedAt: row.finishedAt?.toISOString() ?? null,
   }
 }
+
+export function presentDeletion(
+  containerTag: string,
+  { documents, memories, erasure }: { documents: number; memories: number; erasure: string },
+) {
+  return {
+    success: true,
+    containerTag,
+    deletedDocumentsCount: documents,
+    deletedMemoriesCount: memories,
+    erasureId: encodeId(erasure),
+  }
+}
+
+export function presentQueuedMerge(id: string, tags: { sourceTags: string[]; targetTag: string }) {
+  return { success: true, status: 'queued', mergeId: encodeId(id), ...tags }
+}

@@ -12,7 +12,7 @@ import {
 } from './examples.ts'
 import { listContainers } from './list-containers.ts'
 import { getMerge, startMerge } from './merge-containers.ts'
-import { presentContainer, presentMerge } from './present.ts'
+import { presentContainer, presentDeletion, presentMerge, presentQueuedMerge } from './present.ts'
 import {
   containerDeletedJson,
   containerJson,
@@ -99,15 +99,9 @@ function oneContainer(app: ContainersApp): Route[] {
       headers: erasureHeaders,
       errors: ['container.not_found', 'merge.busy'],
       async handle({ principal, params, replyHeaders }) {
-        const { documents, memories, erasure } = await deleteContainer(app, principal, params.tag)
-        replyHeaders[erasureHeader] = encodeId(erasure)
-        return {
-          success: true,
-          containerTag: params.tag,
-          deletedDocumentsCount: documents,
-          deletedMemoriesCount: memories,
-          erasureId: encodeId(erasure),
-        }
+        const deletion = await deleteContainer(app, principal, params.tag)
+        replyHeaders[erasureHeader] = encodeId(deletion.erasure)
+        return presentDeletion(params.tag, deletion)
       },
     }),
   ]
@@ -133,7 +127,7 @@ function merges(app: ContainersApp): Route[] {
         const sourceTags = [...new Set(body.containerTags)]
         const targetTag = body.targetContainerTag
         const { id } = await startMerge(app, principal.organization, { sourceTags, targetTag })
-        return { success: true, status: 'queued', mergeId: encodeId(id), targetTag, sourceTags }
+        return presentQueuedMerge(id, { sourceTags, targetTag })
       },
     }),
     route({

@@ -1,5 +1,4 @@
 import { keyedBy } from '../idempotency/answer-once.ts'
-import { encodeId } from '../lib/ids.ts'
 import { estimateTokens } from '../lib/tokens.ts'
 import { type Route, route } from '../routing/route.ts'
 import type { AddDocuments } from './add-document.ts'
@@ -18,6 +17,7 @@ import { deleteMany } from './delete-many.ts'
 import { batchExample, deleteManyExample, listWithMemoriesExample, reprocessExample } from './examples.ts'
 import { instantDreams } from './instant-dreams.ts'
 import { listWithMemories } from './list-with-memories.ts'
+import { presentDeletions, presentReprocessing } from './present.ts'
 import { reprocessDocuments } from './reprocess-documents.ts'
 import { addHeaders } from './schema.ts'
 
@@ -76,16 +76,7 @@ export function collectionRoutes(app: AddDocuments): Route[] {
       body: deleteManyBody,
       response: deleteManyResponse,
       errors: ['auth.container_mismatch'],
-      async handle({ principal, body }) {
-        const { deletedCount, errors, erasures } = await deleteMany(app, principal, body)
-        return {
-          success: errors.length === 0,
-          deletedCount,
-          ...(errors.length > 0 && { errors }),
-          ...(body.containerTags && { containerTags: body.containerTags }),
-          erasureIds: erasures.map(encodeId),
-        }
-      },
+      handle: async ({ principal, body }) => presentDeletions(await deleteMany(app, principal, body), body),
     }),
     route({
       method: 'POST',
@@ -101,10 +92,8 @@ export function collectionRoutes(app: AddDocuments): Route[] {
       status: 202,
       response: reprocessResponse,
       errors: ['auth.container_mismatch'],
-      async handle({ principal, body }) {
-        const { errors, ...rest } = await reprocessDocuments(app, principal, body)
-        return { ...rest, ...(errors.length > 0 && { errors }) }
-      },
+      handle: async ({ principal, body }) =>
+        presentReprocessing(await reprocessDocuments(app, principal, body)),
     }),
     route({
       method: 'POST',

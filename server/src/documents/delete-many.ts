@@ -13,10 +13,14 @@ import { inEachCell } from './select-documents.ts'
 import type { DocumentRow } from './store.ts'
 
 type App = { cells: Cells; wakes: Wakes }
-export type Deleted = { deletedCount: number; errors: ItemError[]; erasures: string[] }
+export type ManyDeletions = { deletedCount: number; errors: ItemError[]; erasures: string[] }
 
 /** Documents by id, or all that carry one of the tags and have the path. Each field given narrows what is deleted. */
-export async function deleteMany(app: App, principal: Principal, body: DeleteManyBody): Promise<Deleted> {
+export async function deleteMany(
+  app: App,
+  principal: Principal,
+  body: DeleteManyBody,
+): Promise<ManyDeletions> {
   if (body.ids) return deleteEach(app, principal, body.ids, body)
   const receipts = new Receipts(principal)
   const selected = { tags: tagsOf(body), filepath: body.filepath }
@@ -36,7 +40,7 @@ async function deleteEach(
   principal: Principal,
   ids: string[],
   body: DeleteManyBody,
-): Promise<Deleted> {
+): Promise<ManyDeletions> {
   const errors: ItemError[] = []
   const tags = tagsOf(body)
   const carrying = tags.length > 0 ? tags : undefined

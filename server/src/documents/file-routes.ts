@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { keyedBy } from '../idempotency/answer-once.ts'
-import { encodeId } from '../lib/ids.ts'
 import { tokensOfLength } from '../lib/tokens.ts'
 import { type Route, route } from '../routing/route.ts'
 import { fileUrlExample, uploadExample } from './examples.ts'
 import { uploadFields } from './file-schema.ts'
 import { instantDreams } from './instant-dreams.ts'
+import { presentAccepted, presentFileUrl } from './present.ts'
 import { acceptedResponse, addHeaders, documentParams, documentQuery, namingErrors } from './schema.ts'
 import { addFile, discardFile, type FilesApp, keepFile, openFile, signFileUrl } from './upload-file.ts'
 
@@ -35,12 +35,12 @@ export function fileRoutes(app: FilesApp): Route[] {
       async handle({ principal, body, file, source = 'upload', idempotencyKey, usage }) {
         const { sha256, bytes } = file!
         const keyed = keyedBy(principal, { route: 'file', idempotencyKey, body: [sha256, body] })
-        const { id, status, isRepeated } = await addFile(app, principal, file!, body, { source, keyed })
-        if (!isRepeated) {
+        const accepted = await addFile(app, principal, file!, body, { source, keyed })
+        if (!accepted.isRepeated) {
           usage.tokensIn += tokensOfLength(bytes)
           usage.dreams = instantDreams([body])
         }
-        return { id: encodeId(id), status }
+        return presentAccepted(accepted)
       },
     }),
     route({
@@ -57,9 +57,8 @@ export function fileRoutes(app: FilesApp): Route[] {
       query: documentQuery,
       response: z.object({ url: z.string().describe('Address of the file, valid for 24 hours.') }),
       errors: namingErrors,
-      handle: async ({ principal, params, query, origin }) => ({
-        url: `${origin}/v3/files/${await signFileUrl(app, principal, { ...params, ...query })}`,
-      }),
+      handle: async ({ principal, params, query, origin }) =>
+        presentFileUrl(origin, await signFileUrl(app, principal, { ...params, ...query })),
     }),
     route({
       method: 'GET',

@@ -3,6 +3,7 @@ import type { Principal } from '../access/principal.ts'
 import { tagsOf } from '../containers/schema.ts'
 import type { Cells } from '../db/cells.ts'
 import type { Db } from '../db/tx.ts'
+import { presentPage } from '../routing/present-page.ts'
 import { ListReply } from '../routing/replies.ts'
 import { listFiltered } from './filtered-store.ts'
 import {
@@ -14,7 +15,7 @@ import {
   readByKeys,
   type Selection,
 } from './list-store.ts'
-import { presentListItem, presentPage } from './present.ts'
+import { presentListItem } from './present.ts'
 import { readInParts } from './read-in-parts.ts'
 import type { listDocumentsBody } from './schema.ts'
 import { inEachCell } from './select-documents.ts'
@@ -61,7 +62,7 @@ async function findPage<Row extends Placed>(
   const lists = answers.map(answer => answer.rows as unknown as Row[])
   const rows = isWhole ? lists[0]! : mergePage(lists, { sort, order, page, limit })
   const total = answers.reduce((sum, answer) => sum + answer.total, 0)
-  return { rows, pagination: presentPage(page, limit, total) }
+  return { rows, pagination: presentPage({ page, limit }, total) }
 }
 
 /** The rows of a page and the number of all, by whichever way is the quicker for what is asked. */

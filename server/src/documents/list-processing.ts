@@ -2,9 +2,10 @@ import type { z } from 'zod'
 import type { Principal } from '../access/principal.ts'
 import { tagsOf } from '../containers/schema.ts'
 import type { Cells } from '../db/cells.ts'
+import { presentPage } from '../routing/present-page.ts'
 import { mergePage } from './list-documents.ts'
 import { countDocuments, listDocuments } from './list-store.ts'
-import { presentPage, presentProcessing } from './present.ts'
+import { presentProcessing } from './present.ts'
 import type { listProcessingQuery } from './schema.ts'
 import { inEachCell } from './select-documents.ts'
 
@@ -34,6 +35,6 @@ export async function listProcessing(
     documents: rows.map(row => presentProcessing(row)),
     totalCount,
     dreamingCount: answers.reduce((sum, answer) => sum + answer.dreaming, 0),
-    ...(view === 'all' && { pagination: presentPage(page, limit, totalCount) }),
+    ...(view === 'all' && { pagination: presentPage({ page, limit }, totalCount) }),
   }
 }

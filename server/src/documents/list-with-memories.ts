@@ -6,11 +6,12 @@ import type { Db } from '../db/tx.ts'
 import { presentMemory } from '../memories/present.ts'
 import { listMemoriesOfDocument } from '../memories/source-store.ts'
 import type { MemoryRow } from '../memories/store.ts'
+import { presentPage } from '../routing/present-page.ts'
 import { ListReply } from '../routing/replies.ts'
 import type { listWithMemoriesBody } from './collection-schema.ts'
 import { mergePage } from './list-documents.ts'
 import { countDocuments, type Listed, listDocuments, type PageKey, readByKeys } from './list-store.ts'
-import { presentDocument, presentPage } from './present.ts'
+import { presentDocument } from './present.ts'
 import { readInParts } from './read-in-parts.ts'
 import { inEachCell } from './select-documents.ts'
 
@@ -37,7 +38,7 @@ export async function listWithMemories(
   )
   const total = answers.reduce((sum, answer) => sum + answer.total, 0)
   const documents = readInParts(cells, keys, readWithMemories)
-  return new ListReply({ documents: presented(documents), pagination: presentPage(page, limit, total) })
+  return new ListReply({ documents: presented(documents), pagination: presentPage({ page, limit }, total) })
 }
 
 type WithMemories = Listed & { memories: MemoryRow[] }

@@ -2,12 +2,11 @@ import { encodeId } from '../lib/ids.ts'
 import { EventsReply } from '../routing/replies.ts'
 import { type Route, route } from '../routing/route.ts'
 import { attemptsExample, chunksExample, eventExample, retryExample } from './examples.ts'
-import { readFound } from './find-and-work.ts'
 import { getDocument } from './get-document.ts'
+import { listAttemptsOf } from './list-attempts.ts'
 import { listChunksOf } from './list-chunks.ts'
 import { listAttemptsResponse, listChunksResponse } from './part-schema.ts'
-import { isThere, listAttempts, listLlmCalls } from './parts-store.ts'
-import { presentAttempt, presentLlmCall } from './present.ts'
+import { presentAccepted, presentAttempts } from './present.ts'
 import { retryDocument } from './retry-document.ts'
 import { acceptedResponse, documentEventJson, documentParams, documentQuery, namingErrors } from './schema.ts'
 import type { FilesApp } from './upload-file.ts'
@@ -52,13 +51,8 @@ export function partRoutes(app: FilesApp): Route[] {
       query: documentQuery,
       response: listAttemptsResponse,
       errors: namingErrors,
-      handle: ({ principal, params, query }) =>
-        readFound(app.cells, principal, { ...params, ...query }, async (db, document) => {
-          const attempts = await listAttempts(db, document, document.id)
-          const llmCalls = await listLlmCalls(db, document, document.id)
-          if (!(await isThere(db, document, document.id))) return undefined
-          return { attempts: attempts.map(presentAttempt), llmCalls: llmCalls.map(presentLlmCall) }
-        }),
+      handle: async ({ principal, params, query }) =>
+        presentAttempts(await listAttemptsOf(app.cells, principal, { ...params, ...query })),
     }),
     route({
       method: 'POST',
@@ -75,10 +69,8 @@ export function partRoutes(app: FilesApp): Route[] {
       status: 202,
       response: acceptedResponse,
       errors: [...namingErrors, 'request.conflict'],
-      async handle({ principal, params, query }) {
-        const { id, status } = await retryDocument(app, principal, { ...params, ...query })
-        return { id: encodeId(id), status }
-      },
+      handle: async ({ principal, params, query }) =>
+        presentAccepted(await retryDocument(app, principal, { ...params, ...query })),
     }),
     route({
       method: 'GET',

@@ -3,11 +3,14 @@ import { encodeId } from '../lib/ids.ts'
 import { presentMemory } from '../memories/present.ts'
 import type { MemoryRow } from '../memories/store.ts'
 import type { BatchResult } from './add-batch.ts'
-import type { AddBatchJson } from './collection-schema.ts'
+import type { AddBatchJson, DeleteManyBody } from './collection-schema.ts'
+import type { ManyDeletions } from './delete-many.ts'
+import type { DocumentAttempts } from './list-attempts.ts'
 import type { AttemptRow, ChunkRow, EventRow, LlmCallRow } from './parts-store.ts'
 import { presentOutcome } from './present-outcome.ts'
+import type { Reprocessing } from './reprocess-documents.ts'
 import type { DocumentEventJson, DocumentJson, DocumentListItemJson, ProcessingItemJson } from './schema.ts'
-import { stuckAfterMs } from './status.ts'
+import { type DocumentStatus, stuckAfterMs } from './status.ts'
 import type { DocumentRow } from './store.ts'
 
 /** The only makers of document JSON. */
@@ -122,14 +125,41 @@ export function presentChunk({ id, metadata, createdAt, ...rest }: ChunkRow) {
   }
 }
 
-export function presentAttempt({ startedAt, endedAt, ...rest }: AttemptRow) {
+function presentAttempt({ startedAt, endedAt, ...rest }: AttemptRow) {
   return { ...rest, startedAt: startedAt.toISOString(), endedAt: endedAt?.toISOString() ?? null }
 }
 
-export function presentLlmCall({ createdAt, ...rest }: LlmCallRow) {
+function presentLlmCall({ createdAt, ...rest }: LlmCallRow) {
   return { ...rest, createdAt: createdAt.toISOString() }
 }
 
-export function presentPage(page: number, limit: number, totalItems: number) {
-  return { currentPage: page, totalItems, totalPages: Math.ceil(totalItems / limit), limit }
+export function presentAttempts({ attempts, llmCalls }: DocumentAttempts) {
+  return { attempts: attempts.map(presentAttempt), llmCalls: llmCalls.map(presentLlmCall) }
+}
+
+export function presentAccepted({ id, status }: { id: string; status: DocumentStatus }) {
+  return { id: encodeId(id), status }
+}
+
+export function presentConversation(
+  { conversationId }: { conversationId: string },
+  accepted: { id: string; status: DocumentStatus },
+) {
+  return { ...presentAccepted(accepted), conversationId }
+}
+
+export const presentFileUrl = (origin: string, token: string) => ({ url: `${origin}/v3/files/${token}` })
+
+export function presentDeletions({ deletedCount, errors, erasures }: ManyDeletions, body: DeleteManyBody) {
+  return {
+    success: errors.length === 0,
+    deletedCount,
+    ...(errors.length > 0 && { errors }),
+    ...(body.containerTags && { containerTags: body.containerTags }),
+    erasureIds: erasures.map(encodeId),
+  }
+}
+
+export function presentReprocessing({ errors, ...rest }: Reprocessing) {
+  return { ...rest, ...(errors.length > 0 && { errors }) }
 }

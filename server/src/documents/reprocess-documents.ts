@@ -18,7 +18,7 @@ import { inEachCell } from './select-documents.ts'
 type App = Pick<AddDocuments, 'cells' | 'wakes'>
 type Place = { shard: number; org: string; container: string; id: string }
 
-export type Reprocessed = { count: number; after: string | null; errors: ItemError[] }
+export type Reprocessing = { count: number; after: string | null; errors: ItemError[] }
 
 /** One call takes up so many, and one transaction so many of them: nobody waits long for either. */
 const perCall = 10_000
@@ -32,7 +32,7 @@ export async function reprocessDocuments(
   app: App,
   principal: Principal,
   body: ReprocessBody,
-): Promise<Reprocessed> {
+): Promise<Reprocessing> {
   const { places, after, errors } = body.ids
     ? await namedBy(app, principal, body.ids, tagsOf(body))
     : await taggedWith(app, principal, body)
@@ -43,7 +43,7 @@ export async function reprocessDocuments(
   return { count, after, errors }
 }
 
-type Found = { places: Place[]; after: string | null; errors: Reprocessed['errors'] }
+type Found = { places: Place[]; after: string | null; errors: Reprocessing['errors'] }
 
 async function namedBy(app: App, principal: Principal, ids: string[], tags: string[]): Promise<Found> {
   checkTags(principal, tags)

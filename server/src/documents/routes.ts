@@ -2,19 +2,18 @@ import { erasureHeader, erasureHeaders } from '../erasures/schema.ts'
 import { keyedBy } from '../idempotency/answer-once.ts'
 import { encodeId } from '../lib/ids.ts'
 import { estimateTokens } from '../lib/tokens.ts'
-import { listMemoriesOfDocument } from '../memories/source-store.ts'
 import { type Route, route } from '../routing/route.ts'
 import { addDocument } from './add-document.ts'
 import { collectionRoutes } from './collection-routes.ts'
 import { deleteDocument } from './delete-document.ts'
 import { addExample, getExample, listExample, processingExample, updateExample } from './examples.ts'
 import { fileRoutes } from './file-routes.ts'
-import { readFound } from './find-and-work.ts'
+import { getWithMemories } from './get-with-memories.ts'
 import { instantDreams } from './instant-dreams.ts'
 import { listDocumentsPage } from './list-documents.ts'
 import { listProcessing } from './list-processing.ts'
 import { partRoutes } from './part-routes.ts'
-import { presentDocument } from './present.ts'
+import { presentAccepted, presentDocument } from './present.ts'
 import {
   acceptedResponse,
   addDocumentBody,
@@ -70,14 +69,14 @@ function singleRoutes(app: FilesApp): Route[] {
       errors: ['quota.exceeded', 'auth.container_mismatch', 'request.conflict'],
       async handle({ principal, body, source = 'api', idempotencyKey, timing, usage }) {
         const keyed = keyedBy(principal, { route: 'add', idempotencyKey, body })
-        const { id, status, isRepeated } = await timing.measure('add', () =>
+        const accepted = await timing.measure('add', () =>
           addDocument(app, principal, body, { source, keyed }),
         )
-        if (!isRepeated) {
+        if (!accepted.isRepeated) {
           usage.tokensIn += estimateTokens(body.content)
           usage.dreams = instantDreams([body])
         }
-        return { id: encodeId(id), status }
+        return presentAccepted(accepted)
       },
     }),
     route({
@@ -124,10 +123,10 @@ function singleRoutes(app: FilesApp): Route[] {
       query: documentQuery,
       response: documentJson,
       errors: namingErrors,
-      handle: ({ principal, params, query }) =>
-        readFound(app.cells, principal, { ...params, ...query }, async (db, document) =>
-          presentDocument(document, await listMemoriesOfDocument(db, document, document.id)),
-        ),
+      async handle({ principal, params, query }) {
+        const { document, memories } = await getWithMemories(app.cells, principal, { ...params, ...query })
+        return presentDocument(document, memories)
+      },
     }),
     route({
       method: 'PATCH',
@@ -146,9 +145,9 @@ function singleRoutes(app: FilesApp): Route[] {
       errors: ['quota.exceeded', ...namingErrors, 'request.conflict', 'document.across_cells'],
       async handle({ principal, params, query, body, usage }) {
         const name = { ...params, ...query }
-        const { id, status } = await updateDocument(app, principal, name, body)
+        const accepted = await updateDocument(app, principal, name, body)
         usage.tokensIn += estimateTokens(body.content ?? '')
-        return { id: encodeId(id), status }
+        return presentAccepted(accepted)
       },
     }),
     route({

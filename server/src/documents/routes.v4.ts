@@ -1,10 +1,10 @@
-import { encodeId } from '../lib/ids.ts'
 import { estimateTokens } from '../lib/tokens.ts'
 import { type Route, route } from '../routing/route.ts'
 import { addConversation } from './add-conversation.ts'
 import type { AddDocuments } from './add-document.ts'
 import { addConversationBody, addConversationResponse, joinBlocks, renderMessages } from './conversation.ts'
 import { conversationExample } from './examples.ts'
+import { presentConversation } from './present.ts'
 
 export function documentRoutesV4(app: AddDocuments): Route[] {
   return [
@@ -23,8 +23,7 @@ export function documentRoutesV4(app: AddDocuments): Route[] {
       errors: ['quota.exceeded'],
       async handle({ principal, body, usage }) {
         usage.tokensIn += estimateTokens(joinBlocks(renderMessages(body.messages)))
-        const { id, status } = await addConversation(app, principal, body)
-        return { id: encodeId(id), conversationId: body.conversationId, status }
+        return presentConversation(body, await addConversation(app, principal, body))
       },
     }),
   ]

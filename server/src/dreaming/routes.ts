@@ -1,6 +1,5 @@
-import { encodeId } from '../lib/ids.ts'
 import { undoExample } from '../memories/examples.ts'
-import { presentMemory } from '../memories/present.ts'
+import { presentUndo } from '../memories/present.ts'
 import { memoryParams, undoMemoryResponse } from '../memories/schema.ts'
 import { type Route, route } from '../routing/route.ts'
 import { type UndoApp, undoMemory } from './undo-memory.ts'
@@ -20,10 +19,8 @@ export function dreamRoutes(app: UndoApp): Route[] {
       params: memoryParams,
       response: undoMemoryResponse,
       errors: ['memory.not_found', 'memory.nothing_to_undo', 'embed.unavailable'],
-      async handle({ principal, params, signal }) {
-        const { id, undone, current } = await undoMemory(app, principal, params.id, signal)
-        return { id: encodeId(id), undone, current: current.map(presentMemory) }
-      },
+      handle: async ({ principal, params, signal }) =>
+        presentUndo(await undoMemory(app, principal, params.id, signal)),
     }),
   ]
 }

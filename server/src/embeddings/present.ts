@@ -6,3 +6,7 @@ import type { questionJson } from './schema.ts'
 export function presentQuestion(question: GoldenQuestion): z.input<typeof questionJson> {
   return { ...question, id: encodeId(question.id), createdAt: question.createdAt.toISOString() }
 }
+
+export const presentQuestions = (questions: readonly GoldenQuestion[]) => ({
+  questions: questions.map(presentQuestion),
+})

@@ -1,7 +1,8 @@
+import { success } from '../routing/replies.ts'
 import { type Route, route } from '../routing/route.ts'
 import { addQuestionExample, deleteQuestionExample, listQuestionsExample } from './examples.ts'
 import { addQuestion, deleteQuestion, type GoldenApp, listQuestions } from './golden-questions.ts'
-import { presentQuestion } from './present.ts'
+import { presentQuestion, presentQuestions } from './present.ts'
 import {
   addQuestionBody,
   questionDeletedJson,
@@ -24,9 +25,7 @@ export function goldenQuestionRoutes(app: GoldenApp): Route[] {
       description: 'Returns the questions with known answers, oldest first.',
       example: listQuestionsExample,
       response: questionsJson,
-      async handle({ principal }) {
-        return { questions: (await listQuestions(app, principal.organization)).map(presentQuestion) }
-      },
+      handle: async ({ principal }) => presentQuestions(await listQuestions(app, principal.organization)),
     }),
     route({
       method: 'POST',
@@ -56,7 +55,7 @@ export function goldenQuestionRoutes(app: GoldenApp): Route[] {
       errors: ['question.not_found'],
       async handle({ principal, params }) {
         await deleteQuestion(app, principal.organization, params.id)
-        return { success: true }
+        return success
       },
     }),
   ]

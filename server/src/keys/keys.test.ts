@@ -10,7 +10,7 @@ import { createAuthenticate } from '../http/authenticate.ts'
 import { createKey, createOrganization } from './create-organization.ts'
 import { KeyRing } from './find-principal.ts'
 import { isSecret, mintKey, parseKey } from './key-value.ts'
-import { disableKey } from './store.ts'
+import { markDisabled } from './store.ts'
 
 describe('a key value', () => {
   test('is an id and a secret, of which only the hash is handed on', () => {
@@ -155,14 +155,14 @@ describe('a key', () => {
   test('that is disabled stops working within two seconds on a process that knows it', async () => {
     const { id, value } = await newKey()
     expect(await call(value)).toBe('ada-sons')
-    expect(await unscoped(reachable, db => disableKey(db, id))).toBe(true)
+    expect(await unscoped(reachable, db => markDisabled(db, id))).toBe(true)
     passTime(2_000)
     expect(await call(value)).toBe('401 auth.disabled_key')
   })
 
   test('that is disabled stops working at once on a process that does not', async () => {
     const { id, value } = await newKey()
-    await unscoped(reachable, db => disableKey(db, id))
+    await unscoped(reachable, db => markDisabled(db, id))
     expect(await call(value)).toBe('401 auth.disabled_key')
   })
 

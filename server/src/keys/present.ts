@@ -4,7 +4,7 @@ import type { KeyRow } from './store.ts'
 
 const isoOrNull = (date: Date | null) => date?.toISOString() ?? null
 
-export function presentKey(row: KeyRow) {
+function presentKey(row: KeyRow) {
   return {
     id: row.id,
     name: row.name,
@@ -16,6 +16,8 @@ export function presentKey(row: KeyRow) {
     lastUsedAt: isoOrNull(row.lastUsedAt),
   }
 }
+
+export const presentKeys = (rows: readonly KeyRow[]) => ({ keys: rows.map(presentKey) })
 
 /** A key stands for its user: there are no other accounts here. */
 export function presentSession({ organization, key, containerTag }: Principal) {

@@ -1,11 +1,13 @@
 import { z } from 'zod'
-import { type Source, unscoped } from '../db/tx.ts'
-import { AppError } from '../errors.ts'
+import type { Source } from '../db/tx.ts'
+import { success } from '../routing/replies.ts'
 import { type Route, route } from '../routing/route.ts'
 import { createScopedKey } from './create-scoped-key.ts'
+import { disableKey } from './disable-key.ts'
 import { createKeyExample, disableKeyExample, listKeysExample, sessionExample } from './examples.ts'
 import type { KeyRing } from './find-principal.ts'
-import { presentKey, presentSession } from './present.ts'
+import { listKeys } from './list-keys.ts'
+import { presentKeys, presentSession } from './present.ts'
 import {
   createScopedKeyBody,
   keyParams,
@@ -13,7 +15,6 @@ import {
   scopedKeyResponse,
   sessionResponse,
 } from './schema.ts'
-import { disableKey, listKeys } from './store.ts'
 
 const tag = 'Keys'
 
@@ -47,12 +48,8 @@ export function keyRoutes(app: KeysApp): Route[] {
       response: z.object({ success: z.boolean().describe('Always true; a failure answers with an error.') }),
       errors: ['key.not_found'],
       async handle({ principal, params }) {
-        const disabled = await unscoped(app.cells.directory, db =>
-          disableKey(db, params.id, principal.organization.id),
-        )
-        if (!disabled) throw new AppError('key.not_found')
-        app.keys.forget(params.id)
-        return { success: true }
+        await disableKey(app, principal.organization, params.id)
+        return success
       },
     }),
     route({
@@ -65,10 +62,8 @@ export function keyRoutes(app: KeysApp): Route[] {
         'Returns all keys of the organization, disabled ones included. Their values are never shown again.',
       example: listKeysExample,
       response: listKeysResponse,
-      async handle({ principal }) {
-        const rows = await unscoped(app.cells.directory, db => listKeys(db, principal.organization.id))
-        return { keys: rows.map(presentKey) }
-      },
+      handle: async ({ principal }) =>
+        presentKeys(await listKeys(app.cells.directory, principal.organization)),
     }),
     route({
       method: 'GET',

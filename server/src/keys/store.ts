@@ -87,7 +87,7 @@ export async function findKey(db: Db, id: string): Promise<KeyWithOrganization |
   return rows[0]
 }
 
-export async function listKeys(db: Db, org?: string): Promise<(KeyRow & { slug: string })[]> {
+export async function selectKeys(db: Db, org?: string): Promise<(KeyRow & { slug: string })[]> {
   const { rows } = await sql<KeyRow & { slug: string }>`
     select ${keyColumns}, o.slug from directory.keys k join directory.organizations o on o.id = k.org
      where ${org ?? null}::uuid is null or k.org = ${org ?? null} order by o.slug, k.created_at`.execute(db)
@@ -95,7 +95,7 @@ export async function listKeys(db: Db, org?: string): Promise<(KeyRow & { slug: 
 }
 
 /** Any key by its id, or only a scoped key of one organization. */
-export async function disableKey(db: Db, id: string, scopedOf?: string): Promise<boolean> {
+export async function markDisabled(db: Db, id: string, scopedOf?: string): Promise<boolean> {
   const mine = scopedOf === undefined ? sql`true` : sql`org = ${scopedOf} and container_tag is not null`
   const { numAffectedRows } = await sql`
     update directory.keys set disabled_at = coalesce(disabled_at, now()) where id = ${id} and ${mine}`.execute(

@@ -1,4 +1,3 @@
-import { encodeId } from '../lib/ids.ts'
 import { type Route, route } from '../routing/route.ts'
 import type { MemoriesApp } from './add-memories.ts'
 import { listInferredExample, reviewExample } from './examples.ts'
@@ -9,7 +8,7 @@ import {
   reviewParams,
   reviewResponse,
 } from './inferred-schema.ts'
-import { presentInferred } from './present.ts'
+import { presentInferences, presentReview } from './present.ts'
 import { listUnreviewed, reviewInference } from './review-inference.ts'
 
 const tag = 'Container tags'
@@ -28,10 +27,8 @@ export function inferredRoutes(app: Pick<MemoriesApp, 'cells'>): Route[] {
       operation: 'list',
       params: inferredParams,
       response: listInferredResponse,
-      async handle({ principal, params }) {
-        const memories = (await listUnreviewed(app, principal, params.tag)).map(presentInferred)
-        return { memories, total: memories.length }
-      },
+      handle: async ({ principal, params }) =>
+        presentInferences(await listUnreviewed(app, principal, params.tag)),
     }),
     route({
       method: 'POST',
@@ -47,11 +44,8 @@ export function inferredRoutes(app: Pick<MemoriesApp, 'cells'>): Route[] {
       body: reviewBody,
       response: reviewResponse,
       errors: ['memory.not_found', 'memory.forgotten', 'memory.not_reviewable'],
-      async handle({ principal, params, body }) {
-        const { memory, review } = await reviewInference(app, principal, params, body.action)
-        const { id, isInference, isForgotten } = memory
-        return { id: encodeId(id), isInference, isForgotten, reviewStatus: review }
-      },
+      handle: async ({ principal, params, body }) =>
+        presentReview(await reviewInference(app, principal, params, body.action)),
     }),
   ]
 }

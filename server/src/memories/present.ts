@@ -1,4 +1,5 @@
 import { encodeId } from '../lib/ids.ts'
+import type { presentPage } from '../routing/present-page.ts'
 import type { AddedMemory } from './add-memories.ts'
 import type { ForgetOutcome } from './forget-matching.ts'
 import type { FoundMemoryJson } from './found-schema.ts'
@@ -6,6 +7,7 @@ import type { CitedMemory } from './get-memory.ts'
 import type { InferredJson } from './inferred-schema.ts'
 import type { InferredRow } from './inferred-store.ts'
 import type { MemoryEntry } from './list-memories.ts'
+import type { ReviewedInference } from './review-inference.ts'
 import type { CitedMemoryJson, MemoryEntryJson, MemoryJson } from './schema.ts'
 import type { FoundMemory } from './search-memories.ts'
 import type { MemoryRow } from './store.ts'
@@ -82,6 +84,10 @@ export function presentEntry({ memory, history, lineage }: MemoryEntry): MemoryE
   }
 }
 
+export function presentEntries(entries: readonly MemoryEntry[], pagination: ReturnType<typeof presentPage>) {
+  return { memoryEntries: entries.map(presentEntry), pagination }
+}
+
 export function presentCited(memory: CitedMemory): CitedMemoryJson {
   const { origin, confidence, trueFrom, trueUntil, citations, decisions } = memory
   return {
@@ -103,8 +109,22 @@ export function presentCited(memory: CitedMemory): CitedMemoryJson {
   }
 }
 
-export function presentInferred({ parents, ...memory }: InferredRow): InferredJson {
+function presentInferred({ parents, ...memory }: InferredRow): InferredJson {
   return { ...presentMemory(memory), parentCount: parents }
+}
+
+export function presentInferences(rows: readonly InferredRow[]) {
+  return { memories: rows.map(presentInferred), total: rows.length }
+}
+
+export function presentReview({ memory: { id, isInference, isForgotten }, review }: ReviewedInference) {
+  return { id: encodeId(id), isInference, isForgotten, reviewStatus: review }
+}
+
+export const presentForgotten = ({ id }: { id: string }) => ({ id: encodeId(id), forgotten: true })
+
+export function presentUndo({ id, undone, current }: { id: string; undone: string; current: MemoryRow[] }) {
+  return { id: encodeId(id), undone, current: current.map(presentMemory) }
 }
 
 export function presentForgetting({ matched, batch }: ForgetOutcome, dryRun: boolean) {

@@ -31,13 +31,15 @@ export async function listUnreviewed(
 
 const reviews: Record<ReviewAction, Review | null> = { approve: 'approved', decline: 'declined', undo: null }
 
-/** Records what a person thinks of an inference, or takes that back. */
+export type ReviewedInference = { memory: MemoryRow; review: Review | null }
+
+/** Records a person's review of an inference, or takes it back. */
 export async function reviewInference(
   { cells }: { cells: Cells },
   principal: Principal,
   { tag, memoryId }: { tag: string; memoryId: string },
   action: ReviewAction,
-): Promise<{ memory: MemoryRow; review: Review | null }> {
+): Promise<ReviewedInference> {
   const key = await findTagged(cells, principal, tag)
   const id = decodeId(memoryId)
   if (!key || id === undefined) throw new AppError('memory.not_found')

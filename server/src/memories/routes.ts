@@ -2,6 +2,7 @@ import { erasureHeader, erasureHeaders } from '../erasures/schema.ts'
 import { idempotencyHelp, keyedBy } from '../idempotency/answer-once.ts'
 import { encodeId } from '../lib/ids.ts'
 import { estimateTokens } from '../lib/tokens.ts'
+import { presentPage } from '../routing/present-page.ts'
 import { type Route, route } from '../routing/route.ts'
 import { addMemories, type MemoriesApp } from './add-memories.ts'
 import {
@@ -16,7 +17,14 @@ import { forgetMatching } from './forget-matching.ts'
 import { forgetMemory } from './forget-memory.ts'
 import { getMemory } from './get-memory.ts'
 import { listMemoriesPage } from './list-memories.ts'
-import { presentAdded, presentCited, presentEntry, presentForgetting, presentUpdated } from './present.ts'
+import {
+  presentAdded,
+  presentCited,
+  presentEntries,
+  presentForgetting,
+  presentForgotten,
+  presentUpdated,
+} from './present.ts'
 import {
   addMemoriesBody,
   addMemoriesResponse,
@@ -96,7 +104,7 @@ export function memoryRoutes(app: MemoriesApp): Route[] {
       async handle({ principal, body, replyHeaders }) {
         const { memory, erasure } = await forgetMemory(app, principal, body)
         replyHeaders[erasureHeader] = encodeId(erasure)
-        return { id: encodeId(memory.id), forgotten: true }
+        return presentForgotten(memory)
       },
     }),
     route({
@@ -135,16 +143,7 @@ export function memoryRoutes(app: MemoriesApp): Route[] {
       async handle({ principal, body, usage }) {
         const { entries, total } = await listMemoriesPage(app.cells, principal, body)
         for (const { memory } of entries) usage.tokensOut += estimateTokens(memory.text)
-        const { page, limit } = body
-        return {
-          memoryEntries: entries.map(presentEntry),
-          pagination: {
-            currentPage: page,
-            totalItems: total,
-            totalPages: Math.ceil(total / limit),
-            limit,
-          },
-        }
+        return presentEntries(entries, presentPage(body, total))
       },
     }),
     route({

@@ -1,7 +1,8 @@
 import { presentFoundMemory } from '../memories/present.ts'
 import type { Profile } from './read-profile.ts'
+import type { Bucket } from './store.ts'
 
-/** The only maker of profile JSON. */
+/** The only makers of profile JSON. */
 export function presentProfile(profile: Profile, timingMs: number) {
   const { buckets, found } = profile
   return {
@@ -11,3 +12,5 @@ export function presentProfile(profile: Profile, timingMs: number) {
     }),
   }
 }
+
+export const presentBuckets = ({ buckets }: { buckets: Bucket[] }) => ({ buckets })

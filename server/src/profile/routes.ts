@@ -4,7 +4,7 @@ import type { SearchMemoriesApp } from '../memories/search-memories.ts'
 import { type Route, route } from '../routing/route.ts'
 import { bucketsExample, profileExample } from './examples.ts'
 import { listBuckets } from './list-buckets.ts'
-import { presentProfile } from './present.ts'
+import { presentBuckets, presentProfile } from './present.ts'
 import { readProfile } from './read-profile.ts'
 import { bucketsBody, bucketsResponse, profileBody, profileResponse } from './schema.ts'
 
@@ -49,10 +49,8 @@ export function profileRoutes(app: SearchMemoriesApp): Route[] {
       ownTag: true,
       response: bucketsResponse,
       errors: ['auth.container_mismatch'],
-      async handle({ principal, body }) {
-        const { buckets } = await listBuckets(app.cells, principal, tagOf(body))
-        return { buckets }
-      },
+      handle: async ({ principal, body }) =>
+        presentBuckets(await listBuckets(app.cells, principal, tagOf(body))),
     }),
   ]
 }

@@ -10,6 +10,7 @@ import { AppError } from '../errors.ts'
 import { encodeId } from '../lib/ids.ts'
 import { type Route, route } from '../routing/route.ts'
 import { createProjectExample, deleteProjectExample, listProjectsExample } from './examples.ts'
+import { presentDeletion, presentProjects } from './present.ts'
 import {
   createProjectBody,
   listProjectsResponse,
@@ -37,8 +38,7 @@ export function projectRoutes(app: ContainersApp): Route[] {
       response: listProjectsResponse,
       async handle({ principal, query }) {
         const wanted = { ...query, prefix: projectPrefix }
-        const rows = await listContainers(app.cells, principal.organization, wanted)
-        return { projects: rows.map(presentContainer) }
+        return presentProjects(await listContainers(app.cells, principal.organization, wanted))
       },
     }),
     route({
@@ -72,14 +72,9 @@ export function projectRoutes(app: ContainersApp): Route[] {
       errors: ['project.not_found', 'container.not_found', 'merge.busy'],
       async handle({ principal, params, replyHeaders }) {
         const containerTag = await findTag(app, principal.organization, params.id)
-        const { documents, memories, erasure } = await deleteContainer(app, principal, containerTag)
-        replyHeaders[erasureHeader] = encodeId(erasure)
-        return {
-          success: true,
-          message: 'Project deleted',
-          documentsAffected: documents,
-          memoriesAffected: memories,
-        }
+        const deletion = await deleteContainer(app, principal, containerTag)
+        replyHeaders[erasureHeader] = encodeId(deletion.erasure)
+        return presentDeletion(deletion)
       },
     }),
   ]

@@ -53,3 +53,6 @@ export class EventsReply {
     this.events = events
   }
 }
+
+/** The answer of a route that has nothing to tell but that it was done. */
+export const success = { success: true }

@@ -78,3 +78,7 @@ function presentFoundChunk({ id, match, hit, found, ...chunk }: FoundChunk, incl
 function explainMemory({ memory, dense, lexical, fused, date, reranked, path }: RankedMemory) {
   return explain({ ...memory, dense, lexical, score: fused, date, reranked, path })
 }
+
+export function presentAnswer(results: readonly ResultJsonV4[], ms: number, reasons: object) {
+  return { results, total: results.length, timing: Math.round(ms), ...reasons }
+}

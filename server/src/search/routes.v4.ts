@@ -2,7 +2,7 @@ import { estimateTokens } from '../lib/tokens.ts'
 import { type Route, route } from '../routing/route.ts'
 import { appliedFilters } from './applied-filters.ts'
 import { searchV4Example } from './examples.ts'
-import { presentModeResult } from './present.v4.ts'
+import { presentAnswer, presentModeResult } from './present.v4.ts'
 import { presentReasons } from './present-reasons.ts'
 import { searchBodyV4, searchResponseV4 } from './schema.v4.ts'
 import type { SearchApp } from './search.ts'
@@ -30,12 +30,8 @@ export function searchRoutesV4(app: SearchApp): Route[] {
         const results = found.results.map(result => presentModeResult(result, body, applied))
         for (const result of results)
           usage.tokensOut += estimateTokens('chunk' in result ? result.chunk : result.memory)
-        return {
-          results,
-          total: results.length,
-          timing: Math.round(performance.now() - started),
-          ...(body.explain && presentReasons(found, body)),
-        }
+        const reasons = body.explain ? presentReasons(found, body) : {}
+        return presentAnswer(results, performance.now() - started, reasons)
       },
     }),
   ]

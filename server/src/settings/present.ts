@@ -1,5 +1,6 @@
 import type { Organization } from '../access/principal.ts'
 import { encodeId } from '../lib/ids.ts'
+import { updateSettingsBodyV2 } from './schema.ts'
 import type { StoredSettings } from './store.ts'
 import { isSecret } from './update-settings.ts'
 
@@ -14,4 +15,11 @@ export function presentSettings(settings: StoredSettings): StoredSettings {
 
 export function presentUpdate({ id, slug }: Organization, settings: StoredSettings) {
   return { orgId: encodeId(id), orgSlug: slug, updated: presentSettings(settings) }
+}
+
+/** The answer of the older generation, which knows fewer settings. */
+export function presentUpdateV2(settings: StoredSettings) {
+  const known = Object.keys(updateSettingsBodyV2.shape)
+  const shown = Object.entries(presentSettings(settings)).filter(([name]) => known.includes(name))
+  return { message: 'Settings updated', settings: Object.fromEntries(shown) }
 }

@@ -1,7 +1,7 @@
-import { unscoped } from '../db/tx.ts'
 import { type Route, route } from '../routing/route.ts'
 import { getSettingsExample, updateSettingsExample, updateSettingsV2Example } from './examples.ts'
-import { presentSettings, presentUpdate } from './present.ts'
+import { getSettings } from './get-settings.ts'
+import { presentSettings, presentUpdate, presentUpdateV2 } from './present.ts'
 import {
   settingsJson,
   settingsUpdatedJson,
@@ -9,7 +9,6 @@ import {
   updateSettingsBody,
   updateSettingsBodyV2,
 } from './schema.ts'
-import { readSettings } from './store.ts'
 import { type SettingsApp, updateSettings } from './update-settings.ts'
 
 const tag = 'Settings'
@@ -26,11 +25,8 @@ export function settingsRoutes(app: SettingsApp): Route[] {
         'Returns the settings that were set; a setting without a value is absent. Client secrets are masked.',
       example: getSettingsExample,
       response: settingsJson,
-      async handle({ principal }) {
-        return presentSettings(
-          await unscoped(app.cells.directory, db => readSettings(db, principal.organization.id)),
-        )
-      },
+      handle: async ({ principal }) =>
+        presentSettings(await getSettings(app.cells.directory, principal.organization)),
     }),
     route({
       method: 'PATCH',
@@ -59,12 +55,7 @@ export function settingsRoutes(app: SettingsApp): Route[] {
       body: updateSettingsBodyV2,
       response: settingsUpdatedJsonV2,
       async handle({ principal: { organization }, body }) {
-        const settings = presentSettings(await updateSettings(app, organization.id, body))
-        const known = Object.keys(updateSettingsBodyV2.shape)
-        return {
-          message: 'Settings updated',
-          settings: Object.fromEntries(Object.entries(settings).filter(([name]) => known.includes(name))),
-        }
+        return presentUpdateV2(await updateSettings(app, organization.id, body))
       },
     }),
   ]
