@@ -14,6 +14,8 @@ export default defineConfig({
   lang: 'en',
   cleanUrls: true,
   lastUpdated: false,
+  // GitHub shows README.md for a folder, the site shows index.md.
+  rewrites: { 'decisions/README.md': 'decisions/index.md' },
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: '/logo.svg' }]],
   markdown: {
     config: md => {

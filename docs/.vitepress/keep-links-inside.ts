@@ -40,10 +40,8 @@ function rename(token: Token, type: string, attrs: Token['attrs']): void {
   token.attrs = attrs
 }
 
-/** Folders such as `decisions/` have no page either. */
 function outsideTarget(href: string, directory: string): string | undefined {
   if (/^([a-z]+:|#|\/)/i.test(href)) return undefined
   const path = posix.join(directory, href.replace(/[#?].*$/, ''))
-  if (path.startsWith('../')) return path.slice(3)
-  return path === 'decisions' || path === 'decisions/' ? `docs/${path}` : undefined
+  return path.startsWith('../') ? path.slice(3) : undefined
 }

@@ -71,7 +71,7 @@ export function sidebar(docs: string, tags: Tag[]): Item[] {
       items: [
         { text: 'API rules (SPEC)', link: '/SPEC' },
         { text: 'Evaluation', link: '/evaluation' },
-        { text: 'Decisions', collapsed: true, items: readDecisions(docs) },
+        { text: 'Decisions', link: '/decisions/', collapsed: true, items: readDecisions(docs) },
       ],
     },
   ]
@@ -85,11 +85,12 @@ function toItem({ name }: Tag): Item {
   return { text: name, link: `/api/${tagSlug(name)}` }
 }
 
+/** The records, by number. Their index and their journals are pages too, but are reached by links. */
 function readDecisions(docs: string): Item[] {
-  return globSync('decisions/*.md', { cwd: docs })
+  return globSync('decisions/[0-9]*.md', { cwd: docs })
     .sort()
     .map(path => ({
-      text: /^# (.*)$/m.exec(readFileSync(join(docs, path), 'utf8'))?.[1] ?? path,
+      text: /^# (.*)$/m.exec(readFileSync(join(docs, path), 'utf8'))?.[1]?.replaceAll('`', '') ?? path,
       link: `/decisions/${basename(path, '.md')}`,
     }))
 }
