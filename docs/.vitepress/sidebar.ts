@@ -20,6 +20,7 @@ export function sidebar(docs: string, tags: Tag[]): Item[] {
       ['Introduction', '/introduction'],
       ['Concepts', '/concepts'],
       ['Comparison', '/comparison'],
+      ['Glossary', '/glossary'],
     ]),
     section('Start', [
       ['On Debian', '/start/debian'],
