@@ -16,8 +16,9 @@ const rulePattern = /^- \*\*([A-Z]+-\d+)\*\* (.+\.) \(([^()]+)\)$/
 /** The introduction of SPEC.md explains both words. */
 const origins = ['contract', 'ours', 'contract, ours']
 const ruleId = /\b[A-Z]+-\d+\b/g
-/** `test('…'`, `test.for(cases)('…'`, `test.skipIf(!key)('…'` */
-const testPattern = /\btest(?:\.\w+\((?:[^()]|\([^()]*\))*\))?\(\s*(['"`])((?:\\.|(?!\1).)*)\1/g
+/** `test('…'`, `test.for(cases)('…'`, `test.skipIf(!key)('…'`. The cases may have brackets three levels deep. */
+const testPattern =
+  /\btest(?:\.\w+\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?\(\s*(['"`])((?:\\.|(?!\1).)*)\1/g
 
 export function readRules(spec: string): { rules: Rule[]; problems: string[] } {
   const rules: Rule[] = []

@@ -57,7 +57,7 @@ function tone(): Uint8Array<ArrayBuffer> {
 }
 
 describe('recordings', () => {
-  test('FILE-10, SRCH-49: a film becomes its subtitles, and a result says when they are shown', async () => {
+  test('FILE-10, SRCH-49: the text of a film is its subtitles, and a search result has their time', async () => {
     const containerTag = newTag('film')
     const cues = [
       { at: 1_000, text: 'We dig the clay from the river.' },
@@ -73,7 +73,7 @@ describe('recordings', () => {
     expect(body.results[0].chunks[0].place).toMatchObject({ at: 1_000, timestamp: '00:01' })
   })
 
-  test('FILE-10: a recording that nobody can hear says what is missing', async () => {
+  test('FILE-10: a recording without a transcriber ends with extract.tool_missing and names the setting', async () => {
     const containerTag = newTag('tone')
     const id = await upload(tone(), 'note.wav', containerTag)
     await until(
