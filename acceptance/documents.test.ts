@@ -241,12 +241,6 @@ describe('documents: fields', () => {
     expect(await addStatus({ documentDate })).toBe(400)
   })
 
-  test('DOC-17: entityContext and filterByMetadata are accepted', async () => {
-    const filterByMetadata = { user: 'a', tags: ['x', 'y'], level: 2, active: true }
-    expect(await addStatus({ entityContext: 'This is about Ada.', filterByMetadata })).toBe(200)
-    expect(await addStatus({ entityContext: 7 })).toBe(400)
-  })
-
   test('DOC-35: dreamingStatus starts as dreaming, or as done for rag', async () => {
     const containerTag = newTag()
     expect((await read(await add({ content: 'A text.', containerTag }))).dreamingStatus).toBe('dreaming')

@@ -27,6 +27,29 @@ describe('dreaming', () => {
     expect((await get(`/v3/documents/${id}`)).body.memories).toMatchObject([{ id: memories[0].id }])
   })
 
+  test('DOC-17: memories call the user by the name in entityContext', async () => {
+    const containerTag = newTag('dreaming')
+    await dream(containerTag, { ...earlier, entityContext: 'The user is Ada, a potter.' })
+    expect(await list(containerTag)).toMatchObject([{ memory: 'Ada lives in Lisbon.' }])
+    const unnamed = newTag('dreaming')
+    await dream(unnamed, earlier)
+    expect(await list(unnamed)).toMatchObject([{ memory: 'The user lives in Lisbon.' }])
+    const refused = await post('/v3/documents', { ...earlier, containerTag, entityContext: 7 })
+    expect([refused.status, refused.body.error]).toEqual([400, expect.stringContaining('entityContext')])
+  })
+
+  test.each([
+    ['updates', { calendar: 'home', level: 2 }, 1],
+    ['updates', { calendar: ['work', 'home'] }, 1],
+    ['does not update', { calendar: 'work' }, 2],
+    ['does not update', { calendar: 'home', level: 3 }, 2],
+  ])('DOC-17: a fact %s an earlier memory with filterByMetadata %j', async (_, filterByMetadata, count) => {
+    const containerTag = newTag('dreaming')
+    await dream(containerTag, { ...earlier, metadata: { calendar: 'home', level: 2 } })
+    await dream(containerTag, { ...later, filterByMetadata })
+    expect(await list(containerTag)).toHaveLength(count)
+  })
+
   test('MEM-24: a memory cites the passage that states it', async () => {
     const containerTag = newTag('dreaming')
     const id = await dream(containerTag, earlier)

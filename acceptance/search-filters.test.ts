@@ -274,10 +274,23 @@ describe('search: limits and keys', () => {
     },
   )
 
-  test('SRCH-26: rerank and rewriteQuery are accepted', async () => {
-    for (const fields of [{ rerank: true }, { rewriteQuery: true }, { rerank: true, rewriteQuery: true }])
-      expect(await found(fields)).toEqual(all)
-  })
+  test.for(['/v2/search', '/v3/search'])(
+    'SRCH-26: %s reranks the results of the corrected query, and does neither unasked',
+    async path => {
+      const ask = (more: object) =>
+        search({ q: 'Who drinks cofffee after lunch?', containerTag, explain: true, ...more }, path)
+      const both = await ask({ rerank: true, rewriteQuery: true })
+      expect(both.rewrittenQuery).toBe('Who drinks coffee after lunch?')
+      expect(idsOf(both)[0]).toBe(ids.coffee)
+      for (const { explain } of both.results)
+        expect(explain.rerank).toEqual({ by: expect.any(String), score: expect.any(Number) })
+      for (const fields of [{}, { rerank: false, rewriteQuery: false }]) {
+        const neither = await ask(fields)
+        expect(neither).not.toHaveProperty('rewrittenQuery')
+        for (const { explain } of neither.results) expect(explain).not.toHaveProperty('rerank')
+      }
+    },
+  )
 
   test('SRCH-29: a scoped key searches only its own container', async () => {
     const { body: scoped } = await post('/v3/auth/scoped-key', { containerTag })

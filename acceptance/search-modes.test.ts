@@ -227,9 +227,27 @@ describe('/v4/search: limits', () => {
     expect(await search({ q: 'Ada wrote a letter', containerTag: tag })).toMatchObject({ total: 10 })
   })
 
-  test('SRCH-42: rerank, rewriteQuery and aggregate are accepted', async () => {
-    for (const field of ['rerank', 'rewriteQuery', 'aggregate'])
-      expect(said(await search({ [field]: true }))).toEqual([fact, taste])
+  test.for(['memories', 'documents', 'hybrid'])(
+    'SRCH-42: /v4/search applies rewriteQuery and rerank to %s',
+    async searchMode => {
+      const ask = (more: object) => search({ q: 'who moved to lsibon?', searchMode, explain: true, ...more })
+      const both = await ask({ rewriteQuery: true, rerank: true })
+      expect(both.rewrittenQuery).toBe('who moved to lisbon?')
+      expect(said(both)[0]).toContain('Lisbon')
+      // The server under test has no external reranker, so it reranks chunks but not memories.
+      for (const { chunk, explain } of both.results)
+        if (chunk) expect(explain.rerank).toEqual({ by: expect.any(String), score: expect.any(Number) })
+      const neither = await ask({})
+      expect(neither).not.toHaveProperty('rewrittenQuery')
+      for (const { explain } of neither.results) expect(explain).not.toHaveProperty('rerank')
+    },
+  )
+
+  test('SRCH-42: aggregate must be a boolean and does not change the results', async () => {
+    const { results } = await search({})
+    for (const aggregate of [true, false]) expect((await search({ aggregate })).results).toEqual(results)
+    const { status, body } = await post('/v4/search', { q, containerTag, aggregate: 'yes' })
+    expect([status, body.error]).toEqual([400, 'aggregate: must be true or false'])
   })
 
   test('SRCH-41: explain adds ranks, scores and filters to the results of every generation', async () => {
