@@ -3,7 +3,7 @@ import { get, newTag, post, until } from './client.ts'
 
 type Row = { type: string; count: number; keyId: string; statusCode: number }
 
-/** A key of its own sets a test's requests apart from everybody else's. */
+/** Creates a key for one test, so that its requests are counted separately. */
 async function newKey(): Promise<{ id: string; key: string; name: string; containerTag: string }> {
   const containerTag = newTag()
   const { body } = await post('/v3/auth/scoped-key', { containerTag, name: newTag('key') })
@@ -12,7 +12,7 @@ async function newKey(): Promise<{ id: string; key: string; name: string; contai
 
 const keyRow = (rows: Row[], id: string) => rows.find(({ keyId }) => keyId === id)
 
-/** All keys, page by page: a suite makes many. */
+/** Reads the pages until it finds the key, because the suite creates many keys. */
 async function readKeyRow(report: 'usage' | 'errors', id: string): Promise<Row | undefined> {
   for (let page = 1; ; page++) {
     const { body } = await get(`/v3/analytics/${report}?period=1h&limit=100&page=${page}`)

@@ -141,7 +141,10 @@ describe('bounds of streams', () => {
     return { response, close: () => aborter.abort() }
   }
 
-  /** `dreaming: dynamic` waits for quiet, so that its stream stays open for some seconds at least. */
+  /**
+   * Adds a document whose event stream stays open for some seconds, because dynamic dreaming waits until the
+   * container is quiet.
+   */
   const addWaiting = async (containerTag: string): Promise<string> =>
     (
       await post('/v3/documents', {
@@ -161,7 +164,7 @@ describe('bounds of streams', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(((await refused.json()) as { code: string }).code).toBe('stream.limited')
     await remove(`/v3/auth/scoped-key/${scoped.id}`)
-    // To its end, which is soon: it is never an hour.
+    // Reads the stream to its end, which must come soon and not after an hour.
     const stream = open.find(({ response }) => response.status === 200)!
     expect(await stream.response.text()).toContain('event: document')
     for (const { close } of open) close()
@@ -175,7 +178,7 @@ describe('bounds of streams', () => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
     const query = JSON.stringify({ containerTag, limit: 1100, includeContent: true, order: 'asc' })
     const response = await fetch(`${baseUrl}/v3/documents/list`, { method: 'POST', headers, body: query })
-    // It is not read yet.
+    // The large response is still unread at this point.
     const short = (await post('/v3/documents/list', { containerTag, limit: 50, order: 'asc' })).body
     const whole = (await response.json()) as { memories: { id: string; content: string }[] }
     expect(whole.memories.map(({ id }) => id)).toEqual(short.memories.map(({ id }: { id: string }) => id))

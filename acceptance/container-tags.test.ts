@@ -162,7 +162,7 @@ describe('merges', () => {
     const { id } = await addDone({ content: 'Swifts sleep in the air.', containerTag: source })
     await add({ content: 'Already there.', containerTag: target })
     const { status, body } = await merge([source], target)
-    // The suite's organization may be spread over cells; then its tags may be kept in different ones.
+    // If the organization is spread over cells, the two tags may be in different cells.
     if (status === 409) {
       expect(body.code).toBe('merge.across_cells')
       return

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Answer, get, newTag, post, remove, request, until, untilDone } from './client.ts'
 
-/** A form as clients send it, the file first. */
+/** Uploads a form with the file first, as clients send it. */
 async function upload(
   file: { text: string; name: string; type: string } | undefined,
   fields: Record<string, string> = {},

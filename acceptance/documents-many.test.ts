@@ -44,7 +44,7 @@ describe('updating documents', () => {
     const [from, to] = [newTag('from'), newTag('to')]
     const { id } = await addDone({ content: 'Terns fly from pole to pole.', containerTag: from })
     const { status, body } = await patch(`/v3/documents/${id}`, { containerTag: to })
-    // The suite's organization may be spread over cells; then the tags may be kept in different ones.
+    // If the organization is spread over cells, the two tags may be in different cells.
     if (status === 409) {
       expect(body.code).toBe('document.across_cells')
       return

@@ -284,7 +284,7 @@ describe('documents: processing', () => {
       },
       status => status === 'done',
     )
-    // A poll may miss the short stages, never the long one.
+    // Polling may miss short stages, but not the long one.
     expect(seen).toContain('embedding')
     expect(seen).toEqual(order.filter(status => seen.includes(status)))
     await remove(`/v3/documents/${id}`)
@@ -428,7 +428,7 @@ describe('documents: reading and deleting one', () => {
       ({ status }) => status !== 'queued',
     )
     expect((await remove(`/v3/documents/${id}`)).status).toBe(204)
-    // The next document of the same container is done only after the worker let go of the first.
+    // The worker finishes the next document of the container only after it has released the first.
     await addDone({ content: 'The stork nests on the roof.', containerTag })
     expect((await get(`/v3/documents/${id}`)).status).toBe(404)
     const found = await search(containerTag, 'Where do birds nest?')
@@ -451,7 +451,7 @@ describe('documents: the same customId again', () => {
     const containerTag = newTag()
     const first = await addDone({ content: 'First.', containerTag, customId: 'revised', metadata: { v: 1 } })
     expect(first).toMatchObject({ latestRevision: 1, activeContentUpdateId: null })
-    // Long enough to be under way still when it is looked at, on a busy machine too.
+    // Long enough that it is still being processed at the next read, even on a busy machine.
     const content = prose(60_000)
     const answer = await post('/v3/documents', {
       content,

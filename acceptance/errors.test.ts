@@ -17,13 +17,13 @@ import {
   untilDone,
 } from './client.ts'
 
-/** Every operation of the API with a path that can be called, and its body where one is needed. */
+/** Every operation of the API that requires a key, with a path to call and a body if it needs one. */
 type Call = { method: string; path: string; body: Record<string, unknown> | undefined }
 const calls: Call[] = []
 beforeAll(async () => {
   for (const [template, operations] of Object.entries((await readDescription()).paths)) {
     for (const [method, { requestBody, security }] of Object.entries(operations)) {
-      if (security?.length === 0) continue // open to anybody
+      if (security?.length === 0) continue // no key needed
       const path = template.replaceAll(/\{\w+\}/g, 'no-such-document')
       calls.push({ method: method.toUpperCase(), path, body: requestBody && {} })
     }
@@ -519,7 +519,7 @@ describe.skipIf(!otherKey)('another organization', () => {
   })
 })
 
-/** A key whose checksum is right, so that only the directory can tell that it is wrong. */
+/** Makes a key with a correct checksum, so that only the directory database can reject it. */
 function withChecksum(id: string, secret: string): string {
   return `sm_${id}_${secret}${crc32(`${id}_${secret}`).toString(16).padStart(8, '0')}`
 }

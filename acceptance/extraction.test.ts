@@ -19,7 +19,7 @@ async function upload(
   return body.id as string
 }
 
-/** A PDF of as many pages as there are lines, in Helvetica. Its table of objects is left to the reader to find. */
+/** Makes a PDF with one page per line, in Helvetica. It has no cross-reference table, so readers must rebuild it. */
 function pdf(lines: readonly string[], trailer = ''): string {
   const pages = lines.map((_, i) => `${4 + 2 * i} 0 R`).join(' ')
   const objects = [
@@ -37,7 +37,7 @@ function pdf(lines: readonly string[], trailer = ''): string {
   return `%PDF-1.4\n${objects.join('\n')}\ntrailer <</Root 1 0 R${trailer}>>\n%%EOF\n`
 }
 
-/** UTF-16 with its mark, as Windows writes it. */
+/** Encodes UTF-16 with a byte order mark, as Windows does. */
 const utf16 = (text: string) => new Uint8Array([0xff, 0xfe, ...Buffer.from(text, 'utf16le')])
 const latin1 = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
 
@@ -154,7 +154,7 @@ describe('extraction: files', () => {
 
 type Told = { status: string; progress: { done: number; total: number } | null; errorCode: string | null }
 
-/** Everything a document's events say, to their end. */
+/** Reads the event stream of a document to its end. */
 async function watch(id: string): Promise<Told[]> {
   const response = await fetch(`${baseUrl}/v3/documents/${id}/events`, {
     headers: { authorization: `Bearer ${key}` },
@@ -176,7 +176,7 @@ describe('extraction: events', () => {
   })
 
   test('PROC-11: progress counts the pages read of a long file', async () => {
-    // Near the most a PDF may have: reading must outlast the moment after which it is noted, and a look at the list.
+    // Near the maximum of a PDF: reading must take long enough for progress to be recorded and seen in the list.
     const pages = 9_000
     const containerTag = newTag('pages')
     const id = await upload(
@@ -213,7 +213,7 @@ describe('extraction: chunk size', () => {
       return body.chunks.map(({ content }: { content: string }) => content.length) as number[]
     }
     await chunkSize(300)
-    // Workers look at the setting every few seconds.
+    // Workers read the setting every few seconds.
     const small = await until(sizes, lengths => Math.max(...lengths) < 600)
     expect(small.length).toBeGreaterThan(40)
   })

@@ -67,7 +67,7 @@ describe('scoped keys', () => {
     const scoped = { key: (await create({ containerTag: mine })).body.key as string }
     const own = await addDone({ content: 'Bo keeps bees on the roof.' }, scoped)
     expect(own.containerTags).toEqual([mine])
-    // A further tag does not make it a document of that container.
+    // An additional tag does not put a document into that container.
     const other = await addDone({
       content: 'Cy keeps bees in the garden.',
       containerTags: [theirs, mine],
@@ -149,7 +149,7 @@ describe('scoped keys', () => {
     )
     expect((await get(`/v3/documents/${id}`)).status).toBe(200)
     expect((await remove('/v3/auth/scoped-key/nobody')).body.code).toBe('key.not_found')
-    // The organization's own keys are not for this route.
+    // This route does not disable organization keys.
     expect((await remove(`/v3/auth/scoped-key/${key.split('_')[1]}`)).status).toBe(404)
   })
 

@@ -4,7 +4,7 @@ import { type Answer, addDone, get, newTag, post, remove } from './client.ts'
 const allowed = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_:-.'
 const content = 'A text.'
 
-/** Whoever takes a container tag, in either field. */
+/** Every request that takes a container tag, in either field. */
 const tagTakers: { where: string; send: (tag: string) => Promise<Answer> }[] = [
   { where: 'containerTag of add', send: tag => post('/v3/documents', { content, containerTag: tag }) },
   { where: 'containerTags of add', send: tag => post('/v3/documents', { content, containerTags: [tag] }) },
@@ -17,7 +17,7 @@ const tagTakers: { where: string; send: (tag: string) => Promise<Answer> }[] = [
     send: tag => get(`/v3/documents/processing?containerTag=${encodeURIComponent(tag)}`),
   },
 ]
-/** Here an empty tag is only an odd comma. */
+/** An empty tag here is only a superfluous comma and is ignored. */
 const commaTaker = {
   where: 'containerTags of processing',
   send: (tag: string) => get(`/v3/documents/processing?containerTags=${encodeURIComponent(tag)}`),
@@ -91,7 +91,7 @@ describe('limits of texts', () => {
     expect((await send('e'.repeat(1501))).status).toBe(400)
   })
 
-  // Each of one long word, which is quickly processed, and gone again at once.
+  // Each text is one long word, which is processed quickly, and is deleted at once.
   const sizes = [
     { what: '1,000,000 letters', content: 'a'.repeat(1_000_000), status: 200 },
     { what: '1,000,001 letters', content: 'a'.repeat(1_000_001), status: 413 },

@@ -6,7 +6,7 @@ import { add, fetchableHost, get, newTag, post, request, until, untilDone } from
 
 type Page = { status?: number; headers?: Record<string, string>; body?: string }
 
-/** Pages by their path; of several, each is shown once and the last for good. */
+/** The pages of each path. Each page is served once, and the last one from then on. */
 const site = new Map<string, Page[]>()
 const visits: IncomingMessage[] = []
 let server: Server
@@ -30,7 +30,7 @@ afterAll(() => {
 })
 
 let pages = 0
-/** An address where something is to be found. */
+/** Serves the given pages at a new path and returns its URL. */
 function place(...shown: Page[]): string {
   const path = `/page-${++pages}`
   site.set(path, shown)
@@ -43,7 +43,7 @@ const article = `<!doctype html><html lang="en"><head><title>Hedgehogs in winter
 <h1>Hedgehogs in winter</h1><p>The hedgehog sleeps under the oak from November to March.</p>
 ${'<p>In spring it wakes, thin and hungry, and looks for beetles in the evening.</p>'.repeat(10)}</article></body></html>`
 
-/** The document once it has ended, as the processing list shows it when it failed. */
+/** Waits until the document has failed and returns its entry in the processing list. */
 async function untilFailed(id: string, containerTag: string) {
   const list = () => get(`/v3/documents/processing?view=all&containerTag=${containerTag}`)
   const find = (documents: { id: string; status: string }[]) => documents.find(each => each.id === id)

@@ -33,7 +33,7 @@ async function list(body: Record<string, unknown>) {
 const idsOf = async (body: Record<string, unknown>): Promise<string[]> =>
   (await list(body)).memories.map(({ id }: Item) => id)
 
-/** 23 documents of one container, oldest first. */
+/** The ids of 23 documents in one container, oldest first. */
 const containerTag = newTag('list')
 const ids: string[] = []
 beforeAll(async () => {
@@ -269,7 +269,7 @@ describe('lists: selection', () => {
       await remove(`/v3/documents/${added[i]}`)
       expect(await total()).toBe(i)
     }
-    // What deleting leaves behind is cleared away in the background; the count must not follow it.
+    // The purge runs in the background and must not change the count.
     await until(
       async () => (await addDone({ content: 'The last.', containerTag: tag })).status,
       status => status === 'done',

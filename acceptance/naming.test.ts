@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { add, addDone, get, newTag, post, remove, request } from './client.ts'
 
-/** Documents of one customId in as many new containers; the last one is the newest. */
+/** Adds documents with one customId to `count` new containers. The last one is the newest. */
 async function addShared(count = 2) {
   const customId = newTag('shared')
   const tags = Array.from({ length: count }, () => newTag())
@@ -17,7 +17,7 @@ const scopedTo = async (containerTag: string) => ({
 
 const path = (name: string, suffix = '') => `/v3/documents/${name}${suffix}`
 
-/** Every route that has a document in its path. */
+/** Every route with a document in its path. */
 const routes = [
   ['GET', ''],
   ['PATCH', '', { metadata: { touched: 'yes' } }],

@@ -21,7 +21,7 @@ const dreamed = (id: string) =>
 const say = (content: string, containerTag = newTag('outcome')) =>
   add({ content, containerTag, dreaming: 'instant' })
 
-/** Ends `failed`: it is called a PDF and is none. */
+/** Uploads a file that ends `failed`, because it claims to be a PDF but is broken. */
 async function uploadBroken(containerTag = newTag('broken')): Promise<string> {
   const form = new FormData()
   form.set('file', new Blob(['%PDF-1.7\nbroken'], { type: 'application/pdf' }), 'scan of May.pdf')

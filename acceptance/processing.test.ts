@@ -33,7 +33,7 @@ async function processing(query: Record<string, string | number>) {
   return answer.body
 }
 
-/** Two containers with texts so long that they are all in flight while these tests look. */
+/** Two containers with texts so long that all are still being processed while these tests run. */
 const tag = newTag('busy')
 const otherTag = newTag('busy2')
 const ids: string[] = []
@@ -150,7 +150,7 @@ describe('processing: finished documents', () => {
 
   test('PROC-12: documents that still form memories are only counted in dreamingCount and listed in view dreaming', async () => {
     const containerTag = newTag('dreaming')
-    // Waits for its container to be quiet, which takes longer than to be searchable.
+    // Dreaming waits until the container is quiet, which takes longer than indexing.
     const id = await add({ content: 'user: I live in Lisbon.', containerTag })
     const { status, dreamingStatus } = await untilDone(id)
     const counted = await processing({ view: 'all', containerTag })

@@ -5,7 +5,7 @@ import { prose } from './prose.ts'
 type Chunk = { content: string; isRelevant: boolean; score: number; position: number }
 type Result = { documentId: string; score: number; chunks: Chunk[] }
 
-/** Three drinks of one container, and what a search that is narrowed finds of them. */
+/** Three documents about drinks in one container. */
 const containerTag = newTag('filters')
 const drinks = {
   tea: 'Ada drinks green tea in the morning.',
@@ -186,7 +186,7 @@ describe('search: other ways to narrow', () => {
   test('SRCH-27: a docId in the form of an id can be a customId', async () => {
     const tag = newTag()
     const { id: likeAnId } = await addDone({ content: 'Nothing.', containerTag: newTag() })
-    // One more or less is no id that was ever given out, and still looks like one.
+    // With another last character it still has the form of an id, but was never issued.
     const customId = likeAnId.replace(/.$/, (last: string) => (last === '3' ? '4' : '3'))
     const { id } = await addDone({ content: 'The tea is named oddly.', containerTag: tag, customId })
     expect(idsOf(await search({ q: 'tea', docId: customId }))).toEqual([id])
@@ -198,7 +198,7 @@ describe('search: chunks around a match', () => {
   const middle = 'Our lighthouse keeper breeds carrier pigeons in the lantern room.'
   const q = 'Who keeps pigeons in the lighthouse?'
   beforeAll(async () => {
-    // Not to be dreamed of, which would change it between two answers that are compared.
+    // `rag`, because dreaming would change the document between two responses that are compared.
     const content = `${prose(6_000)}\n\n${middle}\n\n${prose(6_000)}`
     await addDone({ content, containerTag: tag, taskType: 'rag' })
   })

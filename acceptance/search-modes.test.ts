@@ -4,7 +4,7 @@ import { addDone, get, newTag, otherKey, post, remove, request } from './client.
 // biome-ignore lint/suspicious/noExplicitAny: a black box may answer anything
 type Result = any
 
-/** What is known of Ada, and what two documents say. */
+/** Two memories about Ada, and two documents. */
 const containerTag = newTag('modes')
 const fact = 'Ada lives in Lisbon.'
 const taste = 'Ada likes green tea.'
@@ -14,7 +14,7 @@ const q = 'Where does Ada live?'
 let known: { id: string }[]
 let document: Result
 beforeAll(async () => {
-  // What was said is all that is known: of these nothing is dreamed, a few seconds later, while the tests look.
+  // `rag`, so that no memories form from these documents while the tests run.
   const taskType = 'rag'
   document = await addDone({
     content: text,
@@ -103,7 +103,7 @@ describe('/v4/search: include', () => {
     const full = (await search({ ...about, include: { documents: true, summaries: true } })).results[0]
     expect(full.documents).toEqual([{ ...plain, summary }])
     expect((await search(about)).results[0]).not.toHaveProperty('documents')
-    // What somebody stated outright rests on no document.
+    // A memory written through the API has no document.
     const [stated] = (await search({ include: { documents: true } })).results
     expect(stated).toMatchObject({ memory: fact, documents: [] })
   })

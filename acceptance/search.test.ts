@@ -15,7 +15,7 @@ async function search(body: Record<string, unknown>) {
 
 const idsOf = ({ results }: { results: Result[] }) => results.map(({ documentId }) => documentId)
 
-/** A few facts of one container, by name. */
+/** A few documents of one container, by name. */
 const containerTag = newTag('search')
 const texts = {
   lisbon: 'Ada moved to Lisbon in May and started at a ceramics studio.',
@@ -28,7 +28,7 @@ const facts: Record<string, { id: string; [field: string]: unknown }> = {}
 beforeAll(async () => {
   await Promise.all(
     Object.entries(texts).map(async ([name, content]) => {
-      // Not to be dreamed of: that happens while these tests look, changes when it was last changed, and adds memories.
+      // `rag`, because dreaming during these tests would change `updatedAt` and add memories.
       const fields = { containerTag, customId: `fact-${name}`, metadata: { name }, taskType: 'rag' }
       facts[name] = await addDone({ content, ...fields })
     }),
@@ -86,7 +86,7 @@ describe('search: response', () => {
     const arm = { rank: 1, score: expect.any(Number), normalised: expect.any(Number) }
     const tokens = expect.any(Number)
     expect(chunk.explain).toEqual({ dense: arm, lexical: arm, tokens, fused: chunk.score, path: 'exact' })
-    // A chunk only the meaning found has no rank among the words.
+    // A chunk that only vector search found has no rank in keyword search.
     const { results: all } = await search({ q: 'feline diet', containerTag, explain: true })
     expect(all[0].chunks[0].explain.lexical).toMatchObject({ rank: null, normalised: 0 })
     const { results: plain } = await search({ q: 'feline diet', containerTag, explain: false })
@@ -179,7 +179,7 @@ describe('search: limits', () => {
     expect(await ask(1)).toMatchObject({ total: 1 })
     expect(await ask(13)).toMatchObject({ total: 13 })
     expect(idsOf(await ask(100)).sort()).toEqual([...ids].sort())
-    // A smaller limit gives the beginning of the same list.
+    // A smaller limit returns the beginning of the same list.
     expect(idsOf(await ask(3))).toEqual(idsOf(await ask(100)).slice(0, 3))
   })
 

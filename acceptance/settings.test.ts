@@ -5,7 +5,7 @@ const patch = (body: unknown) => request('PATCH', '/v3/settings', body)
 const put = (body: unknown) => request('PUT', '/v2/settings', body)
 const read = async () => (await get('/v3/settings')).body
 
-/** Every setting but the secrets, each with a value of its own. */
+/** Every setting except the secrets, each with a different value. */
 const everything = {
   shouldLLMFilter: true,
   filterPrompt: 'Only cooking.',
@@ -26,11 +26,11 @@ const everything = {
   githubClientId: 'github',
 }
 
-/** So many profile buckets. */
+/** Makes `count` profile buckets. */
 const bucketsOf = (count: number) =>
   Array.from({ length: count }, (_, i) => ({ key: `k${i}`, description: 'd' }))
 
-/** Filters decide what is dreamed: left set, they would decide it for every test that comes after. */
+/** Clears all settings. Filters left behind would change which memories form in every later test. */
 async function clear(): Promise<void> {
   await patch(Object.fromEntries(Object.keys(await read()).map(name => [name, null])))
 }

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path'
 
-/** What became of one call of a client. */
+/** The outcome of one client call. */
 export type ClientCall = {
   client: string
   version: string
@@ -10,7 +10,7 @@ export type ClientCall = {
   passed: boolean
 }
 
-/** As far as this file cares, what vitest reports. */
+/** The part of the vitest JSON report that this file reads. */
 type Report = {
   testResults: {
     name: string
@@ -23,7 +23,7 @@ type Report = {
   }[]
 }
 
-/** The calls in a report, in the order in which the document has them, which is not that of the run. */
+/** Returns the calls of a report in the order of docs/compatibility.md, which differs from the order of the run. */
 export function readCalls({ testResults }: Report): ClientCall[] {
   return testResults
     .filter(({ name }) => basename(dirname(name)) === 'clients')
@@ -37,7 +37,7 @@ export function readCalls({ testResults }: Report): ClientCall[] {
     })
 }
 
-/** One document of several runs: a call works when it does in all of them. */
+/** Renders one document from several runs. A call works if it works in every run. */
 export function renderCompatibility(runs: ClientCall[][]): string {
   const calls = new Map<string, ClientCall>()
   for (const call of runs.flat()) {
@@ -61,7 +61,7 @@ ${rows.join('\n')}
 `
 }
 
-/** By name, and the newest version first. */
+/** Sorts clients by name, and their versions newest first. */
 function byClient([a]: [string, unknown], [b]: [string, unknown]): number {
   const [nameOfA = '', versionOfA = ''] = a.split(' ')
   const [nameOfB = '', versionOfB = ''] = b.split(' ')

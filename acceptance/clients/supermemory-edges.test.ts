@@ -10,7 +10,7 @@ const sdks = [
   { name: nameOf('supermemory-v3'), Sdk: SupermemoryV3 as unknown as typeof Supermemory },
 ]
 
-/** A key that may do little: one container tag, and so many requests in a window. */
+/** A key limited to one container tag and to a number of requests per window. */
 const scopedKey = (containerTag: string, limits = {}): Promise<string> =>
   aside(async () => (await post('/v3/auth/scoped-key', { containerTag, ...limits })).body.key)
 

@@ -8,7 +8,7 @@ import { baseUrl, key, newTag } from '../client.ts'
 import { nameOf } from './versions.ts'
 import { read, untilDone, watch } from './watch.ts'
 
-/** Calls both generations have, with the types of the newer. */
+/** Both generations of the SDK. The tests use the calls that both have, with the types of the newer one. */
 const sdks = [
   { name: nameOf('supermemory'), Sdk: Supermemory },
   { name: nameOf('supermemory-v3'), Sdk: SupermemoryV3 as unknown as typeof Supermemory },

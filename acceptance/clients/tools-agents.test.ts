@@ -31,7 +31,7 @@ const generations = [
 
 const question = 'Eve speaks Basque, right?'
 const messages = [{ id: 'm1', role: 'user', content: question, parts: [{ type: 'text', text: question }] }]
-/** What both generations look at, each in its own place. */
+/** One turn of an agent, with its messages in every place where one of the generations reads them. */
 const turn = {
   agent: { name: 'scripted' },
   messages,

@@ -17,7 +17,7 @@ type Options = {
 }
 type Model = ReturnType<typeof scriptedModel>
 
-/** The same calls as each generation spells them. */
+/** The same calls under the names of each generation. */
 const generations = [
   {
     name: nameOf('@supermemory/tools'),
@@ -42,7 +42,7 @@ const generations = [
 
 type ToolsOf = (typeof generations)[number]['toolsOf']
 
-/** Calls a tool of a container tag as the AI SDK does. */
+/** Calls a tool for a container tag as the AI SDK does. */
 const callOf =
   (toolsOf: ToolsOf) =>
   // biome-ignore lint/suspicious/noExplicitAny: tools answer as they like
@@ -68,7 +68,7 @@ describe.each(generations)('$name', ({ toolsOf, wrap, isFirst }) => {
     const { memory } = await call(tag, 'addMemory', { memory: 'Ada moved to Lisbon in May.' })
     await untilDone(memory.id)
     const answer = await call(tag, 'searchMemories', { informationToGet: 'Ada moved to Lisbon', limit: 5 })
-    // The text, and what is remembered of it if it was dreamed of by then.
+    // The result has the text, and its memory if dreaming has finished by then.
     expect(answer).toMatchObject({ success: true, count: answer.results.length })
     expect(JSON.stringify(answer.results)).toContain('Ada moved to Lisbon in May.')
   })
@@ -101,7 +101,7 @@ describe.each(generations)('$name', ({ toolsOf, wrap, isFirst }) => {
     const { document } = await call(tag, 'documentAdd', { content: 'Listed.' })
     const answer = await call(tag, 'documentList', isFirst ? { limit: 5, offset: 0 } : { limit: 5, page: 1 })
     expect(answer).toMatchObject({ success: true, pagination: { totalItems: 1 } })
-    // It looks for `documents` where the interface, and every server of it, has `memories`.
+    // This version reads `documents`, but the contract, and every server that follows it, returns `memories`.
     if (isFirst) task.meta.note = 'This version drops the list it is answered with; the pagination it keeps'
     else expect(answer.documents).toMatchObject([{ id: document.id }])
   })

@@ -16,7 +16,7 @@ const text = 'Monday: rest\nTuesday: swim'
 describe.each(generations)('$name', ({ create, isFirst }) => {
   watch()
 
-  /** A memory of its own, with its files processed: a search finds no others. */
+  /** A new memory directory whose files are processed, so that a search finds no other files. */
   async function newMemory(config: { projectId: string } | { containerTags: string[] }) {
     const memoryContainerTag = newTag('claude')
     const tool = create(key, { baseUrl, memoryContainerTag, ...config })

@@ -22,7 +22,7 @@ const generations = [
     name: nameOf('supermemory-tools-v1'),
     isFirst: true,
     createToolCallExecutor: toolsV1.createToolCallExecutor,
-    // This generation takes its key from the environment alone.
+    // This generation reads its key only from the environment.
     wrap: (client: OpenAI, { containerTag, customId, mode }: Options) =>
       toolsV1.withSupermemory(client, containerTag, {
         conversationId: customId,
@@ -45,7 +45,7 @@ describe.each(generations)('$name', ({ createToolCallExecutor, wrap, isFirst }) 
     await openai.close()
   })
 
-  /** Runs a tool call as a model of OpenAI would ask for it. */
+  /** Runs a tool call in the form in which an OpenAI model requests it. */
   const call = async (containerTag: string, name: string, input: unknown) => {
     const execute = createToolCallExecutor(key, { baseUrl, containerTags: [containerTag] })
     return JSON.parse(
@@ -58,7 +58,7 @@ describe.each(generations)('$name', ({ createToolCallExecutor, wrap, isFirst }) 
     const added = await call(tag, 'addMemory', { memory: 'Bob plays the cello.' })
     await untilDone(added.memory.id)
     const found = await call(tag, 'searchMemories', { informationToGet: 'Bob plays the cello' })
-    // The text, and what is remembered of it if it was dreamed of by then.
+    // The result has the text, and its memory if dreaming has finished by then.
     expect(found).toMatchObject({ success: true, count: found.results.length })
     expect(JSON.stringify(found.results)).toContain('Bob plays the cello.')
   })
