@@ -2,7 +2,7 @@ import { get, post, until } from '../client.ts'
 import { aside } from './watch.ts'
 
 export const leftOut =
-  'This version leaves out of its search results whatever is in the profile too, and does not show the profile here'
+  'This version removes from its search results everything that is also in the profile, and does not show the profile in this mode'
 
 /** Adds memories as an application would. docs/compatibility.md does not list these requests. */
 export const addMemories = (

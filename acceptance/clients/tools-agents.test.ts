@@ -42,7 +42,7 @@ const turn = {
 describe.each(generations)('$name', ({ processorsOf, hooksOf }) => {
   watch()
 
-  test('mastra processors', async () => {
+  test('mastra processors work', async () => {
     const containerTag = newTag()
     const customId = `mastra-${containerTag}`
     await addMemories(containerTag, { content: 'Eve speaks Basque.', isStatic: true })
@@ -60,7 +60,7 @@ describe.each(generations)('$name', ({ processorsOf, hooksOf }) => {
     expect((await untilFound(customId)).content).toContain(question)
   })
 
-  test('voltagent hooks', async () => {
+  test('voltagent hooks work', async () => {
     const containerTag = newTag()
     const customId = `volt-${containerTag}`
     await addMemories(containerTag, { content: 'Eve speaks Basque.', isStatic: true })
@@ -71,7 +71,7 @@ describe.each(generations)('$name', ({ processorsOf, hooksOf }) => {
     expect((await untilFound(customId)).content).toContain(question)
   })
 
-  test.for(['memories', 'hybrid'] as const)('voltagent hooks, searching %s', async searchMode => {
+  test.for(['memories', 'hybrid'] as const)('voltagent hooks, searching %s work', async searchMode => {
     const containerTag = newTag()
     await addMemories(containerTag, { content: 'Eve speaks Basque.' })
     const customId = `volt-${containerTag}`
