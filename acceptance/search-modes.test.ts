@@ -228,7 +228,7 @@ describe('/v4/search: limits', () => {
   })
 
   test.for(['memories', 'documents', 'hybrid'])(
-    'SRCH-42: /v4/search applies rewriteQuery and rerank to %s',
+    'SRCH-42: /v4/search in mode %s applies rewriteQuery, and rerank to chunks',
     async searchMode => {
       const ask = (more: object) => search({ q: 'who moved to lsibon?', searchMode, explain: true, ...more })
       const both = await ask({ rewriteQuery: true, rerank: true })
