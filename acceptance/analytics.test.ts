@@ -3,7 +3,7 @@ import { get, newTag, post, until } from './client.ts'
 
 type Row = { type: string; count: number; keyId: string; statusCode: number }
 
-/** A key of its own sets a test's requests apart from everybody else's. */
+/** Creates a key for one test, so that its requests are counted separately. */
 async function newKey(): Promise<{ id: string; key: string; name: string; containerTag: string }> {
   const containerTag = newTag()
   const { body } = await post('/v3/auth/scoped-key', { containerTag, name: newTag('key') })
@@ -12,7 +12,7 @@ async function newKey(): Promise<{ id: string; key: string; name: string; contai
 
 const keyRow = (rows: Row[], id: string) => rows.find(({ keyId }) => keyId === id)
 
-/** All keys, page by page: a suite makes many. */
+/** Reads the pages until it finds the key, because the suite creates many keys. */
 async function readKeyRow(report: 'usage' | 'errors', id: string): Promise<Row | undefined> {
   for (let page = 1; ; page++) {
     const { body } = await get(`/v3/analytics/${report}?period=1h&limit=100&page=${page}`)
@@ -28,14 +28,14 @@ const untilCounted = (report: 'usage' | 'errors', id: string, count: number) =>
   )
 
 describe('analytics', () => {
-  test('MEM-27: a document that is dreamed of at once counts as two operations', async () => {
+  test('MEM-27: a document with instant dreaming counts as two operations', async () => {
     const { id, key } = await newKey()
     await post('/v3/documents', { content: 'Counted twice.', dreaming: 'instant' }, { key })
     await post('/v3/documents', { content: 'Counted once.' }, { key })
     expect(await untilCounted('usage', id, 3)).toMatchObject({ count: 3 })
   })
 
-  test('ANA-1, ANA-2: usage has every field, and counts what a key has sent', async () => {
+  test('ANA-1, ANA-2: usage has every field and counts the requests of a key', async () => {
     const { id, key, name, containerTag } = await newKey()
     await post('/v3/documents', { content: 'Counted.' }, { key })
     for (let i = 0; i < 3; i++) await get('/v3/documents/nobody', { key })
@@ -65,7 +65,7 @@ describe('analytics', () => {
     expect(hour).toMatchObject({ count: expect.any(Number), avgDuration: expect.any(Number) })
   })
 
-  test('ANA-3, ANA-4: errors have every field, and rates are percent', async () => {
+  test('ANA-3, ANA-4: errors have every field, and rates are percentages', async () => {
     const { id, key, name } = await newKey()
     for (let i = 0; i < 3; i++) await get('/v3/documents/nobody', { key })
     await post('/v3/documents/list', {}, { key })
@@ -113,7 +113,7 @@ describe('analytics', () => {
     expect(apiUsage).toEqual({ current: expect.any(Number), limit: 0 })
   })
 
-  test('ANA-6: keys come in pages', async () => {
+  test('ANA-6: keys are listed in pages, 20 per page by default', async () => {
     for (const { id, key } of [await newKey(), await newKey()]) {
       await get('/v3/session', { key })
       await untilCounted('usage', id, 1)
@@ -142,17 +142,17 @@ describe('analytics', () => {
     ['limit=101', 400],
     ['limit=0', 400],
     ['page=0', 400],
-  ] as const)('ANA-7: a query with %s answers %i', async ([query, status]) => {
+  ] as const)('ANA-7: an analytics query with %s returns %i', async ([query, status]) => {
     for (const report of ['usage', 'errors'])
       expect((await get(`/v3/analytics/${report}?${query}`)).status).toBe(status)
   })
 
-  test('ANA-8: nothing was asked for before anything was', async () => {
+  test('ANA-8: a period without requests has no counts', async () => {
     const { body } = await get('/v3/analytics/usage?from=2001-01-01&to=2001-02-01')
     expect(body).toMatchObject({ usage: [], hourly: [], byKey: [], pagination: { totalItems: 0 } })
   })
 
-  test('ANA-9: a key limited to a container tag sees no analytics', async () => {
+  test('ANA-9: a scoped key may not read analytics', async () => {
     const { key } = await newKey()
     for (const report of ['usage', 'errors', 'chat'])
       expect((await get(`/v3/analytics/${report}`, { key })).status).toBe(403)

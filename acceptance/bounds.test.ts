@@ -6,7 +6,7 @@ const words = (length: number, text = 'x') => Array.from({ length }, () => text)
 const named = (length: number, value: unknown) =>
   Object.fromEntries(Array.from({ length }, (_, n) => [`key${n}`, value]))
 
-describe('bodies', () => {
+describe('bounds of bodies', () => {
   const nested = (levels: number) => `{"q":"x","filters":${'['.repeat(levels)}${']'.repeat(levels)}}`
   const bodies = [
     { what: '33 levels', path: '/v3/search', raw: nested(32) },
@@ -20,21 +20,21 @@ describe('bodies', () => {
       raw: JSON.stringify({ documents: [{ content, ...named(100_000, 1) }] }),
     },
   ]
-  test.for(bodies)('LIM-20: a body with $what is refused', async ({ path, raw }) => {
+  test.for(bodies)('LIM-20: a body with $what returns 400', async ({ path, raw }) => {
     const { status, body, text } = await post(path, undefined, { raw })
     expect(status).toBe(400)
     expect(body.code).toBe('request.invalid')
     expect(text.length).toBeLessThan(1_000)
   })
 
-  test('LIM-20: a batch of more than 32 MiB is 413', async () => {
+  test('LIM-20: a batch of more than 32 MiB returns 413', async () => {
     const raw = `{"documents":["${'x'.repeat(33 * 1024 * 1024)}"]}`
     const { status, body } = await post('/v3/documents/batch', undefined, { raw })
     expect([status, body.code]).toEqual([413, 'request.too_large'])
   })
 })
 
-describe('metadata', () => {
+describe('bounds of metadata', () => {
   const bad: [string, Record<string, unknown>][] = [
     ['101 keys', named(101, 1)],
     ['a key of 256 characters', { ['k'.repeat(256)]: 1 }],
@@ -43,7 +43,7 @@ describe('metadata', () => {
     ['11,000 items in all', named(11, words(1_000))],
     ['more than 262,144 characters in all', named(40, 'x'.repeat(8_000))],
   ]
-  test.for(bad)('LIM-21: with %s is refused everywhere', async ([, metadata]) => {
+  test.for(bad)('LIM-21: metadata with %s is refused by add, batch and memories', async ([, metadata]) => {
     const containerTag = newTag()
     const alone = await post('/v3/documents', { content, containerTag, metadata })
     expect([alone.status, alone.body.code]).toEqual([400, 'request.invalid'])
@@ -56,7 +56,7 @@ describe('metadata', () => {
     expect((await post('/v4/memories', { containerTag, memories })).status).toBe(400)
   })
 
-  test('LIM-21: as large as it may be is kept', async () => {
+  test('LIM-21: metadata of the maximum size is stored', async () => {
     const metadata = {
       ...named(97, 'value'),
       long: 'x'.repeat(8_192),
@@ -69,7 +69,7 @@ describe('metadata', () => {
   })
 })
 
-describe('lists and errors', () => {
+describe('bounds of lists and errors', () => {
   const long: [string, string, Record<string, unknown>, string][] = [
     [
       'tags',
@@ -96,19 +96,22 @@ describe('lists and errors', () => {
       'memories: must have at most 100 items',
     ],
   ]
-  test.for(long)('LIM-22: too many %s are refused in one line', async ([, path, body, line]) => {
-    const answer = await post(path, body)
-    expect([answer.status, answer.body.error, answer.body.details]).toEqual([400, line, line])
-  })
+  test.for(long)(
+    'LIM-22: too many %s return 400 with one line that names the maximum',
+    async ([, path, body, line]) => {
+      const answer = await post(path, body)
+      expect([answer.status, answer.body.error, answer.body.details]).toEqual([400, line, line])
+    },
+  )
 
-  test('LIM-23: an error names twenty faults at most', async () => {
+  test('LIM-23: an error lists at most 20 faults', async () => {
     const memories = Array.from({ length: 100 }, () => ({ content: 1 }))
     const { body } = await post('/v4/memories', { containerTag: newTag(), memories })
     const lines = body.details.split('\n')
     expect([lines.length, lines.at(-1)]).toEqual([21, 'and 80 more'])
   })
 
-  test('LIM-23: an error has at most 16 KB, whatever was sent', async () => {
+  test('LIM-23: the body of an error has at most 16 KB, whatever was sent', async () => {
     const { status, text } = await post('/v3/documents', {
       content,
       ...named(20, 1),
@@ -118,7 +121,7 @@ describe('lists and errors', () => {
     expect(text.length).toBeLessThan(16_384)
   })
 
-  test('LIM-23: a failed item of a batch names five faults at most, and repeats no long field', async () => {
+  test('LIM-23: a failed batch item lists at most five faults and repeats no long field', async () => {
     const item = {
       ...named(50, 1),
       content: `https://example.org/${'x'.repeat(10_000)}`,
@@ -130,7 +133,7 @@ describe('lists and errors', () => {
   })
 })
 
-describe('streams', () => {
+describe('bounds of streams', () => {
   const watch = async (id: string, own: string) => {
     const aborter = new AbortController()
     const headers = { authorization: `Bearer ${own}` }
@@ -138,7 +141,10 @@ describe('streams', () => {
     return { response, close: () => aborter.abort() }
   }
 
-  /** `dreaming: dynamic` waits for quiet, so that its stream stays open for some seconds at least. */
+  /**
+   * Adds a document whose event stream stays open for some seconds, because dynamic dreaming waits until the
+   * container is quiet.
+   */
   const addWaiting = async (containerTag: string): Promise<string> =>
     (
       await post('/v3/documents', {
@@ -147,7 +153,7 @@ describe('streams', () => {
       })
     ).body.id
 
-  test('LIM-24: a key has at most twenty, and one that is disabled has none', async () => {
+  test('LIM-24: a key has at most 20 event streams, and they end when the key is disabled', async () => {
     const containerTag = newTag('streams')
     const scoped = (await post('/v3/auth/scoped-key', { containerTag })).body
     const id = await addWaiting(containerTag)
@@ -158,13 +164,13 @@ describe('streams', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(((await refused.json()) as { code: string }).code).toBe('stream.limited')
     await remove(`/v3/auth/scoped-key/${scoped.id}`)
-    // To its end, which is soon: it is never an hour.
+    // Reads the stream to its end, which must come soon and not after an hour.
     const stream = open.find(({ response }) => response.status === 200)!
     expect(await stream.response.text()).toContain('event: document')
     for (const { close } of open) close()
   })
 
-  test('LIM-25: a list of large documents is complete, and others are answered meanwhile', async () => {
+  test('LIM-25: a list of large documents is complete, and other requests are answered meanwhile', async () => {
     const containerTag = newTag('large')
     const texts = Array.from({ length: 30 }, (_, n) => `${n} ${'a'.repeat(300_000)}`)
     const { body } = await post('/v3/documents/batch', { documents: texts, containerTag, taskType: 'rag' })
@@ -172,7 +178,7 @@ describe('streams', () => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
     const query = JSON.stringify({ containerTag, limit: 1100, includeContent: true, order: 'asc' })
     const response = await fetch(`${baseUrl}/v3/documents/list`, { method: 'POST', headers, body: query })
-    // It is not read yet.
+    // The large response is still unread at this point.
     const short = (await post('/v3/documents/list', { containerTag, limit: 50, order: 'asc' })).body
     const whole = (await response.json()) as { memories: { id: string; content: string }[] }
     expect(whole.memories.map(({ id }) => id)).toEqual(short.memories.map(({ id }: { id: string }) => id))

@@ -1,38 +1,38 @@
 import { randomBytes } from 'node:crypto'
 import { type ApiDescription, Contract } from './contract.ts'
 
-/** Everything the suite knows of the server under test. */
+/** The address and key of the server under test. The suite knows nothing else about it. */
 export const baseUrl = required('REVERIE_URL').replace(/\/$/, '')
 export const key = required('REVERIE_KEY')
-/** A key of another organization, and one that was disabled. Tests that need them are skipped without. */
+/** A key of another organization, and a disabled key. Tests that need a missing key are skipped. */
 export const otherKey = process.env.REVERIE_OTHER_KEY
 export const disabledKey = process.env.REVERIE_DISABLED_KEY
-/** A key of an organization that may keep 100 tokens, and keeps none. */
+/** A key of an empty organization with a quota of 100 tokens. */
 export const limitedKey = process.env.REVERIE_LIMITED_KEY
 
-/** An address of this machine that the server fetches from; without, links lead nowhere the suite could answer from. */
+/** A local address from which the server may fetch. Without it the tests of links are skipped. */
 export const fetchableHost = process.env.REVERIE_FETCHES
 
 export type Answer = {
   status: number
   headers: Headers
   text: string
-  /** Parsed when it is JSON. Tests say what they expect of it, so it has no type of its own. */
+  /** Parsed if it is JSON. It has no type, because each test states what it expects. */
   // biome-ignore lint/suspicious/noExplicitAny: a black box may answer anything
   body: any
 }
 
 export type RequestOptions = {
-  /** Replaces the suite's key; null sends none. */
+  /** Sent in place of the suite's key; null sends no key. */
   key?: string | null
   headers?: Record<string, string>
-  /** Sent as it is, instead of a JSON body. */
+  /** Sent unchanged in place of a JSON body. */
   raw?: string | Uint8Array<ArrayBuffer>
 }
 
 let contract: Promise<Contract> | undefined
 
-/** The server's description of itself, asked for once. */
+/** Fetches the API description of the server. */
 export async function readDescription(): Promise<ApiDescription> {
   const response = await fetch(`${baseUrl}/openapi.json`)
   return (await response.json()) as ApiDescription
@@ -43,7 +43,7 @@ export function readContract(): Promise<Contract> {
   return contract
 }
 
-/** Sends one request and holds the answer against `/openapi.json`. */
+/** Sends one request and checks the response against `/openapi.json`. */
 export async function request(
   method: string,
   path: string,
@@ -82,7 +82,7 @@ export const post = (path: string, body?: unknown, options?: RequestOptions) =>
 export const remove = (path: string, body?: unknown, options?: RequestOptions) =>
   request('DELETE', path, body, options)
 
-/** A container tag nobody has used, so that the suite may run again and again against one server. */
+/** Returns a container tag that was never used, so that the suite can run repeatedly on one server. */
 export function newTag(purpose = 'tag'): string {
   return `acceptance_${purpose}_${randomBytes(6).toString('hex')}`
 }
@@ -90,11 +90,11 @@ export function newTag(purpose = 'tag'): string {
 /** Adds a document and returns its id. */
 export async function add(body: Record<string, unknown>, options?: RequestOptions): Promise<string> {
   const answer = await post('/v3/documents', body, options)
-  if (answer.status !== 200) throw new Error(`add answered ${answer.status}: ${answer.text}`)
+  if (answer.status !== 200) throw new Error(`POST /v3/documents returned ${answer.status}: ${answer.text}`)
   return answer.body.id
 }
 
-/** Adds a document and waits until it is `done`; returns it as GET shows it. */
+/** Adds a document, waits until it is `done`, and returns the body of GET. */
 export async function addDone(body: Record<string, unknown>, options?: RequestOptions) {
   return untilDone(await add(body, options), options)
 }
@@ -106,7 +106,7 @@ export async function untilDone(id: string, options?: RequestOptions) {
   return body
 }
 
-/** Asks until the answer satisfies; fails with the last one when it does not within the time. */
+/** Repeats `ask` until its value satisfies the condition. Fails with the last value after `withinMs`. */
 export async function until<T>(
   ask: () => Promise<T>,
   satisfies: (value: T) => boolean,
@@ -117,13 +117,15 @@ export async function until<T>(
     const value = await ask()
     if (satisfies(value)) return value
     if (Date.now() > deadline)
-      throw new Error(`not within ${withinMs} ms; last: ${JSON.stringify(value).slice(0, 500)}`)
+      throw new Error(
+        `The condition was not met within ${withinMs} ms. Last value: ${JSON.stringify(value).slice(0, 500)}`,
+      )
     await new Promise(resolve => setTimeout(resolve, 25))
   }
 }
 
 function required(name: string): string {
   const value = process.env[name]
-  if (!value) throw new Error(`${name} is not set; "npm run acceptance" sets it`)
+  if (!value) throw new Error(`${name} is not set. Run the suite with: npm run acceptance`)
   return value
 }

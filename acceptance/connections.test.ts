@@ -3,7 +3,7 @@ import { get, newTag, post, remove, request } from './client.ts'
 
 const providers = ['notion', 'google-drive', 'onedrive', 'gmail', 'github', 'web-crawler', 's3', 'granola']
 
-test('CON-1: the list is a bare array', async () => {
+test('CON-1: the list of connections is an empty array', async () => {
   for (const body of [undefined, {}, { containerTags: [newTag()] }, { containerTag: newTag() }])
     expect(await post('/v3/connections/list', body)).toMatchObject({ status: 200, body: [] })
 })
@@ -14,12 +14,12 @@ test.for([
   ['GET', '/v3/connections/nobody/resources?page=1'],
   ['POST', '/v3/connections/nobody/configure'],
   ['GET', '/v3/connections/nobody/sync-runs'],
-] as const)('CON-2: %s %s answers 404', async ([method, path]) => {
+] as const)('CON-2: %s %s returns 404', async ([method, path]) => {
   const { status, body } = await request(method, path, method === 'POST' ? {} : undefined)
   expect([status, body.code]).toEqual([404, 'connection.not_found'])
 })
 
-test.for(providers)('CON-3: %s cannot be connected to, and the answer says what to do', async provider => {
+test.for(providers)('CON-3: %s cannot be connected, and the error says what to do', async provider => {
   const asked = [
     await post(`/v3/connections/${provider}`, { redirectUrl: 'https://example.com' }),
     await post(`/v3/connections/${provider}/connection`, { containerTags: [newTag()] }),
@@ -32,12 +32,12 @@ test.for(providers)('CON-3: %s cannot be connected to, and the answer says what 
   expect(asked[0]!.body.error).toContain('POST /v3/documents')
 })
 
-test('CON-3: a provider nobody knows is not valid', async () => {
+test('CON-3: an unknown provider returns request.invalid', async () => {
   expect((await post('/v3/connections/dropbox', {})).body.code).toBe('request.invalid')
   expect((await post('/v3/connections/dropbox/import', {})).body.code).toBe('request.invalid')
 })
 
-test('CON-4: scoped keys have no connections', async () => {
+test('CON-4: scoped keys may not use connections', async () => {
   const { body } = await post('/v3/auth/scoped-key', { containerTag: newTag() })
   for (const answer of [
     await post('/v3/connections/list', {}, { key: body.key }),

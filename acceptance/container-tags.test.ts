@@ -5,7 +5,7 @@ const patch = (tag: string, body: unknown) => request('PATCH', `/v3/container-ta
 const read = async (tag: string) => (await get(`/v3/container-tags/${tag}`)).body
 
 describe('container tags', () => {
-  test('TAG-1, TAG-2: the list is a bare array with every field', async () => {
+  test('TAG-1, TAG-2: the list is an array of container tags with every field', async () => {
     const tag = newTag()
     await addDone({ content: 'Twelve chars', containerTag: tag })
     const { status, body } = await get('/v3/container-tags/list')
@@ -32,7 +32,7 @@ describe('container tags', () => {
     expect(await read(tag)).toEqual(row)
   })
 
-  test('TAG-3: the latest activity comes first, in pages of up to 1000', async () => {
+  test('TAG-3: the list of container tags starts with the latest activity and has pages', async () => {
     const tags = [newTag(), newTag(), newTag()]
     for (const tag of tags) await patch(tag, {})
     const pages = await Promise.all(
@@ -51,11 +51,11 @@ describe('container tags', () => {
     ['page=1000', 200],
     ['page=0', 400],
     ['page=1001', 400],
-  ] as const)('TAG-3: a list with %s answers %i', async ([query, status]) => {
+  ] as const)('TAG-3: the list of container tags with %s returns %i', async ([query, status]) => {
     expect((await get(`/v3/container-tags/list?${query}`)).status).toBe(status)
   })
 
-  test('TAG-4: PATCH makes the tag, changes what is given and clears what is null', async () => {
+  test('TAG-4: PATCH creates the tag, changes the fields sent and clears those that are null', async () => {
     const tag = newTag()
     expect((await get(`/v3/container-tags/${tag}`)).body.code).toBe('container.not_found')
     const all = {
@@ -86,11 +86,14 @@ describe('container tags', () => {
     [{ profileBuckets: [{ key: '', description: '' }] }, 400],
     [{ unknown: 1 }, 200],
     [{ entitycontext: 'x' }, 400],
-  ] as const)('TAG-5: what a PATCH may say, case %#', async ([body, status]) => {
-    expect((await patch(newTag(), body)).status).toBe(status)
-  })
+  ] as const)(
+    'TAG-5: PATCH of a container tag accepts values up to its limits, case %#',
+    async ([body, status]) => {
+      expect((await patch(newTag(), body)).status).toBe(status)
+    },
+  )
 
-  test('TAG-6: entityContext of a document stays with its container tag', async () => {
+  test('TAG-6: entityContext of a document stays on its container tag', async () => {
     const containerTag = newTag()
     await add({ content: 'First.', containerTag, entityContext: 'Ada is a potter.' })
     await add({ content: 'Second.', containerTag })
@@ -99,7 +102,7 @@ describe('container tags', () => {
     expect((await read(containerTag)).entityContext).toBe('Ada is a sailor.')
   })
 
-  test('TAG-7, TAG-8: a deleted tag takes its documents along at once, and can be used anew', async () => {
+  test('TAG-7, TAG-8: deleting a tag removes its documents at once, and the tag can be used again', async () => {
     const tag = newTag()
     const customId = newTag('name')
     const { id } = await addDone({ content: 'A heron stands in the reeds.', containerTag: tag, customId })
@@ -126,18 +129,21 @@ describe('container tags', () => {
     expect((await read(tag)).documentCount).toBe(1)
   })
 
-  test.skipIf(!otherKey)('TAG-9: tags of another organization are not ours', async () => {
-    const tag = newTag()
-    await add({ content: 'Ours.', containerTag: tag })
-    const theirs = { key: otherKey! }
-    expect((await get(`/v3/container-tags/${tag}`, theirs)).status).toBe(404)
-    expect((await remove(`/v3/container-tags/${tag}`, undefined, theirs)).status).toBe(404)
-    const { body } = await get('/v3/container-tags/list', theirs)
-    expect(body.some(({ containerTag }: { containerTag: string }) => containerTag === tag)).toBe(false)
-    expect((await read(tag)).documentCount).toBe(1)
-  })
+  test.skipIf(!otherKey)(
+    'TAG-9: another organization cannot read, delete or list a container tag',
+    async () => {
+      const tag = newTag()
+      await add({ content: 'Ours.', containerTag: tag })
+      const theirs = { key: otherKey! }
+      expect((await get(`/v3/container-tags/${tag}`, theirs)).status).toBe(404)
+      expect((await remove(`/v3/container-tags/${tag}`, undefined, theirs)).status).toBe(404)
+      const { body } = await get('/v3/container-tags/list', theirs)
+      expect(body.some(({ containerTag }: { containerTag: string }) => containerTag === tag)).toBe(false)
+      expect((await read(tag)).documentCount).toBe(1)
+    },
+  )
 
-  test('TAG-10: a key limited to a container tag may not see or change container tags', async () => {
+  test('TAG-10: a scoped key may not use the routes of container tags and projects', async () => {
     const containerTag = newTag()
     const { body } = await post('/v3/auth/scoped-key', { containerTag })
     const scoped = { key: body.key }
@@ -151,12 +157,12 @@ describe('merges', () => {
   const merge = (containerTags: string[], targetContainerTag: string) =>
     post('/v3/container-tags/merge', { containerTags, targetContainerTag })
 
-  test('TAG-11, TAG-12, TAG-14: a merge is queued and moves the documents, or says why it cannot', async () => {
+  test('TAG-11, TAG-12, TAG-14: a merge is queued and moves the documents, or returns 409 across cells', async () => {
     const [source, target] = [newTag('source'), newTag('target')]
     const { id } = await addDone({ content: 'Swifts sleep in the air.', containerTag: source })
     await add({ content: 'Already there.', containerTag: target })
     const { status, body } = await merge([source], target)
-    // The suite's organization may be spread over cells; then its tags may be kept in different ones.
+    // If the organization is spread over cells, the two tags may be in different cells.
     if (status === 409) {
       expect(body.code).toBe('merge.across_cells')
       return
@@ -192,7 +198,7 @@ describe('merges', () => {
     expect((await read(target)).documentCount).toBe(2)
   })
 
-  test('TAG-13: a merge of what is not there, or of a tag into itself, is refused', async () => {
+  test('TAG-13: a merge of a tag into itself, or of an unknown tag, is refused', async () => {
     const tag = newTag()
     expect((await merge([tag], tag)).status).toBe(400)
     expect((await merge([], tag)).status).toBe(400)
@@ -206,7 +212,7 @@ describe('inferred memories', () => {
   const review = (tag: string, id: string, action: unknown) =>
     post(`/v3/container-tags/${tag}/inferred/${id}/review`, { action })
 
-  test('TAG-17: what was said outright waits for no review, and a tag nobody used has nothing', async () => {
+  test('TAG-17: memories written through the API, and tags never used, have nothing to review', async () => {
     const tag = newTag()
     await post('/v4/memories', { containerTag: tag, memories: [{ content: 'Ada rows.' }] })
     for (const each of [tag, newTag()])
@@ -216,7 +222,7 @@ describe('inferred memories', () => {
       })
   })
 
-  test('TAG-18: only an inferred memory can be reviewed, by one of three actions', async () => {
+  test('TAG-18: only an inferred memory can be reviewed, with one of three actions', async () => {
     const tag = newTag()
     const { body } = await post('/v4/memories', { containerTag: tag, memories: [{ content: 'Ada rows.' }] })
     const [{ id }] = body.memories
@@ -261,7 +267,7 @@ describe('projects', () => {
     ['x'.repeat(81), 400],
     ['', 400],
     ['!?', 400],
-  ] as const)('TAG-16: a project called %s answers %i', async ([name, status]) => {
+  ] as const)('TAG-16: creating a project named "%s" returns %i', async ([name, status]) => {
     expect((await post('/v3/projects', { name })).status).toBe(status)
   })
 })

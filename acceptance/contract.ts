@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 
-/** What the server says of itself in `/openapi.json`, as far as answers are concerned. */
+/** The part of `/openapi.json` that describes responses. */
 export type ApiDescription = {
   openapi: string
   info: { title: string; version: string; description: string; 'x-product-version': string }
@@ -20,10 +20,10 @@ export type Operation = {
   responses: Record<string, { description: string; content?: Content }>
 }
 
-/** The parts of an answer that a description can be wrong about. */
+/** The parts of a response that the description covers. */
 export type Described = { method: string; path: string; status: number; text: string; body: unknown }
 
-/** Holds every answer against the server's own description: one that strays from it fails the test that caused it. */
+/** Checks every response against the server's own description. A deviation fails the test that sent the request. */
 export class Contract {
   readonly #paths: { pattern: RegExp; template: string; fixed: boolean }[]
   readonly #description: ApiDescription
@@ -32,7 +32,7 @@ export class Contract {
 
   constructor(description: ApiDescription) {
     this.#description = description
-    // Descriptions carry `example` and the like, which JSON Schema does not know.
+    // Not strict: the schemas have `example` and other keywords that JSON Schema does not define.
     this.#ajv = new Ajv2020({ strict: false, allErrors: true })
     addFormats.default(this.#ajv)
     this.#ajv.addSchema(description, 'api')
@@ -49,7 +49,7 @@ export class Contract {
     else if (answer.status >= 400 && isApiPath(answer.path)) this.#checkBody(this.#errorSchema(), answer)
   }
 
-  /** The path as the description has it, such as `/v3/documents/{id}`. */
+  /** Returns the path template of the description, such as `/v3/documents/{id}`. */
   templateOf(path: string): string | undefined {
     const matching = this.#paths.filter(({ pattern }) => pattern.test(path.split('?')[0]!))
     return (matching.find(({ fixed }) => fixed) ?? matching[0])?.template
@@ -62,10 +62,11 @@ export class Contract {
 
   #checkDescribed(operation: Operation, answer: Described): void {
     const response = operation.responses[answer.status]
-    if (!response) throw new Error(`${describe(answer)} is a status /openapi.json does not name here`)
+    if (!response)
+      throw new Error(`${describe(answer)} is a status that /openapi.json does not list for this operation`)
     const schema = response.content?.['application/json']?.schema
     if (schema) this.#checkBody(schema, answer)
-    // Content of another type is a file of somebody's own.
+    // A response of another content type is an uploaded file.
     else if (!response.content && answer.text !== '')
       throw new Error(`${describe(answer)} should have no body: ${answer.text}`)
   }
@@ -75,7 +76,7 @@ export class Contract {
     if (validate(answer.body)) return
     const faults = this.#ajv.errorsText(validate.errors, { dataVar: 'body', separator: '\n' })
     throw new Error(
-      `${describe(answer)} strays from /openapi.json:\n${faults}\n${answer.text.slice(0, 2000)}`,
+      `${describe(answer)} does not match /openapi.json:\n${faults}\n${answer.text.slice(0, 2000)}`,
     )
   }
 
@@ -92,7 +93,7 @@ export class Contract {
   }
 }
 
-/** References within the description, as references into the document it was added as. */
+/** Rewrites references inside the description to point into the schema that was added as `api`. */
 function rebase(schema: object): object {
   return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"api#/'))
 }

@@ -4,7 +4,7 @@ import { get, newTag, post, until, untilDone } from './client.ts'
 describe('conversations', () => {
   const talk = (body: Record<string, unknown>) => post('/v4/conversations', body)
 
-  test('MEM-20: a conversation is one document that reads as it was said', async () => {
+  test('MEM-20: a conversation becomes one document with a line for each message', async () => {
     const containerTag = newTag('conversation')
     const conversationId = newTag('conversation')
     const messages = [
@@ -23,7 +23,7 @@ describe('conversations', () => {
     })
   })
 
-  test('MEM-21: what is sent again continues the conversation, and nothing is said twice', async () => {
+  test('MEM-21: sending a conversation again continues it without repeating messages', async () => {
     const containerTag = newTag('conversation')
     const conversationId = 'c'.repeat(200) + newTag()
     const [one, two, three] = ['One.', 'Two.', 'Three.'].map(content => ({ role: 'user', content }))
@@ -33,7 +33,7 @@ describe('conversations', () => {
     expect((await get(`/v3/documents/${body.id}`)).body.content).toBe('user: One.\nuser: Two.\nuser: Three.')
   })
 
-  test('MEM-32: the date of a conversation is the day its words count from', async () => {
+  test('MEM-32: relative dates in a conversation count from its documentDate', async () => {
     const containerTag = newTag('conversation')
     const { body } = await talk({
       conversationId: newTag('conversation'),
@@ -58,7 +58,7 @@ describe('conversations', () => {
     [{ conversationId: 'c', messages: [] }],
     [{ conversationId: 'c', messages: [{ role: 'robot', content: 'x' }] }],
     [{ conversationId: 'c', messages: [{ role: 'user', content: '' }] }],
-  ])('MEM-22: a conversation without id, messages or words is refused with 400, case %#', async body => {
+  ])('MEM-22: a conversation without an id, messages or words returns 400, case %#', async body => {
     expect((await talk(body)).status).toBe(400)
   })
 })

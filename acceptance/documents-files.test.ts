@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Answer, get, newTag, post, remove, request, until, untilDone } from './client.ts'
 
-/** A form as clients send it, the file first. */
+/** Uploads a form with the file first, as clients send it. */
 async function upload(
   file: { text: string; name: string; type: string } | undefined,
   fields: Record<string, string> = {},
@@ -18,8 +18,8 @@ async function upload(
 
 const note = (text: string) => ({ text, name: 'note.md', type: 'text/markdown' })
 
-describe('upload', () => {
-  test('FILE-1: a file becomes a document', async () => {
+describe('uploads', () => {
+  test('FILE-1: an uploaded file becomes a document with its text in raw', async () => {
     const text = '# A heading\n\nThe hedgehog sleeps.'
     const { status, body } = await upload(note(text), { containerTag: newTag() })
     expect(status).toBe(200)
@@ -33,7 +33,7 @@ describe('upload', () => {
     })
   })
 
-  test('FILE-20: the same file again is another chance for one that failed', async () => {
+  test('FILE-20: uploading the same file again processes a failed document again', async () => {
     const broken = { text: 'This is no picture.', name: 'photo.png', type: 'image/png' }
     const fields = { containerTag: newTag(), customId: 'photo' }
     const { body } = await upload(broken, fields)
@@ -44,7 +44,7 @@ describe('upload', () => {
     expect(again.body.latestRevision).toBe(2)
   })
 
-  test('FILE-2: fields are taken as add takes them', async () => {
+  test('FILE-2: upload takes the same fields as add', async () => {
     const [first, second] = [newTag(), newTag()]
     const { body } = await upload(note('With fields.'), {
       containerTags: JSON.stringify([first, second]),
@@ -65,7 +65,7 @@ describe('upload', () => {
     expect((await get(`/v3/documents/${plain.id}`)).body.containerTags).toEqual([first])
   })
 
-  test('FILE-3: what is no upload is refused', async () => {
+  test('FILE-3: an upload without a file or with invalid fields returns 400, and another body type 415', async () => {
     expect((await upload(undefined, { containerTag: newTag() })).status).toBe(400)
     for (const metadata of ['{"a":{}}', 'not json', '[1]'])
       expect((await upload(note('x'), { metadata })).status, metadata).toBe(400)
@@ -74,7 +74,7 @@ describe('upload', () => {
     expect((await post('/v3/documents/file', { file: 'x' })).status).toBe(415)
   })
 
-  test('FILE-4: a file that cannot be read ends failed', async () => {
+  test('FILE-4: a file that cannot be read ends failed with an error code', async () => {
     const containerTag = newTag()
     const { body } = await upload(
       { text: '\u0000\u0001\u0002\u0000\u0007', name: 'x.bin', type: 'application/x-unknown' },
@@ -85,7 +85,7 @@ describe('upload', () => {
     expect(answer.body.documents[0]).toMatchObject({ id: body.id, errorCode: 'extract.unsupported_type' })
   })
 
-  test('FILE-7: the same file under a customId is the same document', async () => {
+  test('FILE-7: the same file under the same customId is the same document', async () => {
     const fields = { containerTag: newTag(), customId: 'same' }
     const first = (await upload(note('The same.'), fields)).body
     await untilDone(first.id)
@@ -93,8 +93,8 @@ describe('upload', () => {
   })
 })
 
-describe('links', () => {
-  test('FILE-5: a signed link leads to the file', async () => {
+describe('signed file URLs', () => {
+  test('FILE-5: a signed URL downloads the file, and a text document has none', async () => {
     const { body } = await upload(note('Bring milk.'), { containerTag: newTag() })
     const { url } = (await get(`/v3/documents/${body.id}/file-url`)).body
     const file = await fetch(url)
@@ -105,7 +105,7 @@ describe('links', () => {
     expect((await get(`/v3/documents/${text.id}/file-url`)).status).toBe(404)
   })
 
-  test('FILE-6: an altered link, or a deleted document, answers 404', async () => {
+  test('FILE-6: an altered URL, and the URL of a deleted document, return 404', async () => {
     const { body } = await upload(note('Short-lived.'), { containerTag: newTag() })
     const { url } = (await get(`/v3/documents/${body.id}/file-url`)).body
     expect((await fetch(url.replace(/.$/, (last: string) => (last === 'A' ? 'B' : 'A')))).status).toBe(404)

@@ -5,8 +5,8 @@ const patch = (path: string, body: unknown) => request('PATCH', path, body)
 const batch = (body: unknown, headers: Record<string, string> = {}) =>
   post('/v3/documents/batch', body, { headers })
 
-describe('update', () => {
-  test('DOC-38: PATCH with content replaces and processes anew', async () => {
+describe('updating documents', () => {
+  test('DOC-38: PATCH with content replaces the content and processes the document again', async () => {
     const { id } = await addDone({ content: 'The first.', containerTag: newTag() })
     expect((await patch(`/v3/documents/${id}`, { content: 'The second.' })).body).toEqual({
       id,
@@ -19,7 +19,7 @@ describe('update', () => {
     })
   })
 
-  test('DOC-39: PATCH without content takes effect at once and is no work', async () => {
+  test('DOC-39: PATCH without content takes effect at once and does not process the document again', async () => {
     const [containerTag, further] = [newTag(), newTag()]
     const { id } = await addDone({ content: 'A note.', containerTag, metadata: { a: 'old' } })
     const change = { metadata: { a: 'new' }, filepath: '/x/y', containerTags: [containerTag, further] }
@@ -31,7 +31,7 @@ describe('update', () => {
     expect(await find({ containerTag: further, filepath: '/x/' })).toBe(1)
   })
 
-  test('DOC-40: a taken customId answers 409', async () => {
+  test('DOC-40: PATCH with a customId of another document returns 409', async () => {
     const containerTag = newTag()
     const id = await add({ content: 'One.', containerTag, customId: 'one' })
     await add({ content: 'Two.', containerTag, customId: 'two' })
@@ -40,11 +40,11 @@ describe('update', () => {
     expect(taken.headers.get('x-should-retry')).toBe('false')
   })
 
-  test('DOC-47: another first tag moves it there at once', async () => {
+  test('DOC-47: PATCH with another first tag moves the document to that container at once', async () => {
     const [from, to] = [newTag('from'), newTag('to')]
     const { id } = await addDone({ content: 'Terns fly from pole to pole.', containerTag: from })
     const { status, body } = await patch(`/v3/documents/${id}`, { containerTag: to })
-    // The suite's organization may be spread over cells; then the tags may be kept in different ones.
+    // If the organization is spread over cells, the two tags may be in different cells.
     if (status === 409) {
       expect(body.code).toBe('document.across_cells')
       return
@@ -60,7 +60,7 @@ describe('update', () => {
     }
   })
 
-  test('DOC-41: a customId of up to 255 characters, and 404 for what is not there', async () => {
+  test('DOC-41: PATCH accepts a customId of up to 255 characters, and returns 404 for an unknown document', async () => {
     const containerTag = newTag()
     const id = await add({ content: 'One.', containerTag })
     const name = containerTag.padEnd(255, 'x')
@@ -70,7 +70,7 @@ describe('update', () => {
     expect((await patch(`/v3/documents/${newTag()}`, { metadata: {} })).status).toBe(404)
   })
 
-  test('DOC-42: chunks by position', async () => {
+  test('DOC-42: the chunks of a document are returned in order of position', async () => {
     const content = `# One\n\n${'About one. '.repeat(200)}\n\n# Two\n\n${'About two. '.repeat(200)}`
     const { id } = await addDone({ content, containerTag: newTag() })
     const { body } = await get(`/v3/documents/${id}/chunks`)
@@ -79,7 +79,7 @@ describe('update', () => {
     expect(body.chunks.map(({ position }: { position: number }) => position)).toEqual([...body.chunks.keys()])
   })
 
-  test('DOC-80: short turns of a transcript share a chunk, longer ones have their own', async () => {
+  test('DOC-80: short turns of a transcript share a chunk, and long turns have their own', async () => {
     const said = 'Ada: I have moved to Lisbon with both of my cats last May.'
     const content = [said, ...Array.from({ length: 200 }, (_, n) => `${n % 2 ? 'Ada' : 'Bob'}: ${n}`)].join(
       '\n',
@@ -93,8 +93,8 @@ describe('update', () => {
   })
 })
 
-describe('many', () => {
-  test('DOC-43: bulk deletion', async () => {
+describe('bulk requests and idempotency', () => {
+  test('DOC-43: bulk delete selects by ids, tags and path, and reports ids that do not exist', async () => {
     const containerTag = newTag()
     const ids = [
       await add({ content: 'One.', containerTag, filepath: '/a/1' }),
@@ -121,7 +121,7 @@ describe('many', () => {
     for (const id of ids) expect((await get(`/v3/documents/${id}`)).status).toBe(404)
   })
 
-  test('DOC-44: whole documents with memory entries', async () => {
+  test('DOC-44: POST /v3/documents/documents lists complete documents with memoryEntries', async () => {
     const containerTag = newTag()
     const id = await add({ content: 'Whole.', containerTag })
     const { body } = await post('/v3/documents/documents', { containerTags: [containerTag], limit: 5 })
@@ -129,7 +129,7 @@ describe('many', () => {
     expect(body.pagination).toEqual({ currentPage: 1, totalItems: 1, totalPages: 1, limit: 5 })
   })
 
-  test('DOC-45: /v3/memories is /v3/documents', async () => {
+  test('DOC-45: the routes of /v3/memories are those of /v3/documents', async () => {
     const containerTag = newTag()
     const { body } = await post('/v3/memories', { content: 'A rose.', containerTag })
     expect((await post('/v3/memories/list', { containerTag })).body.memories).toMatchObject([{ id: body.id }])
@@ -139,7 +139,7 @@ describe('many', () => {
     expect((await get(`/v3/documents/${body.id}`)).status).toBe(404)
   })
 
-  test('DOC-46: an Idempotency-Key', async () => {
+  test('DOC-46: an Idempotency-Key returns the first response again, or 409 for another body', async () => {
     const headers = { 'idempotency-key': newTag() }
     const sent = { content: 'Once.', containerTag: newTag() }
     const first = await post('/v3/documents', sent, { headers })
@@ -152,7 +152,7 @@ describe('many', () => {
     expect(body.pagination.totalItems).toBe(2)
   })
 
-  test('DOC-70: a batch under a key that was used adds nothing, and a customId in it is revised once', async () => {
+  test('DOC-70: a repeated batch under one Idempotency-Key adds nothing and revises each customId once', async () => {
     const headers = { 'idempotency-key': newTag() }
     const tags = [newTag(), newTag(), newTag()]
     const documents = tags.map(containerTag => ({ content: 'Now.', containerTag, customId: 'note' }))
@@ -163,7 +163,7 @@ describe('many', () => {
       expect((await get(`/v3/documents/${id}`)).body.latestRevision).toBe(2)
   })
 
-  test('DOC-71: keys belong to whoever sends them', async () => {
+  test('DOC-71: an Idempotency-Key belongs to the API key that sends it', async () => {
     const headers = { 'idempotency-key': newTag() }
     const ids = new Set<string>()
     for (const containerTag of [newTag(), newTag()]) {
@@ -175,7 +175,7 @@ describe('many', () => {
     expect(ids.size).toBe(2)
   })
 
-  test('DOC-72: another body is a conflict that stays; of requests at one moment the others may come again', async () => {
+  test('DOC-72: another body under an Idempotency-Key is a permanent 409, and a concurrent repeat a 409 to retry', async () => {
     const headers = { 'idempotency-key': newTag() }
     const containerTag = newTag()
     const send = (content: string) => post('/v3/documents', { content, containerTag }, { headers })
@@ -194,7 +194,7 @@ describe('many', () => {
     expect(body.pagination.totalItems).toBe(1)
   })
 
-  test('DOC-73: memories under a key are written once', async () => {
+  test('DOC-73: POST /v4/memories with an Idempotency-Key writes its memories once', async () => {
     const headers = { 'idempotency-key': newTag() }
     const sent = { containerTag: newTag(), memories: [{ content: 'The user keeps two hives.' }] }
     const first = await post('/v4/memories', sent, { headers })
@@ -205,8 +205,8 @@ describe('many', () => {
   })
 })
 
-describe('batch', () => {
-  test('BATCH-1: 1 to 600, mixed, answered in order', async () => {
+describe('batches', () => {
+  test('BATCH-1: a batch takes 1 to 600 strings and objects and returns results in their order', async () => {
     const containerTag = newTag()
     const documents = Array.from({ length: 600 }, (_, i) =>
       i % 2 ? `Text ${i}.` : { content: `Text ${i}.` },
@@ -221,7 +221,7 @@ describe('batch', () => {
     await remove('/v3/documents/bulk', { containerTags: [containerTag] })
   })
 
-  test('BATCH-2: items override, metadata is merged', async () => {
+  test('BATCH-2: fields of a batch item override the shared fields, and metadata is merged', async () => {
     const [containerTag, own] = [newTag(), newTag()]
     const { body } = await batch({
       containerTag,
@@ -242,7 +242,7 @@ describe('batch', () => {
     })
   })
 
-  test('BATCH-3: an item fails alone', async () => {
+  test('BATCH-3: an invalid batch item fails without the others', async () => {
     const { status, body } = await batch({
       containerTag: newTag(),
       documents: [
@@ -262,21 +262,27 @@ describe('batch', () => {
     expect(body.results[2]).toMatchObject({ id: 'unknown', status: 'error', url: 'https://example.com/' })
   })
 
-  test.skipIf(!limitedKey)('BATCH-5: a quota refuses what is beyond it', async () => {
-    const limited = { key: limitedKey! }
-    const documents = Array.from({ length: 3 }, () => ({ content: 'x'.repeat(200), containerTag: newTag() }))
-    const { status, body } = await post('/v3/documents/batch', { documents }, limited)
-    expect({ status, success: body.success, failed: body.failed }).toEqual({
-      status: 200,
-      success: 2,
-      failed: 1,
-    })
-    expect(body.results[2]).toMatchObject({ id: 'unknown', status: 'error', code: 'quota.exceeded' })
-    const full = await post('/v3/documents/batch', { documents }, limited)
-    expect({ status: full.status, code: full.body.code }).toEqual({ status: 402, code: 'quota.exceeded' })
-  })
+  test.skipIf(!limitedKey)(
+    'BATCH-5: a batch over the token quota fails item by item, and the next batch returns 402',
+    async () => {
+      const limited = { key: limitedKey! }
+      const documents = Array.from({ length: 3 }, () => ({
+        content: 'x'.repeat(200),
+        containerTag: newTag(),
+      }))
+      const { status, body } = await post('/v3/documents/batch', { documents }, limited)
+      expect({ status, success: body.success, failed: body.failed }).toEqual({
+        status: 200,
+        success: 2,
+        failed: 1,
+      })
+      expect(body.results[2]).toMatchObject({ id: 'unknown', status: 'error', code: 'quota.exceeded' })
+      const full = await post('/v3/documents/batch', { documents }, limited)
+      expect({ status: full.status, code: full.body.code }).toEqual({ status: 402, code: 'quota.exceeded' })
+    },
+  )
 
-  test('BATCH-4: one customId is one document with the latest content', async () => {
+  test('BATCH-4: one customId in a batch is one document with the content of the latest date', async () => {
     const { body } = await batch({
       containerTag: newTag(),
       documents: [
@@ -289,7 +295,7 @@ describe('batch', () => {
   })
 })
 
-describe('filters', () => {
+describe('filters of lists', () => {
   const containerTag = newTag('filters')
   const names = new Map<string, string>()
   const find = async (filters: unknown) => {
@@ -307,7 +313,7 @@ describe('filters', () => {
     return answer.body.memories.map(({ id }: { id: string }) => names.get(id)).join('')
   }
 
-  test('LIST-17: each kind of condition, and both ways to combine', async () => {
+  test('LIST-17: filters support each kind of condition, AND and OR', async () => {
     const one = (condition: object) => find({ AND: [condition] })
     expect(await one({ key: 'kind', value: 'cup' })).toBe('')
     expect(await one({ key: 'kind', value: 'cup', ignoreCase: true })).toBe('a')
@@ -323,11 +329,11 @@ describe('filters', () => {
     expect(await find({ AND: [{ OR: [cup, plate] }, { key: 'price', value: 12 }] })).toBe('a')
   })
 
-  test('LIST-18: a negated condition keeps what lacks the key', async () => {
+  test('LIST-18: a negated condition matches documents that lack the key', async () => {
     expect(await find({ AND: [{ key: 'kind', value: 'Cup', negate: 'true' }] })).toBe('bc')
   })
 
-  test('LIST-19: JSON text, five levels, 200 conditions', async () => {
+  test('LIST-19: filters accept JSON text, five levels and 200 conditions, and return 400 beyond', async () => {
     const condition = { key: 'kind', value: 'Cup' }
     expect(await find(JSON.stringify({ AND: [condition] }))).toBe('a')
     const nested = (depth: number): object => (depth === 0 ? condition : { AND: [nested(depth - 1)] })

@@ -48,14 +48,14 @@ async function search(containerTag: string, q: string) {
   return body.results
 }
 
-describe('adding', () => {
-  test('DOC-1: an added document is accepted with its id and status', async () => {
+describe('documents: adding', () => {
+  test('DOC-1: POST returns 200 with the id and the status queued', async () => {
     const { status, body } = await post('/v3/documents', { content: 'A text.', containerTag: newTag() })
     expect(status).toBe(200)
     expect(body).toEqual({ id: expect.any(String), status: 'queued' })
   })
 
-  test('DOC-2: ids are 22 base58 characters in the order of adding', async () => {
+  test('DOC-2: ids have 22 base58 characters and sort in the order of adding', async () => {
     const containerTag = newTag()
     const ids: string[] = []
     for (let i = 0; i < 12; i++) ids.push(await add({ content: `Text ${i}.`, containerTag }))
@@ -64,7 +64,7 @@ describe('adding', () => {
     expect(new Set(ids).size).toBe(12)
   })
 
-  test('DOC-3: a GET right after the POST finds the document', async () => {
+  test('DOC-3: GET finds the document immediately after the POST', async () => {
     for (let i = 0; i < 10; i++) {
       const id = await add({ content: `Text ${i}.`, containerTag: newTag() })
       const { status, body } = await get(`/v3/documents/${id}`)
@@ -73,7 +73,7 @@ describe('adding', () => {
     }
   })
 
-  test('DOC-4: GET answers with every field and no other, before and after processing', async () => {
+  test('DOC-4: GET returns every field and no other, before and after processing', async () => {
     const id = await add({ content: 'A text.', containerTag: newTag() })
     expect(Object.keys(await read(id)).sort()).toEqual(documentFields)
     expect(Object.keys(await untilDone(id)).sort()).toEqual(documentFields)
@@ -88,13 +88,13 @@ describe('adding', () => {
     'e\u0301 is not \u00e9',
     '\ufeffa byte order mark and a \u0007 bell',
   ]
-  test.for(contents)('DOC-5: content comes back to the letter: %j', async content => {
+  test.for(contents)('DOC-5: GET returns content exactly as sent: %j', async content => {
     const id = await add({ content, containerTag: newTag() })
     expect((await read(id)).content).toBe(content)
     expect((await untilDone(id)).content).toBe(content)
   })
 
-  test('DOC-6: timestamps are ISO 8601; createdAt stays, updatedAt moves', async () => {
+  test('DOC-6: timestamps are ISO 8601, createdAt never changes, and updatedAt moves forward', async () => {
     const containerTag = newTag()
     const before = Date.now()
     const id = await add({ content: 'First.', containerTag, customId: 'times' })
@@ -112,7 +112,7 @@ describe('adding', () => {
     expect(Date.parse(second.updatedAt)).toBeGreaterThan(Date.parse(first.updatedAt))
   })
 
-  test('DOC-7: customId comes back, or null', async () => {
+  test('DOC-7: GET returns customId as sent, or null without one', async () => {
     const containerTag = newTag()
     const named = await add({ content: 'A text.', containerTag, customId: 'My_id-1:a.b' })
     expect((await read(named)).customId).toBe('My_id-1:a.b')
@@ -120,8 +120,8 @@ describe('adding', () => {
   })
 })
 
-describe('metadata', () => {
-  test('DOC-8: values and keys come back as they were sent', async () => {
+describe('documents: metadata', () => {
+  test('DOC-8: GET returns metadata keys and values as sent', async () => {
     const metadata = {
       text: 'words',
       Text: 'other words',
@@ -141,14 +141,14 @@ describe('metadata', () => {
     expect((await untilDone(id)).metadata).toEqual(metadata)
   })
 
-  test('DOC-8: without metadata it is null, and an empty object stays one', async () => {
+  test('DOC-8: metadata is null if none was sent, and an empty object stays an empty object', async () => {
     expect((await read(await add({ content: 'A text.', containerTag: newTag() }))).metadata).toBeNull()
     const empty = await add({ content: 'A text.', containerTag: newTag(), metadata: {} })
     expect((await read(empty)).metadata).toEqual({})
   })
 
   const badValues = ['{"nested":{}}', 'null', '[1]', '["a",1]', '[["a"]]', '[null]']
-  test.for(badValues)('DOC-9: a value of %s is refused', async json => {
+  test.for(badValues)('DOC-9: a metadata value of %s returns 400', async json => {
     const value = JSON.parse(json)
     for (const field of ['metadata', 'filterByMetadata']) {
       const { status, body } = await post('/v3/documents', { content: 'A text.', [field]: { key: value } })
@@ -158,15 +158,15 @@ describe('metadata', () => {
   })
 
   const badObjects = ['"text"', '7', 'true', '["a"]']
-  test.for(badObjects)('DOC-9: metadata that is %s is refused', async json => {
+  test.for(badObjects)('DOC-9: metadata that is %s instead of an object returns 400', async json => {
     const metadata = JSON.parse(json)
     expect(await addStatus({ metadata })).toBe(400)
     expect(await addStatus({ filterByMetadata: metadata })).toBe(400)
   })
 })
 
-describe('fields of a document', () => {
-  test('DOC-10: taskType is memory unless given', async () => {
+describe('documents: fields', () => {
+  test('DOC-10: taskType is memory by default, rag if sent, and 400 for other values', async () => {
     const containerTag = newTag()
     const plain = await add({ content: 'A text.', containerTag })
     const memory = await add({ content: 'A text.', containerTag, taskType: 'memory' })
@@ -177,12 +177,12 @@ describe('fields of a document', () => {
     expect(await addStatus({ taskType: 'other' })).toBe(400)
   })
 
-  test('DOC-11: superrag is rag', async () => {
+  test('DOC-11: taskType superrag is stored as rag', async () => {
     const id = await add({ content: 'A text.', containerTag: newTag(), taskType: 'superrag' })
     expect((await read(id)).taskType).toBe('rag')
   })
 
-  test('DOC-12: filepath comes back, or null', async () => {
+  test('DOC-12: GET returns filepath as sent, or null without one', async () => {
     const containerTag = newTag()
     const id = await add({ content: 'A text.', containerTag, filepath: '/notes/a file (1).md' })
     expect((await read(id)).filepath).toBe('/notes/a file (1).md')
@@ -190,14 +190,14 @@ describe('fields of a document', () => {
     expect(await addStatus({ filepath: 7 })).toBe(400)
   })
 
-  test('DOC-13: source is api, or what x-sm-source says', async () => {
+  test('DOC-13: source is the x-sm-source header, or api without it', async () => {
     const containerTag = newTag()
     expect((await read(await add({ content: 'A text.', containerTag }))).source).toBe('api')
     const told = await add({ content: 'A text.', containerTag }, { headers: { 'x-sm-source': 'my-plugin' } })
     expect((await read(told)).source).toBe('my-plugin')
   })
 
-  test('DOC-13: of a long x-sm-source 255 characters are kept', async () => {
+  test('DOC-13: source keeps the first 255 characters of x-sm-source', async () => {
     for (const length of [255, 256, 1000]) {
       const headers = { 'x-sm-source': 's'.repeat(length) }
       const id = await add({ content: 'A text.', containerTag: newTag() }, { headers })
@@ -205,14 +205,14 @@ describe('fields of a document', () => {
     }
   })
 
-  test('DOC-14: a text has nothing that files, pages and connections have', async () => {
+  test('DOC-14: a text has type text and null in the fields of files, pages and connections', async () => {
     const nothing = { connectionId: null, ogImage: null, raw: null, tombstonedAt: null, url: null }
     const id = await add({ content: 'A text.', containerTag: newTag() })
     expect(await read(id)).toMatchObject({ type: 'text', ...nothing })
     expect(await untilDone(id)).toMatchObject({ type: 'text', ...nothing })
   })
 
-  test('DOC-15: dreaming is instant or dynamic', async () => {
+  test('DOC-15: dreaming accepts instant and dynamic and refuses other values', async () => {
     expect(await addStatus({ dreaming: 'instant' })).toBe(200)
     expect(await addStatus({ dreaming: 'dynamic' })).toBe(200)
     expect(await addStatus({ dreaming: 'later' })).toBe(400)
@@ -237,17 +237,11 @@ describe('fields of a document', () => {
     1714521600000,
     '2024-05-01T25:00:00Z',
   ]
-  test.for(badDates)('DOC-16: documentDate %j is refused', async documentDate => {
+  test.for(badDates)('DOC-16: documentDate %j returns 400', async documentDate => {
     expect(await addStatus({ documentDate })).toBe(400)
   })
 
-  test('DOC-17: entityContext and filterByMetadata are accepted', async () => {
-    const filterByMetadata = { user: 'a', tags: ['x', 'y'], level: 2, active: true }
-    expect(await addStatus({ entityContext: 'This is about Ada.', filterByMetadata })).toBe(200)
-    expect(await addStatus({ entityContext: 7 })).toBe(400)
-  })
-
-  test('DOC-35: dreamingStatus begins as dreaming, and is done for rag', async () => {
+  test('DOC-35: dreamingStatus starts as dreaming, or as done for rag', async () => {
     const containerTag = newTag()
     expect((await read(await add({ content: 'A text.', containerTag }))).dreamingStatus).toBe('dreaming')
     const rag = await add({ content: 'A text.', containerTag, taskType: 'rag' })
@@ -255,14 +249,14 @@ describe('fields of a document', () => {
   })
 })
 
-describe('container tags', () => {
-  test('DOC-18: without a tag it is sm_project_default', async () => {
+describe('documents: container tags', () => {
+  test('DOC-18: a document without a tag goes to sm_project_default', async () => {
     const id = await add({ content: 'A text without a tag.' })
     expect((await read(id)).containerTags).toEqual(['sm_project_default'])
     await remove(`/v3/documents/${id}`)
   })
 
-  test('DOC-19: both fields are accepted and kept in order', async () => {
+  test('DOC-19: containerTag and containerTags are both accepted and returned in order, without duplicates', async () => {
     const [a, b, c] = [newTag('a'), newTag('b'), newTag('c')]
     const tagsOf = async (fields: object) =>
       (await read(await add({ content: 'A text.', ...fields }))).containerTags
@@ -276,10 +270,10 @@ describe('container tags', () => {
   })
 })
 
-describe('processing', () => {
+describe('documents: processing', () => {
   const order = ['queued', 'extracting', 'chunking', 'embedding', 'indexing', 'done']
 
-  test('DOC-20: status goes forward from queued to done', async () => {
+  test('DOC-20: status moves forward from queued to done and never back', async () => {
     const id = await add({ content: prose(40_000), containerTag: newTag() })
     const seen: string[] = []
     await until(
@@ -290,13 +284,13 @@ describe('processing', () => {
       },
       status => status === 'done',
     )
-    // A poll may miss the short stages, never the long one.
+    // Polling may miss short stages, but not the long one.
     expect(seen).toContain('embedding')
     expect(seen).toEqual(order.filter(status => seen.includes(status)))
     await remove(`/v3/documents/${id}`)
   })
 
-  test('DOC-21: title is the heading, else the first line', async () => {
+  test('DOC-21: title is the first heading, or the first line without one', async () => {
     const containerTag = newTag()
     const id = await add({ content: '# Moving to Lisbon\n\nAda moved in May.', containerTag })
     expect(['Moving to Lisbon', null]).toContain((await read(id)).title)
@@ -306,7 +300,7 @@ describe('processing', () => {
     )
   })
 
-  test('DOC-22: summary is made of the text’s own sentences', async () => {
+  test('DOC-22: summary consists of sentences of the text, at most 400 characters', async () => {
     const { summary } = await addDone({
       content: '# Lisbon\n\nAda moved in May. She rents a flat near the river.',
       containerTag: newTag(),
@@ -317,7 +311,7 @@ describe('processing', () => {
     expect(long.summary.length).toBeLessThanOrEqual(400)
   })
 
-  test('DOC-21, DOC-22: of a conversation, title and summary are of what the user says', async () => {
+  test('DOC-21, DOC-22: title and summary of a conversation use only the messages of the user', async () => {
     const turn = (n: number) =>
       `user: I glazed ${n} bowls in a deep blue this morning.\nassistant: What a wonderful colour, and how well it will shine in the light!`
     const content = [1, 2, 3, 4, 5, 6].map(turn).join('\n')
@@ -328,11 +322,11 @@ describe('processing', () => {
   })
 
   const wordless = ['🙂', '...!!!---', '```\n```', '\u200b', '---\ntitle: x\n---\n', '# ']
-  test.for(wordless)('DOC-36: a text of %j ends done', async content => {
+  test.for(wordless)('DOC-36: a text without words, %j, ends done', async content => {
     expect((await addDone({ content, containerTag: newTag() })).status).toBe('done')
   })
 
-  test('DOC-34: attempts tell who did what, and how it ended', async () => {
+  test('DOC-34: attempts list the worker, stage, outcome and revision of each attempt', async () => {
     const containerTag = newTag()
     const { id } = await addDone({ content: 'First.', containerTag, customId: 'tried' })
     await add({ content: 'Second.', containerTag, customId: 'tried' })
@@ -359,12 +353,12 @@ describe('processing', () => {
     }
   })
 
-  test('DOC-48: attempts come with what language models cost, which is nothing without one', async () => {
+  test('DOC-48: llmCalls is empty if no language model read the document', async () => {
     const { id } = await addDone({ content: 'Read by rules alone.', containerTag: newTag() })
     expect((await get(`/v3/documents/${id}/attempts`)).body.llmCalls).toEqual([])
   })
 
-  test('DOC-34: an attempt under way is running and has no end yet', async () => {
+  test('DOC-34: an attempt in progress has outcome running and no end', async () => {
     const id = await add({ content: prose(200_000), containerTag: newTag() })
     const { body } = await until(
       () => get(`/v3/documents/${id}/attempts`),
@@ -376,8 +370,8 @@ describe('processing', () => {
   })
 })
 
-describe('one document', () => {
-  test('DOC-23: an id or a customId names it', async () => {
+describe('documents: reading and deleting one', () => {
+  test('DOC-23: a path accepts the id or the customId of a document', async () => {
     const customId = newTag('custom')
     const id = await add({ content: 'A text.', containerTag: newTag(), customId })
     const { attempts } = (await get(`/v3/documents/${id}/attempts`)).body
@@ -388,7 +382,7 @@ describe('one document', () => {
     expect((await get(`/v3/documents/${id}`)).status).toBe(404)
   })
 
-  test('DOC-24: a deleted document is gone everywhere at once', async () => {
+  test('DOC-24: a deleted document disappears at once from get, search, list and processing', async () => {
     const containerTag = newTag()
     const { id } = await addDone({ content: 'The heron nests by the weir.', containerTag })
     expect(await search(containerTag, 'heron nest')).toHaveLength(1)
@@ -402,14 +396,14 @@ describe('one document', () => {
     expect(processing).toMatchObject({ documents: [], totalCount: 0 })
   })
 
-  test('DOC-25: DELETE may carry a JSON body', async () => {
+  test('DOC-25: DELETE accepts a JSON body', async () => {
     const id = await add({ content: 'A text.', containerTag: newTag() })
     expect((await remove(`/v3/documents/${id}`, { reason: 'none' })).status).toBe(204)
     const other = await add({ content: 'A text.', containerTag: newTag() })
     expect((await remove(`/v3/documents/${other}`, {})).status).toBe(204)
   })
 
-  test('DOC-26: what is not there is not found', async () => {
+  test('DOC-26: GET, attempts and DELETE return 404 for a document that does not exist', async () => {
     const id = await add({ content: 'A text.', containerTag: newTag() })
     await remove(`/v3/documents/${id}`)
     const never = `${id.slice(0, -4)}zzzz`
@@ -426,7 +420,7 @@ describe('one document', () => {
     }
   })
 
-  test('DOC-27: a document deleted while it is processed stays deleted', async () => {
+  test('DOC-27: a document deleted during processing stays deleted', async () => {
     const containerTag = newTag()
     const id = await add({ content: `The heron nests by the weir. ${prose(60_000)}`, containerTag })
     await until(
@@ -434,7 +428,7 @@ describe('one document', () => {
       ({ status }) => status !== 'queued',
     )
     expect((await remove(`/v3/documents/${id}`)).status).toBe(204)
-    // The next document of the same container is done only after the worker let go of the first.
+    // The worker finishes the next document of the container only after it has released the first.
     await addDone({ content: 'The stork nests on the roof.', containerTag })
     expect((await get(`/v3/documents/${id}`)).status).toBe(404)
     const found = await search(containerTag, 'Where do birds nest?')
@@ -443,8 +437,8 @@ describe('one document', () => {
   })
 })
 
-describe('the same customId again', () => {
-  test('DOC-28: the same content is no work', async () => {
+describe('documents: the same customId again', () => {
+  test('DOC-28: the same content under the same customId makes no new revision or attempt', async () => {
     const body = { content: 'The same.', containerTag: newTag(), customId: 'same' }
     const first = await addDone(body)
     const again = await post('/v3/documents', body)
@@ -453,11 +447,11 @@ describe('the same customId again', () => {
     expect((await get(`/v3/documents/${first.id}/attempts`)).body.attempts).toHaveLength(1)
   })
 
-  test('DOC-29: other content is a new revision of the same document', async () => {
+  test('DOC-29: other content under the same customId makes a new revision of the same document', async () => {
     const containerTag = newTag()
     const first = await addDone({ content: 'First.', containerTag, customId: 'revised', metadata: { v: 1 } })
     expect(first).toMatchObject({ latestRevision: 1, activeContentUpdateId: null })
-    // Long enough to be under way still when it is looked at, on a busy machine too.
+    // Long enough that it is still being processed at the next read, even on a busy machine.
     const content = prose(60_000)
     const answer = await post('/v3/documents', {
       content,
@@ -478,7 +472,7 @@ describe('the same customId again', () => {
     expect(list.pagination.totalItems).toBe(1)
   })
 
-  test('DOC-30: the old content is found until the new takes its place', async () => {
+  test('DOC-30: search finds the old content until the new content replaces it', async () => {
     const containerTag = newTag()
     const customId = 'replaced'
     const { id } = await addDone({ content: 'The heron nests by the weir.', containerTag, customId })
@@ -498,7 +492,7 @@ describe('the same customId again', () => {
     await remove(`/v3/documents/${id}`)
   })
 
-  test('DOC-37: content that continues the stored content is appended', async () => {
+  test('DOC-37: content that begins with the stored content is appended to it', async () => {
     const containerTag = newTag()
     const beginning = 'Ada: I moved to Lisbon.'
     const whole = `${beginning}\n\nBob: Did the cat travel well?`
@@ -509,7 +503,7 @@ describe('the same customId again', () => {
     expect((await search(containerTag, 'cat travel'))[0].documentId).toBe(id)
   })
 
-  test('DOC-31: in another container it is another document', async () => {
+  test('DOC-31: the same customId in another container is another document', async () => {
     const customId = newTag('custom')
     const first = await add({ content: 'First.', containerTag: newTag(), customId })
     const second = await add({ content: 'Second.', containerTag: newTag(), customId })
@@ -518,7 +512,7 @@ describe('the same customId again', () => {
     expect((await read(second)).content).toBe('Second.')
   })
 
-  test('DOC-32: after a delete it names a new document', async () => {
+  test('DOC-32: the customId of a deleted document can name a new one', async () => {
     const body = { content: 'Once more.', containerTag: newTag(), customId: newTag('custom') }
     const first = await add(body)
     await remove(`/v3/documents/${first}`)
@@ -528,7 +522,7 @@ describe('the same customId again', () => {
     expect((await get(`/v3/documents/${body.customId}`)).body.id).toBe(second)
   })
 
-  test('DOC-33: adds at the same moment make one document', async () => {
+  test('DOC-33: concurrent adds under one customId make one document', async () => {
     const containerTag = newTag()
     const customId = 'raced'
     const ids = await Promise.all(

@@ -18,7 +18,7 @@ async function list(containerTag: string) {
 }
 
 describe('dreaming', () => {
-  test('MEM-23: what a document says becomes memories that name it', async () => {
+  test('MEM-23: the facts of a document become memories that name the document', async () => {
     const containerTag = newTag('dreaming')
     const id = await dream(containerTag, earlier)
     const memories = await list(containerTag)
@@ -27,7 +27,30 @@ describe('dreaming', () => {
     expect((await get(`/v3/documents/${id}`)).body.memories).toMatchObject([{ id: memories[0].id }])
   })
 
-  test('MEM-24: a memory shows the passage that says so', async () => {
+  test('DOC-17: memories call the user by the name in entityContext', async () => {
+    const containerTag = newTag('dreaming')
+    await dream(containerTag, { ...earlier, entityContext: 'The user is Ada, a potter.' })
+    expect(await list(containerTag)).toMatchObject([{ memory: 'Ada lives in Lisbon.' }])
+    const unnamed = newTag('dreaming')
+    await dream(unnamed, earlier)
+    expect(await list(unnamed)).toMatchObject([{ memory: 'The user lives in Lisbon.' }])
+    const refused = await post('/v3/documents', { ...earlier, containerTag, entityContext: 7 })
+    expect([refused.status, refused.body.error]).toEqual([400, expect.stringContaining('entityContext')])
+  })
+
+  test.each([
+    ['updates', { calendar: 'home', level: 2 }, 1],
+    ['updates', { calendar: ['work', 'home'] }, 1],
+    ['does not update', { calendar: 'work' }, 2],
+    ['does not update', { calendar: 'home', level: 3 }, 2],
+  ])('DOC-17: a fact %s an earlier memory with filterByMetadata %j', async (_, filterByMetadata, count) => {
+    const containerTag = newTag('dreaming')
+    await dream(containerTag, { ...earlier, metadata: { calendar: 'home', level: 2 } })
+    await dream(containerTag, { ...later, filterByMetadata })
+    expect(await list(containerTag)).toHaveLength(count)
+  })
+
+  test('MEM-24: a memory cites the passage that states it', async () => {
     const containerTag = newTag('dreaming')
     const id = await dream(containerTag, earlier)
     const [memory] = await list(containerTag)
@@ -42,7 +65,7 @@ describe('dreaming', () => {
   test.each([
     ['first', [earlier, later]],
     ['last', [later, earlier]],
-  ])('MEM-25: the later statement stands, the earlier one added %s', async (_, documents) => {
+  ])('MEM-25: the later statement supersedes the earlier one, which was added %s', async (_, documents) => {
     const containerTag = newTag('dreaming')
     for (const document of documents) await dream(containerTag, document)
     const memories = await list(containerTag)
@@ -51,7 +74,7 @@ describe('dreaming', () => {
     expect(memories[0].parentMemoryId).toBe(memories[0].history[0].id)
   })
 
-  test('MEM-26: an update that was wrong is undone, once', async () => {
+  test('MEM-26: undo reverts an update once', async () => {
     const containerTag = newTag('dreaming')
     for (const document of [earlier, later]) await dream(containerTag, document)
     const [memory] = await list(containerTag)
@@ -66,7 +89,7 @@ describe('dreaming', () => {
   const settled = (containerTag: string, isThere: (memories: { version: number }[]) => boolean) =>
     until(() => list(containerTag), isThere)
 
-  test('MEM-28: what is stated takes its place by its date', async () => {
+  test('MEM-28: a memory written through the API supersedes others by its date', async () => {
     const containerTag = newTag('stated')
     await dream(containerTag, later)
     const from = { temporalContext: { documentDate: '2024-03-05T00:00:00Z' } }
@@ -77,7 +100,7 @@ describe('dreaming', () => {
     expect(memories).toMatchObject([{ id, history: [{ version: 2 }, { memory: 'Lives in Berlin' }] }])
   })
 
-  test('MEM-28: what lasts gives way to no document', async () => {
+  test('MEM-28: a static memory is not superseded by a document', async () => {
     const containerTag = newTag('stated')
     const from = { temporalContext: { documentDate: '2024-03-05T00:00:00Z' } }
     await state(containerTag, 'Lives in Berlin', { isStatic: true, ...from })
@@ -85,7 +108,7 @@ describe('dreaming', () => {
     expect(await list(containerTag)).toHaveLength(2)
   })
 
-  test('MEM-29: stated twice, it is one memory, and either id leads to it', async () => {
+  test('MEM-29: two memories with the same words are merged, and both ids lead to the merged one', async () => {
     const containerTag = newTag('stated')
     const first = await state(containerTag, 'Prefers tea')
     const second = await state(containerTag, 'Prefers tea.')
@@ -95,7 +118,7 @@ describe('dreaming', () => {
     expect(await list(containerTag)).toEqual([])
   })
 
-  test('MEM-30: a correction stands against what was said before', async () => {
+  test('MEM-30: a PATCH supersedes earlier statements even if their documents are read again', async () => {
     const containerTag = newTag('corrected')
     await dream(containerTag, later)
     const [{ id }] = await list(containerTag)
@@ -106,7 +129,7 @@ describe('dreaming', () => {
     expect(await list(containerTag)).toMatchObject([{ memory: newContent }])
   })
 
-  test('MEM-31: what follows is inferred, and withdrawn with what it rests on', async () => {
+  test('MEM-31: an inferred memory cites its sources and is withdrawn with one of them', async () => {
     const containerTag = newTag('inferred')
     const said = (content: string) => ({
       content: `user: ${content}\nassistant: I see.`,

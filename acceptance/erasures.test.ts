@@ -36,7 +36,7 @@ async function addFile(containerTag: string): Promise<string> {
 }
 
 describe('erasures', () => {
-  test('ERA-1, ERA-2, ERA-3: a deleted document leaves a receipt and nothing else', async () => {
+  test('ERA-1, ERA-2, ERA-3: deleting a document leaves a receipt and a tombstone, and nothing else', async () => {
     const containerTag = newTag()
     const { id } = await addDone({ content: 'An uncommon zyzzyva.', containerTag, metadata: { a: 'b' } })
     const deleted = await remove(`/v3/documents/${id}`)
@@ -59,12 +59,12 @@ describe('erasures', () => {
     })
   })
 
-  test('ERA-3: so does a file', async () => {
+  test('ERA-3: deleting an uploaded document removes its file', async () => {
     const deleted = await remove(`/v3/memories/${await addFile(newTag())}`)
     expect(await untilErased(named(deleted))).toMatchObject({ removed: { blobs: 1 }, isClean: true })
   })
 
-  test('ERA-1: a bulk delete has a receipt for each container', async () => {
+  test('ERA-1: a bulk delete returns one receipt per container', async () => {
     const containerTags = [newTag(), newTag()]
     for (const containerTag of containerTags) {
       await addDone({ content: 'One.', containerTag })
@@ -81,7 +81,7 @@ describe('erasures', () => {
       })
   })
 
-  test('ERA-1, ERA-4: a deleted memory is forgotten, and kept', async () => {
+  test('ERA-1, ERA-4: a deleted memory is forgotten, and its receipt says that it is kept', async () => {
     const containerTag = newTag()
     const memories = [{ content: 'Ada prefers tea.' }]
     const { id } = (await post('/v4/memories', { containerTag, memories })).body.memories[0]
@@ -97,7 +97,7 @@ describe('erasures', () => {
     })
   })
 
-  test('ERA-1, ERA-5, ERA-6: of a deleted container tag nothing is left, and its receipt names nothing', async () => {
+  test('ERA-1, ERA-5, ERA-6: deleting a container tag leaves nothing, and its receipt contains no content', async () => {
     const containerTag = newTag('secret')
     await addDone({ content: 'Ada lives in Lisbon.', containerTag, customId: `id_${containerTag}` })
     await post('/v4/memories', { containerTag, memories: [{ content: 'Ada plays the violin.' }] })
@@ -117,7 +117,7 @@ describe('erasures', () => {
     expect(JSON.stringify(receipt)).not.toMatch(/Lisbon|violin|heron|secret/)
   })
 
-  test('ERA-7: a scoped key sees what was deleted with it', async () => {
+  test('ERA-7: a scoped key reads only receipts of its own deletions', async () => {
     const containerTag = newTag()
     const scoped = { key: (await post('/v3/auth/scoped-key', { containerTag })).body.key }
     const [mine, theirs] = [
@@ -132,7 +132,7 @@ describe('erasures', () => {
       expect(answer).toMatchObject({ status: 404, body: { code: 'erasure.not_found' } })
   })
 
-  test.skipIf(!otherKey)('ERA-7: another organization sees none', async () => {
+  test.skipIf(!otherKey)('ERA-7: another organization cannot read a receipt', async () => {
     const { id } = await addDone({ content: 'Mine.', containerTag: newTag() })
     const erasure = named(await remove(`/v3/documents/${id}`))
     expect((await get(`/v3/erasures/${erasure}`, { key: otherKey! })).status).toBe(404)

@@ -17,13 +17,13 @@ import {
   untilDone,
 } from './client.ts'
 
-/** Every operation of the API with a path that can be called, and its body where one is needed. */
+/** Every operation of the API that requires a key, with a path to call and a body if it needs one. */
 type Call = { method: string; path: string; body: Record<string, unknown> | undefined }
 const calls: Call[] = []
 beforeAll(async () => {
   for (const [template, operations] of Object.entries((await readDescription()).paths)) {
     for (const [method, { requestBody, security }] of Object.entries(operations)) {
-      if (security?.length === 0) continue // open to anybody
+      if (security?.length === 0) continue // no key needed
       const path = template.replaceAll(/\{\w+\}/g, 'no-such-document')
       calls.push({ method: method.toUpperCase(), path, body: requestBody && {} })
     }
@@ -40,8 +40,8 @@ function expectError({ status, body, headers }: Answer, expected: { status: numb
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
 }
 
-describe('bodies of errors', () => {
-  test('ERR-1: every error looks the same', async () => {
+describe('errors: bodies', () => {
+  test('ERR-1: every error has the same fields', async () => {
     expectError(await post('/v3/documents', {}), { status: 400, code: 'request.invalid' })
     expectError(await get('/v3/documents/processing', { key: null }), {
       status: 401,
@@ -62,7 +62,7 @@ describe('bodies of errors', () => {
     expectError(text, { status: 415, code: 'request.unsupported_type' })
   })
 
-  test('ERR-2: every answer with a body is JSON', async () => {
+  test('ERR-2: every response with a body is JSON', async () => {
     const id = await add({ content: 'A text.', containerTag: newTag() })
     const answers = [
       await post('/v3/documents', { content: 'A text.', containerTag: newTag() }),
@@ -81,7 +81,7 @@ describe('bodies of errors', () => {
     expect(deleted.headers.get('content-type')).toBeNull()
   })
 
-  test('ERR-3: the first bad field in error, each in details', async () => {
+  test('ERR-3: error names the first invalid field and details lists each one', async () => {
     const one = await post('/v3/documents', {})
     expect(one.body).toMatchObject({ error: 'content: is required', details: 'content: is required' })
     const many = await post('/v3/documents', {
@@ -107,7 +107,7 @@ describe('bodies of errors', () => {
     ])
   })
 
-  test('ERR-11: requestId is the request’s own, or the caller’s', async () => {
+  test('ERR-11: requestId is new for each request, or the one that the caller sent', async () => {
     const ids = new Set<string>()
     for (let i = 0; i < 5; i++) ids.add((await get('/v3/documents/none')).body.requestId)
     expect(ids.size).toBe(5)
@@ -123,24 +123,27 @@ describe('bodies of errors', () => {
   })
 })
 
-describe('requests that cannot be read', () => {
+describe('errors: invalid requests', () => {
   const malformed = ['{', '{"content": "a"', '{"content": undefined}', "{'content': 'a'}", 'nonsense', '{}{}']
-  test.for(malformed)('ERR-4: %s is not JSON', async raw => {
-    for (const path of ['/v3/documents', '/v3/documents/list', '/v3/search']) {
-      const answer = await post(path, undefined, { raw })
-      expectError(answer, { status: 400, code: 'request.malformed' })
-      expect(answer.body.error).toMatch(/line 1, column \d+: expected .+, found .+/)
-    }
-  })
+  test.for(malformed)(
+    'ERR-4: the body %s is not JSON and returns 400 with the place of the fault',
+    async raw => {
+      for (const path of ['/v3/documents', '/v3/documents/list', '/v3/search']) {
+        const answer = await post(path, undefined, { raw })
+        expectError(answer, { status: 400, code: 'request.malformed' })
+        expect(answer.body.error).toMatch(/line 1, column \d+: expected .+, found .+/)
+      }
+    },
+  )
 
   const notObjects = ['[]', '[{"content":"a"}]', '"text"', '7', 'true']
-  test.for(notObjects)('ERR-5: %s is no object', async raw => {
+  test.for(notObjects)('ERR-5: the body %s is not an object and returns 400', async raw => {
     for (const path of ['/v3/documents', '/v3/documents/list', '/v3/search']) {
       expectError(await post(path, undefined, { raw }), { status: 400, code: 'request.invalid' })
     }
   })
 
-  test('ERR-6: a missing body is {}', async () => {
+  test('ERR-6: a missing body is read as {}', async () => {
     const empty = await post('/v3/documents')
     expect(empty.body).toMatchObject({ error: 'content: is required' })
     expect((await post('/v3/documents', undefined, { raw: '' })).body).toMatchObject({
@@ -150,7 +153,7 @@ describe('requests that cannot be read', () => {
     expect((await post('/v3/documents/list')).status).toBe(200)
   })
 
-  test('ERR-16: an unknown field is refused where documents are written', async () => {
+  test('ERR-16: an unknown field returns 400 on every route that writes documents', async () => {
     const containerTag = newTag()
     const id = await add({ content: 'A text.', containerTag, title: 'mine' })
     expect((await untilDone(id)).title).toBe('A text.')
@@ -187,13 +190,13 @@ describe('requests that cannot be read', () => {
     expect((await post('/v3/documents/list', { offset: 3, status: 'done' })).status).toBe(200)
   })
 
-  test('ERR-16: an unknown field makes no scoped key, which might never expire', async () => {
+  test('ERR-16: an unknown field creates no scoped key, because the key might never expire', async () => {
     const answer = await post('/v3/auth/scoped-key', { containerTag: 'err16', expiresIn: 30 })
     expect(answer.status).toBe(400)
     expect(answer.body.error).toContain('expiresIn: unknown field')
   })
 
-  test('ERR-7: elsewhere only what is misspelt is refused', async () => {
+  test('ERR-7: on other routes only a misspelt field returns 400', async () => {
     const containerTag = newTag()
     await addDone({ content: 'A text.', containerTag })
     const extra = { title: 'mine', limitless: true, nested: { deep: [1] }, searchMode: 'hybrid' }
@@ -215,7 +218,7 @@ describe('requests that cannot be read', () => {
     expect(query.body.error).toBe('veiw: unknown query parameter; did you mean view?')
   })
 
-  test('ERR-18: a refused field comes with what is expected', async () => {
+  test('ERR-18: the error for an invalid field says what is valid', async () => {
     const date = 'must be YYYY-MM-DD or an ISO 8601 time, for example 2026-05-31 or 2026-05-31T09:30:00Z'
     for (const [path, body, error] of [
       ['/v3/documents', { content: 'x', documentDate: 'in May' }, `documentDate: ${date}`],
@@ -234,7 +237,7 @@ describe('requests that cannot be read', () => {
     }
   })
 
-  test('ERR-8: a path without a route is not found', async () => {
+  test('ERR-8: a path without a route returns 404 and suggests the nearest route', async () => {
     const nowhere: [string, string][] = [
       ['GET', '/v3'],
       ['POST', '/v1/search'],
@@ -251,7 +254,7 @@ describe('requests that cannot be read', () => {
     expect((await get('/v3/documents/list')).body.details).toContain('POST /v3/documents/list')
   })
 
-  test('ERR-17: a method that a path does not take is answered with those it takes', async () => {
+  test('ERR-17: an unsupported method returns 405 with the supported methods', async () => {
     for (const [method, path, allow] of [
       ['GET', '/v3/documents', ['POST']],
       ['PUT', '/v3/documents', ['POST']],
@@ -267,7 +270,7 @@ describe('requests that cannot be read', () => {
     }
   })
 
-  test('ERR-9: a body too large to be a request is refused', async () => {
+  test('ERR-9: a body over the size limit returns 413 with the limit and its setting', async () => {
     const raw = JSON.stringify({ content: 'a'.repeat(8_000_000) })
     for (const path of ['/v3/documents', '/v3/documents/list', '/v3/search']) {
       const answer = await post(path, undefined, { raw })
@@ -277,7 +280,7 @@ describe('requests that cannot be read', () => {
     }
   })
 
-  test('ERR-10: other types are refused, JSON under another name is read', async () => {
+  test('ERR-10: an unsupported body type returns 415, and JSON under any content type is read', async () => {
     const containerTag = newTag()
     const raw = JSON.stringify({ content: 'A text.', containerTag })
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/vnd.api+json']) {
@@ -321,30 +324,30 @@ describe('requests that cannot be read', () => {
       ask: text => post('/v3/documents/list', { filepath: text }),
     },
   ]
-  test.for(places)('ERR-13: NUL in $where is refused', async ({ field, ask }) => {
+  test.for(places)('ERR-13: a NUL character in $where returns 400', async ({ field, ask }) => {
     const answer = await ask('a\u0000b')
     expectError(answer, { status: 400, code: 'request.invalid' })
     expect(answer.body.error).toContain(field)
   })
 
-  test('ERR-13: NUL in content becomes U+FFFD, in its place', async () => {
+  test('ERR-13: a NUL character in content becomes U+FFFD', async () => {
     const id = await add({ content: 'a\u0000b\u0000', containerTag: newTag() })
     expect((await untilDone(id)).content).toBe('a\ufffdb\ufffd')
   })
 
-  test('ERR-13: NUL in a path is refused', async () => {
+  test('ERR-13: a NUL character in a path returns 400', async () => {
     for (const path of ['/v3/documents/a%00b', '/v3/documents/%00/attempts']) {
       expectError(await get(path), { status: 400, code: 'request.invalid' })
     }
     expectError(await remove('/v3/documents/a%00b'), { status: 400, code: 'request.invalid' })
   })
 
-  test.for(places)('ERR-13: an unpaired surrogate in $where is no server error', async ({ ask }) => {
+  test.for(places)('ERR-13: an unpaired surrogate in $where causes no server error', async ({ ask }) => {
     expect((await ask('a\ud800b')).status).toBeLessThan(500)
     expect((await ask('a\udc00b')).status).toBeLessThan(500)
   })
 
-  test('ERR-13: an unpaired surrogate in content is no server error', async () => {
+  test('ERR-13: an unpaired surrogate in content causes no server error', async () => {
     expect((await addWith({ content: 'a\ud800b', containerTag: newTag() })).status).toBeLessThan(500)
   })
 
@@ -355,12 +358,12 @@ describe('requests that cannot be read', () => {
     expect(body.memories[0]).toMatchObject({ memory: 'a\ufffdb', metadata: { key: '\ufffd' } })
   })
 
-  test('ERR-14: an address too large to be read is refused', async () => {
+  test('ERR-14: a URL that is too long returns 431', async () => {
     const answer = await get(`/v3/nowhere?q=${'x'.repeat(20_000)}`)
     expectError(answer, { status: 431, code: 'request.headers_too_large' })
   })
 
-  test('ERR-15: a body nested too deeply is refused, whatever it means', async () => {
+  test('ERR-15: a body nested too deeply returns 400, whatever it contains', async () => {
     const nested = (levels: number) => `{"unknown":${'['.repeat(levels)}${']'.repeat(levels)}}`
     expect((await post('/v3/documents/list', undefined, { raw: nested(31) })).status).toBe(200)
     const headers = { 'idempotency-key': newTag() }
@@ -372,7 +375,7 @@ describe('requests that cannot be read', () => {
 })
 
 describe('keys', () => {
-  test('KEY-1: no key, no answer, on every route', async () => {
+  test('KEY-1: every route returns 401 without a key', async () => {
     for (const { method, path, body } of calls) {
       for (const headers of [
         {},
@@ -386,7 +389,7 @@ describe('keys', () => {
     }
   })
 
-  test('ERR-12: without a key nothing else is said of the request', async () => {
+  test('ERR-12: authentication is checked before the body and the document', async () => {
     const bad = { raw: '{', key: null }
     expectError(await post('/v3/documents', undefined, bad), { status: 401, code: 'auth.missing_key' })
     const large = { raw: JSON.stringify({ content: 'a'.repeat(8_000_000) }), key: 'sm_x' }
@@ -395,7 +398,7 @@ describe('keys', () => {
     expectError(await get(`/v3/documents/${id}`, { key: null }), { status: 401, code: 'auth.missing_key' })
   })
 
-  test('KEY-2: a key that is not ours is refused', async () => {
+  test('KEY-2: a key that was not issued returns 401', async () => {
     const last = key.at(-1)
     const mistyped = `${key.slice(0, -1)}${last === '0' ? '1' : '0'}`
     const [, id = '', secret = ''] = /^sm_([0-9a-z]+)_([0-9a-f]+)[0-9a-f]{8}$/.exec(key) ?? []
@@ -421,7 +424,7 @@ describe('keys', () => {
     }
   })
 
-  test('KEY-3: Bearer is accepted on every route', async () => {
+  test('KEY-3: every route accepts Authorization Bearer in any case', async () => {
     for (const { method, path, body } of calls) {
       for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
         const headers = { authorization: `${scheme} ${key}` }
@@ -430,7 +433,7 @@ describe('keys', () => {
     }
   })
 
-  test('KEY-4: x-api-key is accepted on every route', async () => {
+  test('KEY-4: every route accepts x-api-key', async () => {
     for (const { method, path, body } of calls) {
       for (const authorization of [undefined, 'Basic YTpi']) {
         const headers = { 'x-api-key': key, ...(authorization && { authorization }) }
@@ -439,29 +442,32 @@ describe('keys', () => {
     }
   })
 
-  test('KEY-5: key values look as plugins expect', () => {
+  test('KEY-5: keys have the form that existing plugins expect', () => {
     for (const value of [key, otherKey ?? key]) {
       expect(value).toMatch(/^sm_\S+$/)
       expect(value.length).toBeGreaterThanOrEqual(20)
     }
   })
 
-  test.skipIf(!disabledKey)('KEY-6, KEY-22: a disabled key is refused, and its holder told why', async () => {
-    const answer = await get('/v3/documents/processing', { key: disabledKey! })
-    expectError(answer, { status: 401, code: 'auth.disabled_key' })
-    const [, id = '', secret = ''] = /^sm_([0-9a-z]+)_([0-9a-f]+)[0-9a-f]{8}$/.exec(disabledKey!) ?? []
-    const guessed = withChecksum(id, '0'.repeat(secret.length))
-    expectError(await get('/v3/documents/processing', { key: guessed }), {
-      status: 401,
-      code: 'auth.invalid_key',
-    })
-  })
+  test.skipIf(!disabledKey)(
+    'KEY-6, KEY-22: a disabled key returns 401, and only its holder learns that it was disabled',
+    async () => {
+      const answer = await get('/v3/documents/processing', { key: disabledKey! })
+      expectError(answer, { status: 401, code: 'auth.disabled_key' })
+      const [, id = '', secret = ''] = /^sm_([0-9a-z]+)_([0-9a-f]+)[0-9a-f]{8}$/.exec(disabledKey!) ?? []
+      const guessed = withChecksum(id, '0'.repeat(secret.length))
+      expectError(await get('/v3/documents/processing', { key: guessed }), {
+        status: 401,
+        code: 'auth.invalid_key',
+      })
+    },
+  )
 })
 
 describe.skipIf(!otherKey)('another organization', () => {
   const other = { key: otherKey! }
 
-  test('KEY-7: its documents are not found', async () => {
+  test('KEY-7: documents of another organization return 404 and stay unchanged', async () => {
     const customId = newTag('custom')
     const id = await add({ content: 'A secret.', containerTag: newTag(), customId })
     for (const name of [id, customId]) {
@@ -473,7 +479,7 @@ describe.skipIf(!otherKey)('another organization', () => {
     expect((await get(`/v3/documents/${id}`)).status).toBe(200)
   })
 
-  test('KEY-8: lists and searches show nothing of it', async () => {
+  test('KEY-8: list and search show nothing of another organization', async () => {
     const containerTag = newTag()
     const { id } = await addDone({ content: 'The vault opens with 4711.', containerTag })
     const theirs = await addDone({ content: 'The gate opens with 1147.', containerTag }, other)
@@ -492,7 +498,7 @@ describe.skipIf(!otherKey)('another organization', () => {
     expect(everything.text).not.toContain(id)
   })
 
-  test('KEY-8: processing shows nothing of it', async () => {
+  test('KEY-8: processing shows nothing of another organization', async () => {
     const containerTag = newTag()
     const id = await add({ content: `${'A long story. '.repeat(20_000)}`, containerTag })
     expect((await get(`/v3/documents/processing?containerTag=${containerTag}`)).body.totalCount).toBe(1)
@@ -503,7 +509,7 @@ describe.skipIf(!otherKey)('another organization', () => {
     await remove(`/v3/documents/${id}`)
   })
 
-  test('KEY-9: the same names are two documents', async () => {
+  test('KEY-9: the same customId in two organizations names two documents', async () => {
     const body = { content: 'Whose is it?', containerTag: newTag(), customId: newTag('custom') }
     const mine = await add(body)
     const theirs = await add(body, other)
@@ -513,7 +519,7 @@ describe.skipIf(!otherKey)('another organization', () => {
   })
 })
 
-/** A key whose checksum is right, so that only the directory can tell that it is wrong. */
+/** Makes a key with a correct checksum, so that only the directory database can reject it. */
 function withChecksum(id: string, secret: string): string {
   return `sm_${id}_${secret}${crc32(`${id}_${secret}`).toString(16).padStart(8, '0')}`
 }

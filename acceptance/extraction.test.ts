@@ -19,7 +19,7 @@ async function upload(
   return body.id as string
 }
 
-/** A PDF of as many pages as there are lines, in Helvetica. Its table of objects is left to the reader to find. */
+/** Makes a PDF with one page per line, in Helvetica. It has no cross-reference table, so readers must rebuild it. */
 function pdf(lines: readonly string[], trailer = ''): string {
   const pages = lines.map((_, i) => `${4 + 2 * i} 0 R`).join(' ')
   const objects = [
@@ -37,7 +37,7 @@ function pdf(lines: readonly string[], trailer = ''): string {
   return `%PDF-1.4\n${objects.join('\n')}\ntrailer <</Root 1 0 R${trailer}>>\n%%EOF\n`
 }
 
-/** UTF-16 with its mark, as Windows writes it. */
+/** Encodes UTF-16 with a byte order mark, as Windows does. */
 const utf16 = (text: string) => new Uint8Array([0xff, 0xfe, ...Buffer.from(text, 'utf16le')])
 const latin1 = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
 
@@ -57,9 +57,9 @@ const mail = [
   'The cheese is in the cellar.',
 ].join('\r\n')
 
-describe('files', () => {
+describe('extraction: files', () => {
   test.each([
-    ['a page', { bytes: page, name: 'x.bin' }, 'webpage', 'The otter sleeps on its back.'],
+    ['a web page', { bytes: page, name: 'x.bin' }, 'webpage', 'The otter sleeps on its back.'],
     [
       'a PDF',
       { bytes: pdf(['The badger digs.']), name: 'x.txt', type: 'text/plain' },
@@ -67,13 +67,13 @@ describe('files', () => {
       'The badger digs.',
     ],
     [
-      'UTF-16',
+      'UTF-16 text',
       { bytes: utf16('Grüße aus Köln, und viele.'), name: 'x.txt' },
       'text',
       'Grüße aus Köln, und viele.',
     ],
     [
-      'Latin 1',
+      'Latin-1 text',
       { bytes: latin1('Le café est fermé. '.repeat(9)), name: 'x.txt' },
       'text',
       'Le café est fermé.',
@@ -86,14 +86,14 @@ describe('files', () => {
       'text',
       'otter.eat()',
     ],
-  ] as [string, File, string, string][])('FILE-8: %s becomes text', async (_, file, type, text) => {
+  ] as [string, File, string, string][])('FILE-8: text is extracted from %s', async (_, file, type, text) => {
     const document = await untilDone(await upload(file))
     expect(document).toMatchObject({ type, content: null })
     expect(document.raw).toContain(text)
     expect(document.title).toEqual(expect.any(String))
   })
 
-  test('FILE-8: of a page only the article is kept, with its title and picture', async () => {
+  test('FILE-8: only the article of a web page is kept, with its title and image', async () => {
     const document = await untilDone(await upload({ bytes: page, name: 'x.html' }))
     expect(document).toMatchObject({
       title: 'The otters of the estuary',
@@ -104,27 +104,30 @@ describe('files', () => {
 
   const locked = `/Encrypt <</Filter/Standard/V 1/R 2/P -4/O <${'28'.repeat(32)}>/U <${'00'.repeat(32)}>>>/ID [<00><00>]`
   test.each([
-    ['under a password', { bytes: pdf(['Secret.'], locked), name: 'x.pdf' }, 'extract.encrypted'],
+    ['protected by a password', { bytes: pdf(['Secret.'], locked), name: 'x.pdf' }, 'extract.encrypted'],
     ['broken', { bytes: '%PDF-1.7\nand nothing more', name: 'x.pdf' }, 'extract.malformed'],
     ['empty', { bytes: ' \n ', name: 'x.txt' }, 'extract.empty'],
     [
-      'of no known kind',
+      'of unknown type',
       { bytes: new Uint8Array([0, 1, 2, 3, 0, 255, 254, 7]), name: 'x' },
       'extract.unsupported_type',
     ],
-  ] as [string, File, string][])('FILE-9: a file %s', async (_, file, code) => {
-    const containerTag = newTag('files')
-    const id = await upload(file, containerTag)
-    const finished = await until(
-      () => get(`/v3/documents/${id}`),
-      ({ body }) => body.status === 'failed' || body.status === 'done',
-    )
-    expect(finished.body.status).toBe('failed')
-    const { body } = await get(`/v3/documents/processing?view=all&containerTag=${containerTag}`)
-    expect(body.documents).toMatchObject([{ id, errorCode: code, errorMessage: expect.any(String) }])
-  })
+  ] as [string, File, string][])(
+    'FILE-9: a file that is %s fails with its own error code',
+    async (_, file, code) => {
+      const containerTag = newTag('files')
+      const id = await upload(file, containerTag)
+      const finished = await until(
+        () => get(`/v3/documents/${id}`),
+        ({ body }) => body.status === 'failed' || body.status === 'done',
+      )
+      expect(finished.body.status).toBe('failed')
+      const { body } = await get(`/v3/documents/processing?view=all&containerTag=${containerTag}`)
+      expect(body.documents).toMatchObject([{ id, errorCode: code, errorMessage: expect.any(String) }])
+    },
+  )
 
-  test('SRCH-49: a chunk says on which page it is', async () => {
+  test('SRCH-49: the place of a chunk has the page of the file', async () => {
     const containerTag = newTag('files')
     const lines = Array.from(
       { length: 12 },
@@ -151,7 +154,7 @@ describe('files', () => {
 
 type Told = { status: string; progress: { done: number; total: number } | null; errorCode: string | null }
 
-/** Everything a document's events say, to their end. */
+/** Reads the event stream of a document to its end. */
 async function watch(id: string): Promise<Told[]> {
   const response = await fetch(`${baseUrl}/v3/documents/${id}/events`, {
     headers: { authorization: `Bearer ${key}` },
@@ -161,8 +164,8 @@ async function watch(id: string): Promise<Told[]> {
   return [...text.matchAll(/^event: document\ndata: (.*)$/gm)].map(([, data]) => JSON.parse(data!))
 }
 
-describe('watching', () => {
-  test('PROC-10: events tell how a document gets on, to its end', async () => {
+describe('extraction: events', () => {
+  test('PROC-10: the event stream reports each change of a document until its memories are formed', async () => {
     const id = await add({ content: prose(60_000), containerTag: newTag('events') })
     const told = await watch(id)
     expect(told.at(-1)).toMatchObject({ id, status: 'done', progress: null, errorCode: null })
@@ -172,8 +175,8 @@ describe('watching', () => {
     expect((await get('/v3/documents/nobody/events')).status).toBe(404)
   })
 
-  test('PROC-11: of a long file the pages that are read are counted', async () => {
-    // Near the most a PDF may have: reading must outlast the moment after which it is noted, and a look at the list.
+  test('PROC-11: progress counts the pages read of a long file', async () => {
+    // Near the maximum of a PDF: reading must take long enough for progress to be recorded and seen in the list.
     const pages = 9_000
     const containerTag = newTag('pages')
     const id = await upload(
@@ -193,24 +196,24 @@ describe('watching', () => {
     expect(seen).toEqual(seen.toSorted((a, b) => a - b))
   })
 
-  test('PROC-10: events of one that fails say why', async () => {
+  test('PROC-10: the event stream of a document that fails ends with its error code', async () => {
     const id = await upload({ bytes: '%PDF-1.7\nbroken', name: 'x.pdf' })
     expect((await watch(id)).at(-1)).toMatchObject({ status: 'failed', errorCode: 'extract.malformed' })
   })
 })
 
-describe('chunk size', () => {
+describe('extraction: chunk size', () => {
   const chunkSize = (size: number | null) => request('PATCH', '/v3/settings', { chunkSize: size })
   afterAll(() => chunkSize(null))
 
-  test('SET-9: chunks aim at the size that is set', async () => {
+  test('SET-9: chunks have about the length that chunkSize sets', async () => {
     const sizes = async () => {
       const { id } = await untilDone(await add({ content: prose(20_000), containerTag: newTag('size') }))
       const { body } = await get(`/v3/documents/${id}/chunks`)
       return body.chunks.map(({ content }: { content: string }) => content.length) as number[]
     }
     await chunkSize(300)
-    // Workers look at the setting every few seconds.
+    // Workers read the setting every few seconds.
     const small = await until(sizes, lengths => Math.max(...lengths) < 600)
     expect(small.length).toBeGreaterThan(40)
   })

@@ -5,7 +5,7 @@ const add = (body: unknown) => post('/v3/golden-questions', body)
 const list = async () => (await get('/v3/golden-questions')).body.questions as { id: string }[]
 
 describe('golden questions', () => {
-  test('EMB-1, EMB-2: what is added comes back, oldest first', async () => {
+  test('EMB-1, EMB-2: added questions are listed, oldest first', async () => {
     const containerTag = newTag()
     const first = await add({ question: 'Where does Ada live?', expected: ['ada-1', 'ada-2'], containerTag })
     expect(first.status).toBe(201)
@@ -22,7 +22,7 @@ describe('golden questions', () => {
     expect((await list()).filter(({ id }) => ids.includes(id))).toEqual([first.body, second.body])
   })
 
-  test('EMB-3: one that is deleted is gone, and not there a second time', async () => {
+  test('EMB-3: a deleted question is gone, and a second DELETE returns 404', async () => {
     const { id } = (await add({ question: 'When was that?', expected: ['then'] })).body
     const deleted = await remove(`/v3/golden-questions/${id}`)
     expect([deleted.status, deleted.body]).toEqual([200, { success: true }])
@@ -47,11 +47,14 @@ describe('golden questions', () => {
     [{ question: 'q', expected: Array(20).fill('a') }, 201],
     [{ question: 'q\0', expected: ['a'] }, 400],
     [{ question: 'q', expected: ['a'], containerTag: 'no spaces' }, 400],
-  ])('EMB-4: case %#', async (body, status) => {
-    expect((await add(body)).status).toBe(status)
-  })
+  ])(
+    'EMB-4: a question within the limits is stored and one beyond returns 400, case %#',
+    async (body, status) => {
+      expect((await add(body)).status).toBe(status)
+    },
+  )
 
-  test.skipIf(!otherKey)('EMB-5: they are one organization’s own', async () => {
+  test.skipIf(!otherKey)('EMB-5: another organization can neither list nor delete a question', async () => {
     const { id } = (await add({ question: 'Whose is this?', expected: ['ours'] })).body
     const theirs = await get('/v3/golden-questions', { key: otherKey! })
     expect(theirs.body.questions.map((each: { id: string }) => each.id)).not.toContain(id)
@@ -59,7 +62,7 @@ describe('golden questions', () => {
     expect((await list()).map(each => each.id)).toContain(id)
   })
 
-  test('EMB-6: a scoped key has none of it', async () => {
+  test('EMB-6: a scoped key may not use golden questions', async () => {
     const { key } = (await post('/v3/auth/scoped-key', { containerTag: newTag() })).body
     expect((await get('/v3/golden-questions', { key })).status).toBe(403)
     expect((await post('/v3/golden-questions', { question: 'q', expected: ['a'] }, { key })).status).toBe(403)

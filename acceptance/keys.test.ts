@@ -5,7 +5,7 @@ const create = (body: Record<string, unknown>) => post('/v3/auth/scoped-key', bo
 const dayMs = 86_400_000
 
 describe('scoped keys', () => {
-  test('KEY-10: creation answers with every field, and the defaults', async () => {
+  test('KEY-10: creating a scoped key returns every field with its defaults', async () => {
     const containerTag = newTag()
     const { status, body } = await create({ containerTag })
     expect(status).toBe(200)
@@ -26,7 +26,7 @@ describe('scoped keys', () => {
     })
   })
 
-  test('KEY-11: name and expiry are as given', async () => {
+  test('KEY-11: a scoped key has the name and lifetime of the request', async () => {
     const { body } = await create({ containerTag: newTag(), name: 'For a plugin', expiresInDays: 30 })
     expect(body.name).toBe('For a plugin')
     expect(Math.abs(Date.parse(body.expiresAt) - Date.now() - 30 * dayMs)).toBeLessThan(60_000)
@@ -55,16 +55,19 @@ describe('scoped keys', () => {
     [{ rateLimitTimeWindow: 1 }, 200],
     [{ rateLimitTimeWindow: 3_600_000 }, 200],
     [{ rateLimitTimeWindow: 3_600_001 }, 400],
-  ] as const)('KEY-12: bounds of a new key, case %#', async ([fields, status]) => {
-    expect((await create({ containerTag: 'bounds', ...fields })).status).toBe(status)
-  })
+  ] as const)(
+    'KEY-12: a scoped key within the limits is created and one beyond returns 400, case %#',
+    async ([fields, status]) => {
+      expect((await create({ containerTag: 'bounds', ...fields })).status).toBe(status)
+    },
+  )
 
-  test('KEY-13, KEY-14: it reads and writes its container tag and nothing else', async () => {
+  test('KEY-13, KEY-14: a scoped key reads and writes only its own container', async () => {
     const [mine, theirs] = [newTag('mine'), newTag('theirs')]
     const scoped = { key: (await create({ containerTag: mine })).body.key as string }
     const own = await addDone({ content: 'Bo keeps bees on the roof.' }, scoped)
     expect(own.containerTags).toEqual([mine])
-    // A further tag does not make it a document of that container.
+    // An additional tag does not put a document into that container.
     const other = await addDone({
       content: 'Cy keeps bees in the garden.',
       containerTags: [theirs, mine],
@@ -88,7 +91,7 @@ describe('scoped keys', () => {
     }
   })
 
-  test('KEY-23: it need not repeat its container tag', async () => {
+  test('KEY-23: a scoped key may omit its container tag', async () => {
     const { body } = await create({ containerTag: newTag() })
     const scoped = { key: body.key as string }
     const added = await post('/v4/memories', { memories: [{ content: 'Di keeps owls.' }] }, scoped)
@@ -108,7 +111,7 @@ describe('scoped keys', () => {
     expect((await post('/v4/profile', {})).body.error).toBe('containerTag: is required')
   })
 
-  test('KEY-24: where it may not go, it is told where it can', async () => {
+  test('KEY-24: the 403 for a scoped key names the routes that it may use', async () => {
     const { body } = await create({ containerTag: newTag() })
     const messages = [{ role: 'user', content: 'Hello.' }]
     for (const [path, sent] of [
@@ -121,7 +124,7 @@ describe('scoped keys', () => {
     }
   })
 
-  test('KEY-15: it may not manage keys', async () => {
+  test('KEY-15: a scoped key may not manage keys', async () => {
     const { body } = await create({ containerTag: newTag() })
     const scoped = { key: body.key }
     expect((await post('/v3/auth/scoped-key', { containerTag: 'x' }, scoped)).body.code).toBe(
@@ -131,7 +134,7 @@ describe('scoped keys', () => {
     expect((await remove(`/v3/auth/scoped-key/${body.id}`, undefined, scoped)).status).toBe(403)
   })
 
-  test('KEY-16, KEY-17: a disabled key answers 401 and what it added stays', async () => {
+  test('KEY-16, KEY-17: a disabled key returns 401 and the documents it added stay', async () => {
     const containerTag = newTag()
     const { body } = await create({ containerTag })
     const scoped = { key: body.key }
@@ -146,18 +149,18 @@ describe('scoped keys', () => {
     )
     expect((await get(`/v3/documents/${id}`)).status).toBe(200)
     expect((await remove('/v3/auth/scoped-key/nobody')).body.code).toBe('key.not_found')
-    // The organization's own keys are not for this route.
+    // This route does not disable organization keys.
     expect((await remove(`/v3/auth/scoped-key/${key.split('_')[1]}`)).status).toBe(404)
   })
 
-  test.skipIf(!otherKey)('KEY-17: another organization cannot disable it', async () => {
+  test.skipIf(!otherKey)('KEY-17: another organization cannot disable a scoped key', async () => {
     const { body } = await create({ containerTag: newTag() })
     const answer = await remove(`/v3/auth/scoped-key/${body.id}`, undefined, { key: otherKey! })
     expect(answer.status).toBe(404)
     expect((await get('/v3/session', { key: body.key })).status).toBe(200)
   })
 
-  test('KEY-18: over its limit a key is told when to come back', async () => {
+  test('KEY-18: a key over its rate limit gets 429 with the time to wait', async () => {
     const { body } = await create({ containerTag: newTag(), rateLimitMax: 3, rateLimitTimeWindow: 600_000 })
     const answers = []
     for (let i = 0; i < 4; i++) answers.push(await get('/v3/session', { key: body.key }))
@@ -171,7 +174,7 @@ describe('scoped keys', () => {
     expect(refused.body.retryAfterSeconds).toBeGreaterThan(0)
   })
 
-  test("KEY-19: the organization's key has no limit", async () => {
+  test('KEY-19: an organization key has no rate limit', async () => {
     expect((await get('/v3/session')).headers.get('ratelimit-limit')).toBeNull()
   })
 })
@@ -200,7 +203,7 @@ describe('keys and session', () => {
     expect(after.find(({ id }: { id: string }) => id === made.id).disabledAt).toEqual(expect.any(String))
   })
 
-  test('KEY-21: the session says who the key stands for', async () => {
+  test('KEY-21: the session describes the holder and scope of the key', async () => {
     const { status, body } = await get('/v3/session')
     expect(status).toBe(200)
     expect(body).toEqual({

@@ -1,6 +1,6 @@
 import { postgres, StartedServer } from './start-server.ts'
 
-/** Everything the suite is told, by the environment: see client.ts. */
+/** The environment variables that the suite reads: see client.ts. */
 export type Target = Record<string, string>
 
 export type Started = { server: StartedServer; target: Target }
@@ -10,14 +10,14 @@ let databasesMade = 0
 
 const undo: (() => Promise<unknown>)[] = []
 
-/** Servers, databases and clusters that were made for the suite; what was there before stays. */
+/** Removes the servers, databases and clusters that this run created, and nothing that existed before. */
 export async function putAway(): Promise<void> {
   for (let step = undo.pop(); step; step = undo.pop()) {
-    await step().catch(error => console.error(`Not put away: ${error}`))
+    await step().catch(error => console.error(`Cleanup failed: ${error}`))
   }
 }
 
-/** The organization that is there from the first start is the one under test. */
+/** One cell. The organization under test is the one that the first start creates. */
 export async function startOneCell(settings: Record<string, string> = {}): Promise<Started> {
   const server = await start({ ...settings, DATABASE_URL: await createDatabase('main'), CELL_URLS: '' })
   await server.cli('org', 'create', 'Other')
@@ -33,7 +33,10 @@ export async function startOneCell(settings: Record<string, string> = {}): Promi
   }
 }
 
-/** Two Postgres servers. The organization under test is spread over both; the other lives where the dice put it. */
+/**
+ * Two Postgres servers. The organization under test is spread over both; the other organization is in one, chosen at
+ * random.
+ */
 export async function startTwoCells(settings: Record<string, string> = {}): Promise<Started> {
   const directory = await createDatabase('main')
   const server = await start({
@@ -76,7 +79,7 @@ async function targetOf(server: StartedServer, slug: string): Promise<Target> {
   }
 }
 
-/** A fresh database in a cluster, which is started, and made, if need be. Answers with its URL. */
+/** Creates a database and returns its URL. Creates and starts the cluster first if needed. */
 export async function createDatabase(cluster: string): Promise<string> {
   const url = new URL(await startCluster(cluster))
   const name = `reverie_acceptance_${process.pid}_${++databasesMade}`

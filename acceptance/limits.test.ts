@@ -4,7 +4,7 @@ import { type Answer, addDone, get, newTag, post, remove } from './client.ts'
 const allowed = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_:-.'
 const content = 'A text.'
 
-/** Whoever takes a container tag, in either field. */
+/** Every request that takes a container tag, in either field. */
 const tagTakers: { where: string; send: (tag: string) => Promise<Answer> }[] = [
   { where: 'containerTag of add', send: tag => post('/v3/documents', { content, containerTag: tag }) },
   { where: 'containerTags of add', send: tag => post('/v3/documents', { content, containerTags: [tag] }) },
@@ -17,7 +17,7 @@ const tagTakers: { where: string; send: (tag: string) => Promise<Answer> }[] = [
     send: tag => get(`/v3/documents/processing?containerTag=${encodeURIComponent(tag)}`),
   },
 ]
-/** Here an empty tag is only an odd comma. */
+/** An empty tag here is only a superfluous comma and is ignored. */
 const commaTaker = {
   where: 'containerTags of processing',
   send: (tag: string) => get(`/v3/documents/processing?containerTags=${encodeURIComponent(tag)}`),
@@ -27,18 +27,18 @@ function ofLength(length: number): string {
   return newTag().padEnd(length, 'x').slice(-length)
 }
 
-describe('names', () => {
-  test.for([...tagTakers, commaTaker])('LIM-1: $where takes 1 to 100 characters', async ({ send }) => {
+describe('limits of names', () => {
+  test.for([...tagTakers, commaTaker])('LIM-1: $where accepts 1 to 100 characters', async ({ send }) => {
     for (const length of [1, 99, 100]) expect((await send(ofLength(length))).status).toBe(200)
     expect((await send(ofLength(101))).status).toBe(400)
   })
 
-  test.for(tagTakers)('LIM-1: $where takes no empty tag', async ({ send }) => {
+  test.for(tagTakers)('LIM-1: $where refuses an empty tag', async ({ send }) => {
     expect((await send('')).status).toBe(400)
   })
 
   test.for([...tagTakers, commaTaker])(
-    'LIM-2: $where takes letters, digits and _ : - .',
+    'LIM-2: $where accepts only letters, digits and _ : - .',
     async ({ send }) => {
       expect((await send(allowed)).status).toBe(200)
       for (const tag of ['a b', 'a/b', 'ä', 'a\nb', 'a%', '🙂', 'a;b', "a'b"]) {
@@ -47,7 +47,7 @@ describe('names', () => {
     },
   )
 
-  test('LIM-3: a customId has 1 to 100 of the same characters', async () => {
+  test('LIM-3: a customId has 1 to 100 letters, digits and _ : - .', async () => {
     const containerTag = newTag()
     const send = (customId: unknown) => post('/v3/documents', { content, containerTag, customId })
     for (const length of [1, 99, 100]) expect((await send(ofLength(length))).status).toBe(200)
@@ -57,7 +57,7 @@ describe('names', () => {
     }
   })
 
-  test('LIM-13: an id in a path has at most 255 characters', async () => {
+  test('LIM-13: the id in a path has at most 255 characters', async () => {
     for (const suffix of ['', '/attempts']) {
       expect((await get(`/v3/documents/${'a'.repeat(254)}${suffix}`)).status).toBe(404)
       expect((await get(`/v3/documents/${'a'.repeat(255)}${suffix}`)).status).toBe(404)
@@ -67,7 +67,7 @@ describe('names', () => {
     expect((await remove(`/v3/documents/${'a'.repeat(256)}`)).status).toBe(400)
   })
 
-  test('LIM-15: at most 100 container tags', async () => {
+  test('LIM-15: a request names at most 100 container tags', async () => {
     const tags = (count: number) => Array.from({ length: count }, (_, i) => `t${i}`)
     const senders = [
       (containerTags: string[]) => post('/v3/documents/list', { containerTags }),
@@ -83,7 +83,7 @@ describe('names', () => {
   })
 })
 
-describe('texts', () => {
+describe('limits of texts', () => {
   test('LIM-4: entityContext has at most 1500 characters', async () => {
     const send = (entityContext: string) =>
       post('/v3/documents', { content, containerTag: newTag(), entityContext })
@@ -91,7 +91,7 @@ describe('texts', () => {
     expect((await send('e'.repeat(1501))).status).toBe(400)
   })
 
-  // Each of one long word, which is quickly processed, and gone again at once.
+  // Each text is one long word, which is processed quickly, and is deleted at once.
   const sizes = [
     { what: '1,000,000 letters', content: 'a'.repeat(1_000_000), status: 200 },
     { what: '1,000,001 letters', content: 'a'.repeat(1_000_001), status: 413 },
@@ -100,14 +100,14 @@ describe('texts', () => {
     { what: '250,000 emoji', content: '🙂'.repeat(250_000), status: 200 },
     { what: '250,001 emoji', content: '🙂'.repeat(250_001), status: 413 },
   ]
-  test.for(sizes)('LIM-5: a text of $what answers $status', async ({ content, status }) => {
+  test.for(sizes)('LIM-5: a text of $what returns $status', async ({ content, status }) => {
     const answer = await post('/v3/documents', { content, containerTag: newTag('large') })
     expect(answer.status).toBe(status)
     if (status === 200) await remove(`/v3/documents/${answer.body.id}`)
     else expect(answer.body.code).toBe('request.too_large')
   })
 
-  test('LIM-5: the largest text is taken also when every letter is escaped', async () => {
+  test('LIM-5: the largest text is accepted even if every letter is escaped', async () => {
     const raw = `{"containerTag":"${newTag('large')}","content":"${'\\u00e4'.repeat(500_000)}"}`
     const { status, body } = await post('/v3/documents', undefined, { raw })
     expect(status).toBe(200)
@@ -115,7 +115,7 @@ describe('texts', () => {
   })
 
   const blanks = ['', ' ', '\n\t\r ', '\u00a0\u2003\ufeff']
-  test.for(blanks)('LIM-6: a text of %j is refused', async blank => {
+  test.for(blanks)('LIM-6: the blank text %j returns 400', async blank => {
     const { status, body } = await post('/v3/documents', { content: blank })
     expect(status).toBe(400)
     expect(body.error).toContain('content')
@@ -130,7 +130,7 @@ describe('texts', () => {
     expect((await send(`${'word '.repeat(2000)}a`)).status).toBe(400)
   })
 
-  test('LIM-12: the longest q really searches', async () => {
+  test('LIM-12: a search with the longest q finds its document', async () => {
     const containerTag = newTag()
     await addDone({ content: 'A word about words.', containerTag })
     const { body } = await post('/v3/search', { q: 'word '.repeat(2000), containerTag })
@@ -144,7 +144,7 @@ describe('texts', () => {
   })
 })
 
-describe('numbers', () => {
+describe('limits of numbers', () => {
   const pagers: { where: string; send: (field: string, value: unknown) => Promise<Answer> }[] = [
     {
       where: 'list',
@@ -181,7 +181,7 @@ describe('numbers', () => {
   })
 
   const thresholds = ['chunkThreshold', 'documentThreshold']
-  test.for(thresholds)('LIM-10: %s is 0 to 1', async field => {
+  test.for(thresholds)('LIM-10: %s is between 0 and 1', async field => {
     const send = (value: number) => post('/v3/search', { q: 'a', containerTag: newTag(), [field]: value })
     for (const value of [0, 0.001, 0.999, 1]) expect((await send(value)).status).toBe(200)
     for (const value of [-0.001, 1.001, 2]) expect((await send(value)).status).toBe(400)

@@ -6,7 +6,7 @@ import { add, fetchableHost, get, newTag, post, request, until, untilDone } from
 
 type Page = { status?: number; headers?: Record<string, string>; body?: string }
 
-/** Pages by their path; of several, each is shown once and the last for good. */
+/** The pages of each path. Each page is served once, and the last one from then on. */
 const site = new Map<string, Page[]>()
 const visits: IncomingMessage[] = []
 let server: Server
@@ -30,7 +30,7 @@ afterAll(() => {
 })
 
 let pages = 0
-/** An address where something is to be found. */
+/** Serves the given pages at a new path and returns its URL. */
 function place(...shown: Page[]): string {
   const path = `/page-${++pages}`
   site.set(path, shown)
@@ -43,7 +43,7 @@ const article = `<!doctype html><html lang="en"><head><title>Hedgehogs in winter
 <h1>Hedgehogs in winter</h1><p>The hedgehog sleeps under the oak from November to March.</p>
 ${'<p>In spring it wakes, thin and hungry, and looks for beetles in the evening.</p>'.repeat(10)}</article></body></html>`
 
-/** The document once it has ended, as the processing list shows it when it failed. */
+/** Waits until the document has failed and returns its entry in the processing list. */
 async function untilFailed(id: string, containerTag: string) {
   const list = () => get(`/v3/documents/processing?view=all&containerTag=${containerTag}`)
   const find = (documents: { id: string; status: string }[]) => documents.find(each => each.id === id)
@@ -52,7 +52,7 @@ async function untilFailed(id: string, containerTag: string) {
 }
 
 describe.skipIf(!fetchableHost)('links', () => {
-  test('LINK-1: a link becomes a document with what is there', async () => {
+  test('LINK-1: a URL becomes a document with the text, title and image of its page', async () => {
     const url = place({ headers: html, body: article })
     const document = await untilDone(await add({ content: ` ${url} `, containerTag: newTag() }))
     expect(document).toMatchObject({
@@ -67,7 +67,7 @@ describe.skipIf(!fetchableHost)('links', () => {
     expect(document.raw).not.toContain('<p>')
   })
 
-  test('LINK-2: the type is that of what is there', async () => {
+  test('LINK-2: the type of a link follows the bytes found, after redirects', async () => {
     const containerTag = newTag()
     const text = place({ body: 'Only words.' })
     const moved = place({ status: 302, headers: { location: text } })
@@ -80,7 +80,7 @@ describe.skipIf(!fetchableHost)('links', () => {
     expect(await untilDone(await add({ content: page, containerTag }))).toMatchObject({ type: 'webpage' })
   })
 
-  test('LINK-3: an address with words beside it is a text', async () => {
+  test('LINK-3: a URL with other words is stored as text and not fetched', async () => {
     const url = place({ body: 'Nobody asks for this.' })
     const content = `Look at ${url}`
     const document = await untilDone(await add({ content, containerTag: newTag() }))
@@ -88,7 +88,7 @@ describe.skipIf(!fetchableHost)('links', () => {
     expect(visits.some(({ url: path }) => url.endsWith(path!))).toBe(false)
   })
 
-  test('LINK-4: what is not public is not fetched', async () => {
+  test('LINK-4: the server does not fetch addresses outside the public internet', async () => {
     const containerTag = newTag()
     const addresses = [
       ...[
@@ -109,7 +109,7 @@ describe.skipIf(!fetchableHost)('links', () => {
     expect(inside).toMatchObject({ errorMessage: expect.stringContaining('FETCH_ALLOW') })
   })
 
-  test('LINK-5: what cannot be fetched says why', async () => {
+  test('LINK-5: a link that cannot be fetched has the reason as its error code', async () => {
     const containerTag = newTag()
     const large = { headers: { 'content-length': '99000000' }, body: 'x' }
     for (const [page, errorCode] of [
@@ -123,7 +123,7 @@ describe.skipIf(!fetchableHost)('links', () => {
     }
   })
 
-  test('LINK-6: a server that fails is asked again, when it says so', async () => {
+  test('LINK-6: a fetch is retried after a server error, and not before Retry-After', async () => {
     const busy = { status: 503, headers: { 'retry-after': '2' } }
     const id = await add({ content: place({ status: 500 }, busy, { body: 'Here.' }), containerTag: newTag() })
     expect(await untilDone(id)).toMatchObject({ raw: 'Here.' })
@@ -132,7 +132,7 @@ describe.skipIf(!fetchableHost)('links', () => {
     expect(Date.parse(done.startedAt) - Date.parse(waited.endedAt)).toBeGreaterThanOrEqual(1_990)
   })
 
-  test('LINK-7: the same link again is fetched again, and is a new content only when there is one', async () => {
+  test('LINK-7: the same link is fetched again, and only changed content makes a new revision', async () => {
     const content = place({ body: 'First.' }, { body: 'First.' }, { body: 'Second.' })
     const again = () => add({ content, containerTag, customId: 'link' })
     const containerTag = newTag()
@@ -145,7 +145,7 @@ describe.skipIf(!fetchableHost)('links', () => {
     expect(visits.filter(({ url }) => content.endsWith(url!))).toHaveLength(3)
   })
 
-  test('LINK-8: what was fetched can be had as a file', async () => {
+  test('LINK-8: file-url of a link downloads the fetched bytes', async () => {
     const document = await untilDone(
       await add({ content: place({ body: 'As it was.' }), containerTag: newTag() }),
     )
@@ -153,7 +153,7 @@ describe.skipIf(!fetchableHost)('links', () => {
     expect(await (await fetch(url)).text()).toBe('As it was.')
   })
 
-  test('LINK-9: a batch and an update take links', async () => {
+  test('LINK-9: batch items and the content of an update may be links', async () => {
     const containerTag = newTag()
     const documents = [place({ body: 'One.' }), { content: place({ body: 'Two.' }) }, 'Three.']
     const { results } = (await post('/v3/documents/batch', { documents, containerTag })).body

@@ -33,7 +33,7 @@ async function list(body: Record<string, unknown>) {
 const idsOf = async (body: Record<string, unknown>): Promise<string[]> =>
   (await list(body)).memories.map(({ id }: Item) => id)
 
-/** 23 documents of one container, oldest first. */
+/** The ids of 23 documents in one container, oldest first. */
 const containerTag = newTag('list')
 const ids: string[] = []
 beforeAll(async () => {
@@ -43,12 +43,12 @@ beforeAll(async () => {
   for (const id of ids) await untilDone(id)
 })
 
-describe('shape', () => {
-  test('LIST-1: a list is memories and pagination', async () => {
+describe('lists: response and filters', () => {
+  test('LIST-1: a list returns memories and pagination', async () => {
     expect(Object.keys(await list({ containerTag })).sort()).toEqual(['memories', 'pagination'])
   })
 
-  test('LIST-2: an item has every field and no content', async () => {
+  test('LIST-2: a list item has every field of the document but no content', async () => {
     const tag = newTag()
     const document = await addDone({
       content: '# A heading\n\nAnd a sentence.',
@@ -63,7 +63,7 @@ describe('shape', () => {
     for (const field of itemFields) expect(memories[0][field], field).toEqual(document[field])
   })
 
-  test('LIST-3: includeContent adds the content', async () => {
+  test('LIST-3: includeContent adds the content to each item', async () => {
     const { memories } = await list({ containerTag, includeContent: true })
     expect(Object.keys(memories[0]).sort()).toEqual([...itemFields, 'content'].sort())
     expect(memories.map(({ content }: Item) => content)).toEqual(
@@ -73,13 +73,13 @@ describe('shape', () => {
     expect(without.memories[0]).not.toHaveProperty('content')
   })
 
-  test('LIST-4: the first page of 10 unless asked otherwise', async () => {
+  test('LIST-4: the default is the first page with 10 items', async () => {
     const { memories, pagination } = await list({ containerTag })
     expect(memories).toHaveLength(10)
     expect(pagination).toEqual({ currentPage: 1, totalItems: 23, totalPages: 3, limit: 10 })
   })
 
-  test('LIST-14: other kinds of order, sort and includeContent are refused', async () => {
+  test('LIST-14: an invalid order, sort, includeContent or filepath returns 400', async () => {
     const bad = [
       { order: 'up' },
       { order: 'ASC' },
@@ -100,7 +100,7 @@ describe('shape', () => {
     { key: 'a', value: 'b' },
     { AND: [{ OR: [{ key: 'a', value: 'b' }], AND: [] }] },
     '{"AND":[],"OR":[]}',
-  ])('LIST-21: filters need either AND or OR, unlike %j', async filters => {
+  ])('LIST-21: filters without exactly one of AND and OR return 400: %j', async filters => {
     for (const [path, body] of [
       ['/v3/documents/list', {}],
       ['/v3/search', { q: 'x' }],
@@ -115,7 +115,7 @@ describe('shape', () => {
     }
   })
 
-  test('LIST-15: filters are applied or refused', async () => {
+  test('LIST-15: filters are applied or refused, and never ignored', async () => {
     const filters = { AND: [{ key: 'name', value: 'note-7' }] }
     for (const given of [filters, JSON.stringify(filters)]) {
       const { status, body } = await post('/v3/documents/list', { containerTag, filters: given })
@@ -129,8 +129,8 @@ describe('shape', () => {
   })
 })
 
-describe('pages', () => {
-  test('LIST-5: pages hold each document once', async () => {
+describe('lists: pages and order', () => {
+  test('LIST-5: the pages of a list hold each document once, and a page after the last is empty', async () => {
     const newestFirst = [...ids].reverse()
     const seen: string[] = []
     for (let page = 1; page <= 4; page++) {
@@ -147,7 +147,7 @@ describe('pages', () => {
     })
   })
 
-  test('LIST-6: limit and page may be digits', async () => {
+  test('LIST-6: limit and page accept numbers and strings of digits', async () => {
     const numbers = await list({ containerTag, limit: 5, page: 2 })
     expect(await list({ containerTag, limit: '5', page: '2' })).toEqual(numbers)
     for (const bad of ['five', '5.0', '-1', '', '1e1', true, null, [5]]) {
@@ -158,7 +158,7 @@ describe('pages', () => {
     }
   })
 
-  test('LIST-7: newest first, or oldest first', async () => {
+  test('LIST-7: documents are listed newest first, or oldest first with order asc', async () => {
     expect(await idsOf({ containerTag, limit: 100 })).toEqual([...ids].reverse())
     expect(await idsOf({ containerTag, limit: 100, order: 'desc' })).toEqual([...ids].reverse())
     expect(await idsOf({ containerTag, limit: 100, order: 'asc' })).toEqual(ids)
@@ -166,7 +166,7 @@ describe('pages', () => {
     expect(await idsOf({ containerTag, limit: 4, page: 2, order: 'asc' })).toEqual(ids.slice(4, 8))
   })
 
-  test('LIST-8: by last change', async () => {
+  test('LIST-8: sort updatedAt lists documents by their last change', async () => {
     const tag = newTag()
     const first = await addDone({ content: 'First.', containerTag: tag, customId: 'first' })
     const second = await addDone({ content: 'Second.', containerTag: tag, customId: 'second' })
@@ -179,8 +179,8 @@ describe('pages', () => {
   })
 })
 
-describe('which documents', () => {
-  test('LIST-9: those of any of the tags', async () => {
+describe('lists: selection', () => {
+  test('LIST-9: a list holds the documents that have any of the tags', async () => {
     const [a, b, c] = [newTag('a'), newTag('b'), newTag('c')]
     const inA = await add({ content: 'In a.', containerTag: a })
     const inB = await add({ content: 'In b.', containerTag: b })
@@ -192,7 +192,7 @@ describe('which documents', () => {
     expect((await list({ containerTags: [a, b, c] })).pagination.totalItems).toBe(3)
   })
 
-  test('LIST-10: a document with two tags is found by either', async () => {
+  test('LIST-10: a document with two tags is listed under each, and once under both', async () => {
     const [a, b] = [newTag('a'), newTag('b')]
     const both = await add({ content: 'In both.', containerTags: [a, b] })
     const onlyB = await add({ content: 'In b.', containerTag: b })
@@ -203,7 +203,7 @@ describe('which documents', () => {
     expect(pagination.totalItems).toBe(2)
   })
 
-  test('LIST-20: tags of projects are listed where there is no other', async () => {
+  test('LIST-20: list items omit project tags unless the document has no other tag', async () => {
     const [project, user] = [`sm_project_${newTag()}`, newTag()]
     await add({ content: 'Of a project.', containerTag: project })
     const both = await add({ content: 'Of both.', containerTags: [project, user] })
@@ -215,7 +215,7 @@ describe('which documents', () => {
     expect((await get(`/v3/documents/${both}`)).body.containerTags).toEqual([project, user])
   })
 
-  test('LIST-11: filepath matches exactly, or by prefix when it ends with a slash', async () => {
+  test('LIST-11: filepath matches one path, or everything below it if it ends with a slash', async () => {
     const tag = newTag()
     const paths = ['/notes/a.md', '/notes/b.md', '/notes/deep/c.md', '/notes', '/notes2/d.md', '/NOTES/e.md']
     const byPath = new Map<string, string>()
@@ -237,7 +237,7 @@ describe('which documents', () => {
     expect(await found('%/')).toEqual([])
   })
 
-  test('LIST-12: a missing body lists everything', async () => {
+  test('LIST-12: a list without a body holds all documents', async () => {
     const id = await add({ content: 'The newest of all.', containerTag: newTag() })
     const bare = await post('/v3/documents/list')
     expect(bare.status).toBe(200)
@@ -247,7 +247,7 @@ describe('which documents', () => {
     expect(everything).toEqual(expect.arrayContaining(ids))
   })
 
-  test('LIST-13: a tag nobody used lists nothing', async () => {
+  test('LIST-13: the list of a tag that was never used is empty', async () => {
     expect(await list({ containerTag: newTag() })).toEqual({
       memories: [],
       pagination: { currentPage: 1, totalItems: 0, totalPages: 0, limit: 10 },
@@ -255,7 +255,7 @@ describe('which documents', () => {
     expect((await list({ containerTags: [] })).pagination.totalItems).toBeGreaterThanOrEqual(23)
   })
 
-  test('LIST-16: totalItems follows adds and deletes', async () => {
+  test('LIST-16: totalItems stays exact after adds and deletes', async () => {
     const tag = newTag()
     const total = async () => (await list({ containerTag: tag })).pagination.totalItems
     const added: string[] = []
@@ -269,7 +269,7 @@ describe('which documents', () => {
       await remove(`/v3/documents/${added[i]}`)
       expect(await total()).toBe(i)
     }
-    // What deleting leaves behind is cleared away in the background; the count must not follow it.
+    // The purge runs in the background and must not change the count.
     await until(
       async () => (await addDone({ content: 'The last.', containerTag: tag })).status,
       status => status === 'done',

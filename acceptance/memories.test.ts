@@ -21,8 +21,8 @@ async function list(containerTag: string, more: Record<string, unknown> = {}) {
 const textsOf = ({ memoryEntries }: { memoryEntries: { memory: string }[] }) =>
   memoryEntries.map(({ memory }) => memory)
 
-describe('adding', () => {
-  test('MEM-1: answers 201 with each memory in order', async () => {
+describe('memories: adding', () => {
+  test('MEM-1: POST returns 201 with the memories in the order sent', async () => {
     const containerTag = newTag('memories')
     const { status, body } = await post('/v4/memories', {
       containerTag,
@@ -69,7 +69,7 @@ describe('adding', () => {
     [{ containerTag: 'a', memories: [{ content: 'x', metadata: { a: { b: 1 } } }] }],
     [{ containerTag: 'a', memories: [{ content: 'x', forgetAfter: 'soon' }] }],
     [{ containerTag: 'a', memories: [{ content: 'x', temporalContext: { eventDate: ['never'] } }] }],
-  ])('MEM-2: what is missing or beyond a limit is refused with 400, case %#', async body => {
+  ])('MEM-2: memories that are missing or over a limit return 400, case %#', async body => {
     expect((await post('/v4/memories', body)).status).toBe(400)
   })
 
@@ -80,7 +80,7 @@ describe('adding', () => {
     expect((await list(containerTag)).pagination.totalItems).toBe(101)
   })
 
-  test('MEM-3: temporalContext comes back in the list', async () => {
+  test('MEM-3: the memory list returns temporalContext', async () => {
     const containerTag = newTag('memories')
     const temporalContext = { documentDate: '2026-05-01', eventDate: ['2026-05-03', '2026-05-04T12:00:00Z'] }
     await remember(containerTag, { content: 'The fair was in May.', temporalContext }, 'It rained.')
@@ -93,8 +93,8 @@ describe('adding', () => {
   })
 })
 
-describe('new versions', () => {
-  test('MEM-4: a version names the one before and the first', async () => {
+describe('memories: new versions', () => {
+  test('MEM-4: PATCH creates a version that names its predecessor and the first version', async () => {
     const containerTag = newTag('memories')
     const [first] = await remember(containerTag, {
       content: 'Bob works at a bank.',
@@ -129,7 +129,7 @@ describe('new versions', () => {
     })
   })
 
-  test('MEM-5: the list shows the newest version, with the others as its history', async () => {
+  test('MEM-5: the list shows the newest version with the older ones as its history', async () => {
     const containerTag = newTag('memories')
     const [first] = await remember(containerTag, 'The meeting is on Monday.')
     const { body: second } = await patch({
@@ -146,7 +146,7 @@ describe('new versions', () => {
     ])
   })
 
-  test('MEM-6: a memory that is not there answers 404, one that is forgotten 409', async () => {
+  test('MEM-6: PATCH returns 404 for an unknown memory and 409 for a forgotten one', async () => {
     const containerTag = newTag('memories')
     const [memory] = await remember(containerTag, 'Short-lived.')
     for (const named of [{ id: '1'.repeat(22) }, { id: 'no-id' }, { content: 'Never said.' }])
@@ -163,13 +163,13 @@ describe('new versions', () => {
     [{ newContent: 'x' }],
     [{ id: 'x', newContent: '' }],
     [{ id: 'x', newContent: 'x'.repeat(10_001) }],
-  ])('MEM-7: PATCH without the memory or without words is refused with 400, case %#', async body => {
+  ])('MEM-7: PATCH without a memory or without new content returns 400, case %#', async body => {
     expect((await patch({ containerTag: newTag(), ...body })).status).toBe(400)
   })
 })
 
-describe('forgetting', () => {
-  test('MEM-8: DELETE by id or by exact words, and a second time 409', async () => {
+describe('memories: forgetting', () => {
+  test('MEM-8: DELETE forgets a memory by id or exact content, and a second DELETE returns 409', async () => {
     const containerTag = newTag('memories')
     const [one, two] = await remember(containerTag, 'The door code is 1234.', 'The gate is green.')
     const gone = await remove('/v4/memories', { containerTag, id: one.id, reason: 'changed' })
@@ -187,7 +187,7 @@ describe('forgetting', () => {
     ])
   })
 
-  test('MEM-9: an unknown memory answers 404, and says so when the id is of a document', async () => {
+  test('MEM-9: DELETE of an unknown memory returns 404 and says if the id belongs to a document', async () => {
     const containerTag = newTag('memories')
     const document = await add({ content: 'A document.', containerTag })
     const answer = await remove('/v4/memories', { containerTag, id: document })
@@ -198,13 +198,13 @@ describe('forgetting', () => {
     expect((await remove('/v4/memories', { containerTag })).status).toBe(400)
   })
 
-  test('MEM-10: a memory past its forgetAfter is left out', async () => {
+  test('MEM-10: a memory past its forgetAfter is not listed', async () => {
     const containerTag = newTag('memories')
     await remember(containerTag, { content: 'Old news.', forgetAfter: '2020-01-01' }, 'News.')
     expect(textsOf(await list(containerTag))).toEqual(['News.'])
   })
 
-  test('MEM-11: a dry run says what would be forgotten and forgets nothing', async () => {
+  test('MEM-11: a dry run of forget-matching returns candidates and forgets nothing', async () => {
     const containerTag = newTag('memories')
     await remember(containerTag, 'Carol drinks coffee.', 'Carol drinks coffee at noon.', 'The roof leaks.')
     const query = 'Carol drinks coffee'
@@ -220,7 +220,7 @@ describe('forgetting', () => {
     expect((await list(containerTag)).pagination.totalItems).toBe(3)
   })
 
-  test('MEM-12: forget-matching forgets what matches, at most maxForget, as one batch', async () => {
+  test('MEM-12: forget-matching forgets the best matches, at most maxForget, as one batch', async () => {
     const containerTag = newTag('memories')
     await remember(containerTag, 'Carol drinks coffee.', 'Carol drinks coffee at noon.', 'The roof leaks.')
     const { body } = await post('/v4/memories/forget-matching', {
@@ -237,7 +237,7 @@ describe('forgetting', () => {
     ])
   })
 
-  test('MEM-13: forget-matching by ids forgets those, and ignores the unknown', async () => {
+  test('MEM-13: forget-matching by ids forgets those that exist and ignores the others', async () => {
     const containerTag = newTag('memories')
     const [one] = await remember(containerTag, 'One.', 'Two.')
     const ids = [one.id, '1'.repeat(22), 'no-id']
@@ -255,18 +255,13 @@ describe('forgetting', () => {
     [{ query: 'x', threshold: 1.1 }],
     [{ query: 'x', maxForget: 0 }],
     [{ query: 'x', maxForget: 501 }],
-  ])(
-    'MEM-14: forget-matching without a query or ids, or beyond its limits, is refused with 400, case %#',
-    async body => {
-      expect((await post('/v4/memories/forget-matching', { containerTag: newTag(), ...body })).status).toBe(
-        400,
-      )
-    },
-  )
+  ])('MEM-14: forget-matching without query or ids, or over a limit, returns 400, case %#', async body => {
+    expect((await post('/v4/memories/forget-matching', { containerTag: newTag(), ...body })).status).toBe(400)
+  })
 })
 
-describe('listing', () => {
-  test('MEM-15: an entry has every field', async () => {
+describe('memories: listing', () => {
+  test('MEM-15: a memory entry has every field', async () => {
     const containerTag = newTag('memories')
     const [memory] = await remember(containerTag, 'The sky is blue.')
     const { memoryEntries, pagination } = await list(containerTag)
@@ -298,7 +293,7 @@ describe('listing', () => {
     expect(pagination).toEqual({ currentPage: 1, totalItems: 1, totalPages: 1, limit: 10 })
   })
 
-  test('MEM-16: pages hold each memory once, by sort and order', async () => {
+  test('MEM-16: the pages of the memory list hold each memory once, in order', async () => {
     const tags = [newTag('memories'), newTag('memories'), newTag('memories')]
     for (const tag of tags) await remember(tag, `First of ${tag}.`, `Second of ${tag}.`)
     const seen: string[] = []
@@ -312,7 +307,7 @@ describe('listing', () => {
     expect(textsOf(byUpdate.body).toSorted()).toEqual(seen.toSorted())
   })
 
-  test('MEM-17: filters keep the memories whose metadata matches', async () => {
+  test('MEM-17: filters limit the memory list to matching metadata', async () => {
     const containerTag = newTag('memories')
     await remember(
       containerTag,
@@ -325,7 +320,7 @@ describe('listing', () => {
     expect(textsOf(await list(containerTag, tagged))).toEqual(['A.'])
   })
 
-  test('MEM-18: a list without a tag, or beyond its limits, is refused with 400', async () => {
+  test('MEM-18: a memory list without a tag, or over a limit, returns 400', async () => {
     const containerTags = [newTag()]
     for (const body of [
       {},
@@ -336,19 +331,16 @@ describe('listing', () => {
       expect((await post('/v4/memories/list', body)).status).toBe(400)
   })
 
-  test.skipIf(!otherKey)(
-    'MEM-19: nothing of another organization is listed, changed or forgotten',
-    async () => {
-      const containerTag = newTag('memories')
-      const [memory] = await remember(containerTag, 'Ours.')
-      const options = { key: otherKey! }
-      const listed = await post('/v4/memories/list', { containerTags: [containerTag] }, options)
-      expect(listed.body.memoryEntries).toEqual([])
-      for (const method of ['PATCH', 'DELETE']) {
-        const body = { containerTag, id: memory.id, newContent: 'Theirs.' }
-        expect((await request(method, '/v4/memories', body, options)).status).toBe(404)
-      }
-      expect(textsOf(await list(containerTag))).toEqual(['Ours.'])
-    },
-  )
+  test.skipIf(!otherKey)('MEM-19: another organization cannot list, change or forget a memory', async () => {
+    const containerTag = newTag('memories')
+    const [memory] = await remember(containerTag, 'Ours.')
+    const options = { key: otherKey! }
+    const listed = await post('/v4/memories/list', { containerTags: [containerTag] }, options)
+    expect(listed.body.memoryEntries).toEqual([])
+    for (const method of ['PATCH', 'DELETE']) {
+      const body = { containerTag, id: memory.id, newContent: 'Theirs.' }
+      expect((await request(method, '/v4/memories', body, options)).status).toBe(404)
+    }
+    expect(textsOf(await list(containerTag))).toEqual(['Ours.'])
+  })
 })

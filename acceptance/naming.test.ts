@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { add, addDone, get, newTag, post, remove, request } from './client.ts'
 
-/** Documents of one customId in as many new containers; the last one is the newest. */
+/** Adds documents with one customId to `count` new containers. The last one is the newest. */
 async function addShared(count = 2) {
   const customId = newTag('shared')
   const tags = Array.from({ length: count }, () => newTag())
@@ -17,7 +17,7 @@ const scopedTo = async (containerTag: string) => ({
 
 const path = (name: string, suffix = '') => `/v3/documents/${name}${suffix}`
 
-/** Every route that has a document in its path. */
+/** Every route with a document in its path. */
 const routes = [
   ['GET', ''],
   ['PATCH', '', { metadata: { touched: 'yes' } }],
@@ -29,8 +29,8 @@ const routes = [
   ['POST', '/retry'],
 ] as const
 
-describe('a customId that several containers know', () => {
-  test('DOC-60: a scoped key means the document of its own container, on every route', async () => {
+describe('a customId that several containers use', () => {
+  test('DOC-60: a scoped key gets the document of its own container on every route', async () => {
     const { customId, tags, ids } = await addShared()
     const scoped = await scopedTo(tags[0]!)
     expect((await get(path(customId), scoped)).body.id).toBe(ids[0])
@@ -42,7 +42,7 @@ describe('a customId that several containers know', () => {
     expect((await get(path(ids[1]!))).body.metadata).toBe(null)
   })
 
-  test('DOC-60: a bulk delete by a scoped key takes the document of its own container', async () => {
+  test('DOC-60: bulk delete with a scoped key deletes the document of its own container', async () => {
     const { customId, tags, ids } = await addShared()
     const answer = await remove('/v3/documents/bulk', { ids: [customId] }, await scopedTo(tags[0]!))
     expect(answer.body).toMatchObject({ success: true, deletedCount: 1 })
@@ -50,7 +50,7 @@ describe('a customId that several containers know', () => {
     expect((await get(path(ids[1]!))).status).toBe(200)
   })
 
-  test('DOC-61: an organization key chooses with containerTag', async () => {
+  test('DOC-61: an organization key selects the document with containerTag', async () => {
     const { customId, tags, ids } = await addShared()
     for (const [i, tag] of tags.entries()) {
       const within = `?containerTag=${tag}`
@@ -63,7 +63,7 @@ describe('a customId that several containers know', () => {
     expect((await get(path(customId))).body.id).toBe(ids[0])
   })
 
-  test('DOC-62: without it every route answers 409 with the candidates, and changes nothing', async () => {
+  test('DOC-62: every route returns 409 with the candidates if no containerTag is sent, and changes nothing', async () => {
     const { customId, tags, ids } = await addShared()
     const candidates = ids.map((id, i) => `id: ${id}, containerTag: ${tags[i]}`)
     for (const [method, suffix, body] of routes) {
@@ -74,12 +74,12 @@ describe('a customId that several containers know', () => {
     for (const id of ids) expect((await get(path(id))).body.metadata).toBe(null)
   })
 
-  test('DOC-62: at most 20 candidates are listed', async () => {
+  test('DOC-62: a 409 lists at most 20 candidates', async () => {
     const { customId } = await addShared(22)
     expect((await get(path(customId))).body.details.split('\n')).toHaveLength(20)
   })
 
-  test('DOC-63: bulk delete and reprocess report it, and leave its documents alone', async () => {
+  test('DOC-63: bulk delete and reprocess report an ambiguous customId and leave its documents unchanged', async () => {
     const { customId, tags, ids } = await addShared()
     const error = { id: customId, code: 'document.ambiguous', details: expect.stringContaining(tags[1]!) }
     const deleted = await remove('/v3/documents/bulk', { ids: [customId] })
@@ -91,7 +91,7 @@ describe('a customId that several containers know', () => {
     expect((await get(path(ids[0]!))).status).toBe(200)
   })
 
-  test('DOC-64: an id comes before a customId of the same spelling', async () => {
+  test('DOC-64: an id wins over a customId of the same spelling, except within a named container', async () => {
     const id = await add({ content: 'It has the id.', containerTag: newTag() })
     const containerTag = newTag()
     const named = await add({ content: 'It has the id as its name.', containerTag, customId: id })
@@ -100,7 +100,7 @@ describe('a customId that several containers know', () => {
     expect((await get(path(id), await scopedTo(containerTag))).body.id).toBe(named)
   })
 
-  test('DOC-66: a search with it as docId answers 409 unless a container tag is named', async () => {
+  test('DOC-66: search by an ambiguous docId returns 409 unless a container tag is sent', async () => {
     const customId = newTag('searched')
     const tags = [newTag(), newTag()]
     const [first] = await Promise.all(
@@ -115,7 +115,7 @@ describe('a customId that several containers know', () => {
   })
 })
 
-test('DOC-65: while a document is moved between containers no request says that it is not there', async () => {
+test('DOC-65: no request returns 404 while a document moves between containers', async () => {
   const tag = newTag()
   const id = await add({ content: 'It is never long in one place.', containerTag: tag, taskType: 'rag' })
   let isDone = false
@@ -140,8 +140,8 @@ test('DOC-65: while a document is moved between containers no request says that 
   expect((await remove(path(id))).status).toBe(204)
 })
 
-describe('scoped keys', () => {
-  test('KEY-30: a containerTag of another container is refused on every route with a document in its path', async () => {
+describe('scoped keys and containers', () => {
+  test('KEY-30: every route with a document in its path returns 403 for the tag of another container', async () => {
     const { customId, tags } = await addShared()
     const scoped = await scopedTo(tags[0]!)
     for (const [method, suffix, body] of routes) {
@@ -151,7 +151,7 @@ describe('scoped keys', () => {
     expect((await get(path(customId, `?containerTag=${tags[0]}`), scoped)).status).toBe(200)
   })
 
-  test('KEY-31: a key keeps to the container that its tag has now', async () => {
+  test('KEY-31: a scoped key sees only the container that its tag names now', async () => {
     const containerTag = newTag()
     const scoped = await scopedTo(containerTag)
     const old = await add({ content: 'From the first life of the tag.' }, scoped)

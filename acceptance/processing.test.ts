@@ -33,7 +33,7 @@ async function processing(query: Record<string, string | number>) {
   return answer.body
 }
 
-/** Two containers with texts so long that they are all in flight while these tests look. */
+/** Two containers with texts so long that all are still being processed while these tests run. */
 const tag = newTag('busy')
 const otherTag = newTag('busy2')
 const ids: string[] = []
@@ -53,8 +53,8 @@ async function removeAll(): Promise<void> {
   for (const id of [...ids, otherId]) await remove(`/v3/documents/${id}`)
 }
 
-describe('shape', () => {
-  test('PROC-1: documents and totalCount, with pagination only for all', async () => {
+describe('processing: response', () => {
+  test('PROC-1: processing returns documents and totalCount, and pagination only for view all', async () => {
     for (const view of ['active', 'pending']) {
       expect(Object.keys(await processing({ view, containerTag: tag })).sort()).toEqual([
         'documents',
@@ -67,7 +67,7 @@ describe('shape', () => {
     expect(all.pagination).toEqual({ currentPage: 1, totalItems: 7, totalPages: 2, limit: 5 })
   })
 
-  test('PROC-2: an item has every field', async () => {
+  test('PROC-2: a processing item has every field', async () => {
     const { documents } = await processing({ containerTag: tag })
     for (const item of documents) expect(Object.keys(item).sort()).toEqual(itemFields)
     expect(documents.find(({ id }: Item) => id === ids[6])).toMatchObject({
@@ -80,7 +80,7 @@ describe('shape', () => {
     })
   })
 
-  test('PROC-8: what moves is not stuck, and what did not fail has no error', async () => {
+  test('PROC-8: a document in progress is not stuck and has no error', async () => {
     const { documents } = await processing({ containerTag: tag, view: 'all' })
     expect(documents).toHaveLength(7)
     for (const { stuck, errorCode, errorMessage } of documents as Item[]) {
@@ -92,7 +92,7 @@ describe('shape', () => {
     }
   })
 
-  test('PROC-9: another view is refused', async () => {
+  test('PROC-9: an unknown view returns 400', async () => {
     for (const view of ['done', 'ALL', '']) {
       const { status, body } = await get(`/v3/documents/processing?view=${view}`)
       expect(status).toBe(400)
@@ -101,8 +101,8 @@ describe('shape', () => {
   })
 })
 
-describe('which documents', () => {
-  test.for(views)('PROC-3: view %s shows documents in flight', async view => {
+describe('processing: selection', () => {
+  test.for(views)('PROC-3: view %s shows documents that are being processed', async view => {
     const { documents, totalCount } = await processing({ view, containerTag: tag })
     expect(totalCount).toBe(7)
     expect(documents.map(({ id }: Item) => id)).toEqual([...ids].reverse())
@@ -110,20 +110,20 @@ describe('which documents', () => {
     for (const { status } of documents) expect(inFlight).toContain(status)
   })
 
-  test('PROC-3: without a view it is active, of all containers', async () => {
+  test('PROC-3: the default view is active, for all containers', async () => {
     const { documents, totalCount, dreamingCount: _, ...rest } = await processing({ limit: 1100 })
     expect(rest).toEqual({})
     expect(totalCount).toBeGreaterThanOrEqual(8)
     expect(documents.map(({ id }: Item) => id)).toEqual(expect.arrayContaining([...ids, otherId]))
   })
 
-  test('PROC-5: totalCount counts beyond the page', async () => {
+  test('PROC-5: totalCount includes documents beyond the page', async () => {
     const { documents, totalCount } = await processing({ containerTag: tag, limit: 2 })
     expect(documents).toHaveLength(2)
     expect(totalCount).toBe(7)
   })
 
-  test('PROC-6: containerTags and containerTag', async () => {
+  test('PROC-6: containerTag and containerTags select documents with any of these tags', async () => {
     const idsOf = async (query: Record<string, string>) =>
       (await processing(query)).documents.map(({ id }: Item) => id).sort()
     expect(await idsOf({ containerTags: otherTag })).toEqual([otherId])
@@ -134,7 +134,7 @@ describe('which documents', () => {
     expect(await idsOf({ containerTags: newTag() })).toEqual([])
   })
 
-  test.for(views)('PROC-7: view %s comes in pages', async view => {
+  test.for(views)('PROC-7: view %s is split into pages that hold each document once', async view => {
     const seen: string[] = []
     for (const page of ['1', '2', '3', '4']) {
       const { documents, totalCount } = await processing({ view, containerTag: tag, limit: '3', page })
@@ -145,12 +145,12 @@ describe('which documents', () => {
   })
 })
 
-describe('afterwards', () => {
+describe('processing: finished documents', () => {
   beforeAll(removeAll)
 
-  test('PROC-12: documents that wait to be dreamed of are counted aside and have a view', async () => {
+  test('PROC-12: documents that still form memories are only counted in dreamingCount and listed in view dreaming', async () => {
     const containerTag = newTag('dreaming')
-    // Waits for its container to be quiet, which takes longer than to be searchable.
+    // Dreaming waits until the container is quiet, which takes longer than indexing.
     const id = await add({ content: 'user: I live in Lisbon.', containerTag })
     const { status, dreamingStatus } = await untilDone(id)
     const counted = await processing({ view: 'all', containerTag })
@@ -168,7 +168,7 @@ describe('afterwards', () => {
     expect(body).toMatchObject({ dreamingStatus: 'done', memoryCount: 1 })
   })
 
-  test('PROC-4: what is done is in no view', async () => {
+  test('PROC-4: a document that is done is in no view', async () => {
     const containerTag = newTag()
     const id = await add({ content: 'Soon done.', containerTag })
     await untilDone(id)

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 
 describe('profile', () => {
-  test('PROF-9: as of a date it is what was known then', async () => {
+  test('PROF-9: asOf returns the profile known at that date', async () => {
     const tag = newTag('as_of')
     const said = (documentDate: string) => ({ temporalContext: { documentDate } })
     const memories = [{ content: 'Eve lives in Rome.', ...said('2023-01-10') }]
@@ -40,7 +40,7 @@ describe('profile', () => {
     expect((await post('/v4/profile', { containerTag: tag, asOf: 'soon' })).status).toBe(400)
   })
 
-  test('PROF-1: what lasts and what passes, newest first, and no searchResults without q', async () => {
+  test('PROF-1: the profile has static and dynamic memories, newest first, and no searchResults without q', async () => {
     expect(await profileOf()).toEqual({
       profile: {
         static: ['His name is Bob.'],
@@ -49,7 +49,7 @@ describe('profile', () => {
     })
   })
 
-  test('PROF-2: with q, searchResults as /v4/search has them', async () => {
+  test('PROF-2: q adds searchResults in the form of /v4/search', async () => {
     const { searchResults } = await profileOf({ q: 'Bob trains for a marathon', threshold: 0.5 })
     expect(Object.keys(searchResults).sort()).toEqual(['results', 'timing', 'total'])
     expect(searchResults.total).toBe(searchResults.results.length)
@@ -68,7 +68,7 @@ describe('profile', () => {
     }
   })
 
-  test('PROF-3: include, limit and filters narrow it', async () => {
+  test('PROF-3: include, limit and filters narrow the profile', async () => {
     expect((await profileOf({ include: ['dynamic'] })).profile.static).toEqual([])
     expect((await profileOf({ include: ['static'] })).profile.dynamic).toEqual([])
     expect((await profileOf({ limit: 1 })).profile.dynamic).toEqual(['Bob repairs old radios.'])
@@ -79,7 +79,7 @@ describe('profile', () => {
     })
   })
 
-  test('PROF-4: a new version takes the place of the old, and what is forgotten is gone', async () => {
+  test('PROF-4: the profile has no superseded or forgotten memories', async () => {
     const tag = newTag('profile')
     await post('/v4/memories', {
       containerTag: tag,
@@ -93,13 +93,13 @@ describe('profile', () => {
     })
   })
 
-  test('PROF-5: a tag nobody used has an empty profile', async () => {
+  test('PROF-5: the profile of a tag that was never used is empty', async () => {
     expect(await profileOf({ containerTag: newTag('profile') })).toEqual({
       profile: { static: [], dynamic: [] },
     })
   })
 
-  test('PROF-6: buckets are listed with key and description, and in the profile when asked for', async () => {
+  test('PROF-6: buckets are listed, and are in the profile only if include asks for them', async () => {
     const { status, body } = await post('/v4/profile/buckets', { containerTag })
     expect(status).toBe(200)
     const keys = body.buckets.map(({ key }: { key: string }) => key)
@@ -116,11 +116,11 @@ describe('profile', () => {
     [{ limit: 0 }],
     [{ limit: 101 }],
     [{ q: 'x'.repeat(10_001) }],
-  ])('PROF-7: a profile without a tag, or beyond its limits, is refused with 400, case %#', async body => {
+  ])('PROF-7: a profile without a tag, or over a limit, returns 400, case %#', async body => {
     expect((await post('/v4/profile', { containerTag, ...body })).status).toBe(400)
   })
 
-  test.skipIf(!otherKey)('PROF-8: nothing of another organization is in it', async () => {
+  test.skipIf(!otherKey)('PROF-8: the profile contains nothing of another organization', async () => {
     const { body } = await post('/v4/profile', { containerTag, q: 'Bob' }, { key: otherKey! })
     expect(body).toMatchObject({ profile: { static: [], dynamic: [] }, searchResults: { total: 0 } })
   })

@@ -17,7 +17,7 @@ const ends = [
   'by candlelight',
 ]
 
-/** Plain English of about so many characters, always the same; long texts keep a worker busy for a while. */
+/** Returns about this many characters of English, always the same. A long text keeps a worker busy for a while. */
 export function prose(characters: number): string {
   let text = ''
   for (let i = 0; text.length < characters; i++) {

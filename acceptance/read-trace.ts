@@ -1,11 +1,11 @@
 import { posix } from 'node:path'
 
-/** From an address, or path, to the first line of the trace that names it. */
+/** Maps an address or path to the first line of the trace that names it. */
 export type Found = Map<string, string>
 
 /**
- * Addresses that were connected or sent to. A look-up shows as the name server's, or as the Unix socket of nscd or of
- * systemd's resolver.
+ * Finds the addresses that the process connected or sent to. A DNS lookup appears as the address of the name server, or as
+ * the Unix socket of nscd or of systemd's resolver.
  */
 export function findContacts(lines: readonly string[]): Found {
   const found: Found = new Map()
@@ -28,8 +28,8 @@ function unixSocket(line: string): string | undefined {
 }
 
 /**
- * Paths that were created, opened for writing or renamed. Within bubblewrap a path means something else: the box has a file
- * system of its own, without one directory of the machine that can be written to.
+ * Finds the paths that were created, opened for writing or renamed. Processes inside bubblewrap are left out: they have a
+ * file system of their own, in which no directory of the machine is writable.
  */
 export function findWrites(lines: readonly string[], cwd: string): Found {
   const found: Found = new Map()
@@ -46,10 +46,10 @@ export function findWrites(lines: readonly string[], cwd: string): Found {
 
 const pidOf = (line: string) => line.split(' ', 1)[0]!
 
-/** bubblewrap and all that it started, by their numbers. */
+/** Returns the process ids of bubblewrap and of every process that it started. */
 function findBoxed(lines: readonly string[]): Set<string> {
   const boxed = new Set(lines.filter(line => /^\d+ +execve\("[^"]*\/bwrap"/.test(line)).map(pidOf))
-  // Within a namespace numbers are its own; strace then gives ours as well.
+  // Inside a namespace, process ids differ; strace then also prints the id outside it.
   const started = /^\d+ .*\b(?:clone3?|v?fork)\b.* = (?:(\d+)|\d+ \/\* (\d+) in .*)$/
   let sizeBefore: number
   do {
@@ -63,12 +63,12 @@ function findBoxed(lines: readonly string[]): Set<string> {
   return boxed
 }
 
-/** Its own standard streams, and what the kernel shows of the process itself. */
+/** The standard devices, and what the kernel shows of the process itself. */
 const isDevice = (path: string) => /^\/(dev\/(null|tty|urandom)|proc\/)/.test(path)
 
 function writtenPaths(line: string): string[] {
   const call = /^\d+ +(\w+)\(/.exec(line)?.[1] ?? ''
-  // An attempt that failed changed nothing; a call that another thread interrupted has no result here, and counts.
+  // A call that failed changed nothing. A call that another thread interrupted has no result on this line, and counts.
   if (/\) = -1 /.test(line)) return []
   const paths = Array.from(line.matchAll(/"((?:[^"\\]|\\.)*)"/g), ([, path]) => path!)
   if (/^open/.test(call)) return /O_WRONLY|O_RDWR|O_CREAT|O_TRUNC/.test(line) ? paths.slice(0, 1) : []

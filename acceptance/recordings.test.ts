@@ -13,7 +13,7 @@ async function upload(bytes: Uint8Array<ArrayBuffer>, name: string, containerTag
   return body.id
 }
 
-/** An element of Matroska: its name in hex, its size in eight bytes, and what is in it. */
+/** Encodes a Matroska element: its id in hex, its size in eight bytes and its content. */
 function element(name: string, ...content: (Buffer | string | number)[]): Buffer {
   const body = Buffer.concat(
     content.map(part => (typeof part === 'number' ? integer(part) : Buffer.from(part))),
@@ -29,7 +29,7 @@ function integer(value: number): Buffer {
   return bytes
 }
 
-/** A film of which only the subtitles are left. Times are in milliseconds. */
+/** Makes a film that has only subtitles. Times are in milliseconds. */
 function film(title: string, cues: { at: number; text: string }[]): Uint8Array<ArrayBuffer> {
   const head = element('1a45dfa3', element('4282', 'matroska'), element('4287', 4), element('4285', 2))
   const info = element('1549a966', element('2ad7b1', 1_000_000), element('7ba9', title))
@@ -42,7 +42,7 @@ function film(title: string, cues: { at: number; text: string }[]): Uint8Array<A
   return new Uint8Array(Buffer.concat([head, element('18538067', info, tracks, ...clusters)]))
 }
 
-/** A second of a tone. */
+/** Makes a WAV file with a tone of one second. */
 function tone(): Uint8Array<ArrayBuffer> {
   const wav = Buffer.alloc(44 + 2 * 8_000)
   wav.write('RIFF', 0, 'latin1')
@@ -57,7 +57,7 @@ function tone(): Uint8Array<ArrayBuffer> {
 }
 
 describe('recordings', () => {
-  test('FILE-10, SRCH-49: a film becomes its subtitles, and a result says when they are shown', async () => {
+  test('FILE-10, SRCH-49: the text of a film is its subtitles, and a search result has their time', async () => {
     const containerTag = newTag('film')
     const cues = [
       { at: 1_000, text: 'We dig the clay from the river.' },
@@ -73,7 +73,7 @@ describe('recordings', () => {
     expect(body.results[0].chunks[0].place).toMatchObject({ at: 1_000, timestamp: '00:01' })
   })
 
-  test('FILE-10: a recording that nobody can hear says what is missing', async () => {
+  test('FILE-10: a recording without a transcriber ends with extract.tool_missing and names the setting', async () => {
     const containerTag = newTag('tone')
     const id = await upload(tone(), 'note.wav', containerTag)
     await until(

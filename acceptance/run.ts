@@ -10,10 +10,10 @@ import { putAway, type Started, startOneCell, startTwoCells, type Target } from 
 import { stopServer } from './stop-server.ts'
 
 /**
- * `npm run acceptance` starts a server on fresh databases, once with one cell and once with two, runs the suite against
- * each, and sees that it stops as it should. `--cells 1` or `2` does one of them. `--url` and `--key` (or REVERIE_URL and
- * REVERIE_KEY) name a server that is there already. Other arguments go to vitest: `npm run acceptance -- search`.
- * The last line is one JSON object.
+ * `npm run acceptance` starts a server on fresh databases, runs the suite against it and checks that it shuts down
+ * cleanly. It does this with one cell and with two; `--cells 1` or `--cells 2` runs one of them. `--url` and `--key` (or
+ * REVERIE_URL and REVERIE_KEY) name a server that already runs. Other arguments go to vitest: `npm run acceptance --
+ * search`. The last line printed is one JSON object.
  */
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -45,8 +45,8 @@ async function main(): Promise<void> {
 }
 
 /**
- * What clients could do goes to docs/compatibility.md once all of them were tried on both layouts. In CI nothing is
- * written, and a file that says something else is one failure.
+ * Writes docs/compatibility.md after all client tests ran on both layouts. In CI it writes nothing, and counts one
+ * failure if the file is out of date.
  */
 function noteCompatibility(results: Outcome[]): number {
   const whole = results.length === 2 && positionals.every(each => each === 'clients')
@@ -54,7 +54,7 @@ function noteCompatibility(results: Outcome[]): number {
   const text = renderCompatibility(results.map(({ calls }) => calls))
   if (!process.env.CI) writeFileSync(compatibilityPath, text)
   if (readFileSync(compatibilityPath, 'utf8') === text) return 0
-  console.error('docs/compatibility.md is out of date: "npm run acceptance" writes it')
+  console.error('docs/compatibility.md is out of date. Run: npm run acceptance')
   return 1
 }
 
@@ -72,22 +72,22 @@ async function runLayouts(): Promise<Outcome[]> {
   return results
 }
 
-/** The stop at the end counts as one more test. */
+/** Runs the suite on one layout. The shutdown at the end counts as one more test. */
 async function runLayout(name: string, start: () => Promise<Started>): Promise<Outcome> {
   console.log(`\n# ${name}\n`)
   const { server, target } = await start()
   const counts = await runSuite(target)
   const faults = await stopServer(server, target.REVERIE_KEY!)
-  if (faults.length === 0) console.log('It answered the request under way, then ended with 0.')
+  if (faults.length === 0) console.log('The server answered the open request and exited with 0.')
   for (const fault of faults) console.error(`${name}: ${fault}`)
-  if (counts.failed + faults.length > 0) console.error(`Its log ends:\n${server.log().slice(-6_000)}`)
+  if (counts.failed + faults.length > 0) console.error(`The server log ends:\n${server.log().slice(-6_000)}`)
   await putAway()
   return faults.length === 0
     ? { ...counts, passed: counts.passed + 1 }
     : { ...counts, failed: counts.failed + 1 }
 }
 
-/** Runs vitest on the suite and counts what it reports. */
+/** Runs the suite with vitest and counts the results in its report. */
 async function runSuite(target: Target): Promise<Outcome> {
   const directory = mkdtempSync(join(tmpdir(), 'reverie-acceptance-report-'))
   const report = join(directory, 'report.json')
@@ -104,7 +104,7 @@ async function runSuite(target: Target): Promise<Outcome> {
   return code === 0 || counts.failed > 0 ? counts : { ...counts, failed: 1 }
 }
 
-/** Without a report nothing was tried, which is a failure. */
+/** Reads the report of vitest. A missing report counts as one failure, because no test ran. */
 function readReport(path: string): Outcome {
   try {
     const report = JSON.parse(readFileSync(path, 'utf8'))

@@ -5,7 +5,7 @@ import { prose } from './prose.ts'
 type Chunk = { content: string; isRelevant: boolean; score: number; position: number }
 type Result = { documentId: string; score: number; chunks: Chunk[] }
 
-/** Three drinks of one container, and what a search that is narrowed finds of them. */
+/** Three documents about drinks in one container. */
 const containerTag = newTag('filters')
 const drinks = {
   tea: 'Ada drinks green tea in the morning.',
@@ -36,8 +36,8 @@ const found = async (more: Record<string, unknown>) =>
 const all = ['coffee', 'milk', 'tea']
 const condition = { key: 'kind', value: 'tea' }
 
-describe('filters', () => {
-  test('SRCH-15: filters keep what matches, before the best are taken', async () => {
+describe('search: filters', () => {
+  test('SRCH-15: filters apply before the best results are chosen', async () => {
     const filters = { AND: [{ key: 'kind', value: 'milk' }] }
     expect(await found({ filters })).toEqual(['milk'])
     expect(await found({ filters: JSON.stringify(filters) })).toEqual(['milk'])
@@ -45,10 +45,14 @@ describe('filters', () => {
   })
 
   const cases: { name: string; filters: object; expected: string[] }[] = [
-    { name: 'exactly', filters: { AND: [condition] }, expected: ['tea'] },
-    { name: 'in one case only', filters: { AND: [{ ...condition, value: 'TEA' }] }, expected: [] },
+    { name: 'equality', filters: { AND: [condition] }, expected: ['tea'] },
     {
-      name: 'in any case',
+      name: 'equality with regard to case',
+      filters: { AND: [{ ...condition, value: 'TEA' }] },
+      expected: [],
+    },
+    {
+      name: 'equality without regard to case',
       filters: { AND: [{ ...condition, value: 'TEA', ignoreCase: 'true' }] },
       expected: ['tea'],
     },
@@ -62,44 +66,48 @@ describe('filters', () => {
         ['>', ['milk']],
       ] as const
     ).map(([numericOperator, expected]) => ({
-      name: `${numericOperator} 13`,
+      name: `a number ${numericOperator} 13`,
       filters: { AND: [{ key: 'hour', value: '13', filterType: 'numeric', numericOperator }] },
       expected: [...expected],
     })),
     {
-      name: 'an element',
+      name: 'an element of an array',
       filters: { AND: [{ key: 'tags', value: 'drink', filterType: 'array_contains' }] },
       expected: all,
     },
     {
-      name: 'a part',
+      name: 'a substring',
       filters: { AND: [{ key: 'kind', value: 'off', filterType: 'string_contains' }] },
       expected: ['coffee'],
     },
     {
-      name: 'both',
+      name: 'both of two conditions',
       filters: { AND: [condition, { key: 'hour', value: 19, filterType: 'numeric' }] },
       expected: [],
     },
     {
-      name: 'either',
+      name: 'either of two conditions',
       filters: { OR: [condition, { key: 'hour', value: 19, filterType: 'numeric' }] },
       expected: ['milk', 'tea'],
     },
-    { name: 'not', filters: { AND: [{ ...condition, negate: true }] }, expected: ['coffee', 'milk'] },
-    { name: 'no such key', filters: { AND: [{ key: 'colour', value: 'red' }] }, expected: [] },
     {
-      name: 'not that key',
+      name: 'a negated condition',
+      filters: { AND: [{ ...condition, negate: true }] },
+      expected: ['coffee', 'milk'],
+    },
+    { name: 'a key that none has', filters: { AND: [{ key: 'colour', value: 'red' }] }, expected: [] },
+    {
+      name: 'a negated key that none has',
       filters: { AND: [{ key: 'colour', value: 'red', negate: 'true' }] },
       expected: all,
     },
   ]
-  test.for(cases)('SRCH-18: $name', async ({ filters, expected }) => {
+  test.for(cases)('SRCH-18: filters select documents by $name', async ({ filters, expected }) => {
     expect(await found({ filters })).toEqual(expected)
   })
 
   const nested = (depth: number): object => (depth === 0 ? condition : { AND: [nested(depth - 1)] })
-  test('SRCH-19: five levels and 200 conditions, not more', async () => {
+  test('SRCH-19: filters accept five levels and 200 conditions and return 400 beyond', async () => {
     expect(await found({ filters: nested(5) })).toEqual(['tea'])
     expect(await found({ filters: { OR: Array(200).fill(condition) } })).toEqual(['tea'])
     for (const filters of [nested(6), { OR: Array(201).fill(condition) }])
@@ -110,7 +118,7 @@ describe('filters', () => {
       }
   })
 
-  test('SRCH-20: changes take effect at once', async () => {
+  test('SRCH-20: changes of metadata and path take effect in search at once', async () => {
     const tag = newTag()
     const { id } = await addDone({ content: drinks.tea, containerTag: tag, metadata: { kind: 'tea' } })
     const ask = async (more: object) => idsOf(await search({ q: 'Ada drinks', containerTag: tag, ...more }))
@@ -122,8 +130,8 @@ describe('filters', () => {
   })
 })
 
-describe('other ways to narrow', () => {
-  test('SRCH-21: a path, and a folder when it ends with a slash', async () => {
+describe('search: other ways to narrow', () => {
+  test('SRCH-21: filepath limits the search to a path, or to a folder if it ends with a slash', async () => {
     expect(await found({ filepath: '/day/1/coffee.md' })).toEqual(['coffee'])
     expect(await found({ filepath: '/day/1/' })).toEqual(['coffee'])
     expect(await found({ filepath: '/day/' })).toEqual(all)
@@ -131,7 +139,7 @@ describe('other ways to narrow', () => {
     expect(await found({ filepath: '/da/' })).toEqual([])
   })
 
-  test('SRCH-22: a user by container tag or by metadata', async () => {
+  test('SRCH-22: userId limits the search to a container tag or to metadata userId', async () => {
     const [user, other] = [newTag('user'), newTag('other')]
     const [tagged, named, neither] = await Promise.all([
       addDone({ content: 'Water from the tap.', containerTag: user }),
@@ -145,7 +153,7 @@ describe('other ways to narrow', () => {
     expect(await ask({ userId: newTag('nobody') })).toEqual([])
   })
 
-  test('SRCH-23: categories', async () => {
+  test('SRCH-23: categoriesFilter limits the search to documents of those categories', async () => {
     const tag = newTag('categories')
     const texts = {
       technology: 'The compiler caches modules, so that large software projects build faster.',
@@ -175,29 +183,29 @@ describe('other ways to narrow', () => {
     expect(await ask(['science'])).toEqual([of.science, of.health].sort())
   })
 
-  test('SRCH-27: a docId that looks like an id may be a customId', async () => {
+  test('SRCH-27: a docId in the form of an id can be a customId', async () => {
     const tag = newTag()
     const { id: likeAnId } = await addDone({ content: 'Nothing.', containerTag: newTag() })
-    // One more or less is no id that was ever given out, and still looks like one.
+    // With another last character it still has the form of an id, but was never issued.
     const customId = likeAnId.replace(/.$/, (last: string) => (last === '3' ? '4' : '3'))
     const { id } = await addDone({ content: 'The tea is named oddly.', containerTag: tag, customId })
     expect(idsOf(await search({ q: 'tea', docId: customId }))).toEqual([id])
   })
 })
 
-describe('the chunks around a match', () => {
+describe('search: chunks around a match', () => {
   const tag = newTag('book')
   const middle = 'Our lighthouse keeper breeds carrier pigeons in the lantern room.'
   const q = 'Who keeps pigeons in the lighthouse?'
   beforeAll(async () => {
-    // Not to be dreamed of, which would change it between two answers that are compared.
+    // `rag`, because dreaming would change the document between two responses that are compared.
     const content = `${prose(6_000)}\n\n${middle}\n\n${prose(6_000)}`
     await addDone({ content, containerTag: tag, taskType: 'rag' })
   })
   const ask = async (more: object, path?: string): Promise<Result> =>
     (await search({ q, containerTag: tag, chunkThreshold: 0.3, ...more }, path)).results[0]
 
-  test('SRCH-24: neighbours come along when asked for', async () => {
+  test('SRCH-24: onlyMatchingChunks false adds the chunks before and after each match', async () => {
     const only = await ask({})
     expect(only.chunks.every(({ isRelevant }) => isRelevant)).toBe(true)
     expect(await ask({ onlyMatchingChunks: true })).toEqual(only)
@@ -213,7 +221,7 @@ describe('the chunks around a match', () => {
     expect(around.score).toBe(only.score)
   })
 
-  test('SRCH-28: the older generation sends them unasked', async () => {
+  test('SRCH-28: POST /v2/search returns the chunks around each match by default', async () => {
     const around = await ask({ onlyMatchingChunks: false })
     expect(await ask({}, '/v2/search')).toEqual(around)
     expect(await ask({ onlyMatchingChunks: true }, '/v2/search')).toEqual(await ask({}))
@@ -223,7 +231,7 @@ describe('the chunks around a match', () => {
   })
 })
 
-describe('bounds', () => {
+describe('search: limits and keys', () => {
   const good: object[] = [
     { q: 'x' },
     { q: 'x'.repeat(10_000) },
@@ -251,24 +259,40 @@ describe('bounds', () => {
     { userId: 'x'.repeat(256) },
     { categoriesFilter: ['gardening'] },
   ]
-  test.for(['/v2/search', '/v3/search'])('SRCH-25: %s holds its bounds', async path => {
-    for (const fields of good) {
-      const { status, text } = await post(path, { q: 'Ada', containerTag, ...fields })
-      expect(status, `${JSON.stringify(fields).slice(0, 80)}: ${text.slice(0, 200)}`).toBe(200)
-    }
-    for (const fields of bad) {
-      const { status, body } = await post(path, { q: 'Ada', containerTag, ...fields })
-      expect(status, JSON.stringify(fields).slice(0, 80)).toBe(400)
-      expect(body.error).toContain(Object.keys(fields)[0])
-    }
-  })
+  test.for(['/v2/search', '/v3/search'])(
+    'SRCH-25: %s accepts values up to its limits and returns 400 beyond',
+    async path => {
+      for (const fields of good) {
+        const { status, text } = await post(path, { q: 'Ada', containerTag, ...fields })
+        expect(status, `${JSON.stringify(fields).slice(0, 80)}: ${text.slice(0, 200)}`).toBe(200)
+      }
+      for (const fields of bad) {
+        const { status, body } = await post(path, { q: 'Ada', containerTag, ...fields })
+        expect(status, JSON.stringify(fields).slice(0, 80)).toBe(400)
+        expect(body.error).toContain(Object.keys(fields)[0])
+      }
+    },
+  )
 
-  test('SRCH-26: rerank and rewriteQuery are accepted', async () => {
-    for (const fields of [{ rerank: true }, { rewriteQuery: true }, { rerank: true, rewriteQuery: true }])
-      expect(await found(fields)).toEqual(all)
-  })
+  test.for(['/v2/search', '/v3/search'])(
+    'SRCH-26: %s reranks the results of the corrected query, and does neither unasked',
+    async path => {
+      const ask = (more: object) =>
+        search({ q: 'Who drinks cofffee after lunch?', containerTag, explain: true, ...more }, path)
+      const both = await ask({ rerank: true, rewriteQuery: true })
+      expect(both.rewrittenQuery).toBe('Who drinks coffee after lunch?')
+      expect(idsOf(both)[0]).toBe(ids.coffee)
+      for (const { explain } of both.results)
+        expect(explain.rerank).toEqual({ by: expect.any(String), score: expect.any(Number) })
+      for (const fields of [{}, { rerank: false, rewriteQuery: false }]) {
+        const neither = await ask(fields)
+        expect(neither).not.toHaveProperty('rewrittenQuery')
+        for (const { explain } of neither.results) expect(explain).not.toHaveProperty('rerank')
+      }
+    },
+  )
 
-  test('SRCH-29: a scoped key searches its container', async () => {
+  test('SRCH-29: a scoped key searches only its own container', async () => {
     const { body: scoped } = await post('/v3/auth/scoped-key', { containerTag })
     const ask = (path: string, body: object) =>
       post(path, { q: 'What does Ada drink?', ...body }, { key: scoped.key })

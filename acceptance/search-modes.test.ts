@@ -4,7 +4,7 @@ import { addDone, get, newTag, otherKey, post, remove, request } from './client.
 // biome-ignore lint/suspicious/noExplicitAny: a black box may answer anything
 type Result = any
 
-/** What is known of Ada, and what two documents say. */
+/** Two memories about Ada, and two documents. */
 const containerTag = newTag('modes')
 const fact = 'Ada lives in Lisbon.'
 const taste = 'Ada likes green tea.'
@@ -14,7 +14,7 @@ const q = 'Where does Ada live?'
 let known: { id: string }[]
 let document: Result
 beforeAll(async () => {
-  // What was said is all that is known: of these nothing is dreamed, a few seconds later, while the tests look.
+  // `rag`, so that no memories form from these documents while the tests run.
   const taskType = 'rag'
   document = await addDone({
     content: text,
@@ -38,8 +38,8 @@ async function search(body: Record<string, unknown>) {
 }
 const said = ({ results }: { results: Result[] }) => results.map(result => result.memory ?? result.chunk)
 
-describe('modes', () => {
-  test('SRCH-30: memories, unless said otherwise', async () => {
+describe('/v4/search: modes', () => {
+  test('SRCH-30: /v4/search finds memories by default', async () => {
     const body = await search({})
     expect(Object.keys(body).sort()).toEqual(['results', 'timing', 'total'])
     expect(body.total).toBe(body.results.length)
@@ -56,7 +56,7 @@ describe('modes', () => {
     expect(await search({ searchMode: 'memories' })).toMatchObject({ results: body.results })
   })
 
-  test('SRCH-31: documents, one result per chunk', async () => {
+  test('SRCH-31: searchMode documents returns one result per chunk', async () => {
     const { results } = await search({ searchMode: 'documents' })
     const { body } = await get(`/v3/documents/${document.id}/chunks`)
     expect(results[0]).toEqual({
@@ -71,7 +71,7 @@ describe('modes', () => {
     expect(results.every((result: Result) => !('memory' in result))).toBe(true)
   })
 
-  test('SRCH-32: hybrid, both by similarity', async () => {
+  test('SRCH-32: searchMode hybrid merges memories and chunks by similarity', async () => {
     const both = await search({ searchMode: 'hybrid' })
     const parts = await Promise.all(['memories', 'documents'].map(searchMode => search({ searchMode })))
     expect(said(both).sort()).toEqual(parts.flatMap(said).sort())
@@ -81,7 +81,7 @@ describe('modes', () => {
     expect((await search({ searchMode: 'hybrid', limit: 1 })).results).toEqual(both.results.slice(0, 1))
   })
 
-  test('SRCH-33: threshold, 0.6 unless given', async () => {
+  test('SRCH-33: results below threshold are left out, with 0.6 as the default', async () => {
     for (const searchMode of ['memories', 'documents', 'hybrid']) {
       const { results } = await search({ q: fact, searchMode })
       const above = (least: number) => results.filter(({ similarity }: Result) => similarity >= least)
@@ -93,8 +93,8 @@ describe('modes', () => {
   })
 })
 
-describe('what is included', () => {
-  test('SRCH-34: documents and summaries', async () => {
+describe('/v4/search: include', () => {
+  test('SRCH-34: include.documents and include.summaries add the documents and their summaries', async () => {
     const about = { searchMode: 'documents', limit: 1 }
     const { id, title, type, metadata, summary, createdAt, updatedAt } = document
     const plain = { id, title, type, metadata, createdAt, updatedAt }
@@ -103,12 +103,12 @@ describe('what is included', () => {
     const full = (await search({ ...about, include: { documents: true, summaries: true } })).results[0]
     expect(full.documents).toEqual([{ ...plain, summary }])
     expect((await search(about)).results[0]).not.toHaveProperty('documents')
-    // What somebody stated outright rests on no document.
+    // A memory written through the API has no document.
     const [stated] = (await search({ include: { documents: true } })).results
     expect(stated).toMatchObject({ memory: fact, documents: [] })
   })
 
-  test('SRCH-35, SRCH-36: relatives, superseded and forgotten memories', async () => {
+  test('SRCH-35, SRCH-36: related memories are included on request, superseded and forgotten ones are not found', async () => {
     const tag = newTag()
     await post('/v4/memories', { containerTag: tag, memories: [{ content: taste }] })
     const newContent = 'Ada likes black tea.'
@@ -132,7 +132,7 @@ describe('what is included', () => {
     expect(said(await ask({ forgottenMemories: true }))).toEqual([newContent])
   })
 
-  test('SRCH-37: chunks', async () => {
+  test('SRCH-37: include.chunks adds the chunks around a chunk, and none to a memory without documents', async () => {
     const tag = newTag()
     const content = Array.from({ length: 5 }, (_, i) => `# Part ${i}\n\n${`Plain words ${i}. `.repeat(60)}`)
     content[2] = content[2]!.replace('Plain', 'The otter builds a raft. Plain')
@@ -147,8 +147,8 @@ describe('what is included', () => {
   })
 })
 
-describe('where', () => {
-  test('SRCH-38: filters and paths', async () => {
+describe('/v4/search: selection', () => {
+  test('SRCH-38: filters and filepath select memories and chunks', async () => {
     const both = async (more: object) =>
       Promise.all(
         ['memories', 'documents'].map(async searchMode => said(await search({ searchMode, ...more })).sort()),
@@ -161,7 +161,7 @@ describe('where', () => {
     expect(await both({ filepath: '/people' })).toEqual([[], []])
   })
 
-  test('SRCH-39: containers', async () => {
+  test('SRCH-39: container tags limit /v4/search to their containers', async () => {
     const tag = newTag()
     await post('/v4/memories', { containerTag: tag, memories: [{ content: 'Ada lives in Porto.' }] })
     const ask = async (tags: object) => {
@@ -174,7 +174,7 @@ describe('where', () => {
     expect(await ask({ containerTag: newTag() })).toEqual([])
   })
 
-  test.skipIf(!otherKey)('SRCH-39: nothing of another organization', async () => {
+  test.skipIf(!otherKey)('SRCH-39: /v4/search finds nothing of another organization', async () => {
     for (const searchMode of ['memories', 'documents', 'hybrid'])
       for (const tags of [{}, { containerTag }]) {
         const body = { q: fact, searchMode, threshold: 0, limit: 100, ...tags }
@@ -185,7 +185,7 @@ describe('where', () => {
   })
 })
 
-describe('bounds', () => {
+describe('/v4/search: limits', () => {
   const good: object[] = [
     { q: 'x' },
     { q: 'x'.repeat(10_000) },
@@ -211,7 +211,7 @@ describe('bounds', () => {
     { filepath: 7 },
     { explain: 'yes' },
   ]
-  test('SRCH-40: what it takes, and what it refuses', async () => {
+  test('SRCH-40: /v4/search accepts values up to its limits and returns 400 beyond', async () => {
     for (const fields of good) {
       const { status, text } = await post('/v4/search', { q, containerTag, ...fields })
       expect(status, `${JSON.stringify(fields).slice(0, 80)}: ${text.slice(0, 200)}`).toBe(200)
@@ -227,12 +227,30 @@ describe('bounds', () => {
     expect(await search({ q: 'Ada wrote a letter', containerTag: tag })).toMatchObject({ total: 10 })
   })
 
-  test('SRCH-42: rerank, rewriteQuery and aggregate are accepted', async () => {
-    for (const field of ['rerank', 'rewriteQuery', 'aggregate'])
-      expect(said(await search({ [field]: true }))).toEqual([fact, taste])
+  test.for(['memories', 'documents', 'hybrid'])(
+    'SRCH-42: /v4/search in mode %s applies rewriteQuery, and rerank to chunks',
+    async searchMode => {
+      const ask = (more: object) => search({ q: 'who moved to lsibon?', searchMode, explain: true, ...more })
+      const both = await ask({ rewriteQuery: true, rerank: true })
+      expect(both.rewrittenQuery).toBe('who moved to lisbon?')
+      expect(said(both)[0]).toContain('Lisbon')
+      // The server under test has no external reranker, so it reranks chunks but not memories.
+      for (const { chunk, explain } of both.results)
+        if (chunk) expect(explain.rerank).toEqual({ by: expect.any(String), score: expect.any(Number) })
+      const neither = await ask({})
+      expect(neither).not.toHaveProperty('rewrittenQuery')
+      for (const { explain } of neither.results) expect(explain).not.toHaveProperty('rerank')
+    },
+  )
+
+  test('SRCH-42: aggregate must be a boolean and does not change the results', async () => {
+    const { results } = await search({})
+    for (const aggregate of [true, false]) expect((await search({ aggregate })).results).toEqual(results)
+    const { status, body } = await post('/v4/search', { q, containerTag, aggregate: 'yes' })
+    expect([status, body.error]).toEqual([400, 'aggregate: must be true or false'])
   })
 
-  test('SRCH-41: explain says why a result is there, in every generation', async () => {
+  test('SRCH-41: explain adds ranks, scores and filters to the results of every generation', async () => {
     const arm = { rank: 1, score: expect.any(Number), normalised: expect.any(Number) }
     const body = { q: 'Ada and Lisbon', containerTag, filepath: '/people/', explain: true }
     const filters = { containerTags: [containerTag], filepath: '/people/' }

@@ -21,13 +21,13 @@ async function search(path: string, body: Record<string, unknown>) {
 const said = ({ results }: { results: Result[] }) =>
   results.map(result => result.memory ?? result.chunk ?? result.chunks[0].content)
 
-describe.each(['/v3/search', '/v4/search'])('time in %s', path => {
-  test('SRCH-43: what is of the date named comes first, and the others after it', async () => {
+describe.each(['/v3/search', '/v4/search'])('dates, rerank and rewriteQuery in %s', path => {
+  test('SRCH-43: documents of a date named in the query come first, and the others follow', async () => {
     expect(said(await search(path, { q: 'hiking in January 2023' }))).toEqual([hills, woods])
     expect(said(await search(path, { q: 'hiking in June 2023' }))).toEqual([woods, hills])
   })
 
-  test('SRCH-44: asOf keeps what is not later', async () => {
+  test('SRCH-44: asOf leaves out later documents and is the date from which relative dates count', async () => {
     expect(said(await search(path, { q: 'hiking', asOf: '2023-03-01' }))).toEqual([hills])
     expect(said(await search(path, { q: 'hiking', asOf: '2023-06-20T00:00:00Z' })).sort()).toEqual([
       hills,
@@ -38,7 +38,7 @@ describe.each(['/v3/search', '/v4/search'])('time in %s', path => {
     expect((await post(path, { q: 'hiking', containerTag, asOf: 'soon' })).status).toBe(400)
   })
 
-  test('SRCH-46: rerank looks again and says so', async () => {
+  test('SRCH-46: rerank reorders results, keeps the scores of the positions and is explained', async () => {
     const q = 'hiking with Tom in the hills'
     const before = await search(path, { q })
     const { results } = await search(path, { q, rerank: true, explain: true })
@@ -49,13 +49,13 @@ describe.each(['/v3/search', '/v4/search'])('time in %s', path => {
       expect(explain.rerank).toEqual({ by: expect.stringMatching(/local|http/), score: expect.any(Number) })
   })
 
-  test('SRCH-47: rewriteQuery corrects a slip', async () => {
+  test('SRCH-47: rewriteQuery corrects a misspelt word and explain returns the corrected query', async () => {
     const body = await search(path, { q: 'the wodos of hikinng', rewriteQuery: true, explain: true })
     expect(body.rewrittenQuery).toBe('the woods of hikinng')
     expect(said(body)[0]).toBe(woods)
   })
 
-  test('SRCH-48: leftOut says what was left out and why', async () => {
+  test('SRCH-48: leftOut counts results that were filtered out or below the threshold', async () => {
     const filters = { AND: [{ key: 'place', value: 'hills' }] }
     const { results, leftOut } = await search(path, { q: 'hiking with Tom', filters, explain: true })
     expect(said({ results })).toEqual([hills])
@@ -67,7 +67,7 @@ describe.each(['/v3/search', '/v4/search'])('time in %s', path => {
   })
 })
 
-describe('memories', () => {
+describe('dates of memories', () => {
   const tag = newTag('clocks')
   const from = (documentDate: string) => ({ temporalContext: { documentDate } })
   const find = (body: Record<string, unknown>) =>
@@ -89,7 +89,7 @@ describe('memories', () => {
     await remove('/v4/memories', { containerTag: tag, id: bees.id })
   })
 
-  test('SRCH-45: asOf finds what was known then', async () => {
+  test('SRCH-45: asOf finds the memories known at that date', async () => {
     const at = async (asOf: string | undefined) => said(await find({ asOf })).sort()
     expect(await at('2022-12-31')).toEqual([])
     expect(await at('2023-01-15')).toEqual(['Eve lives in Rome.'])
@@ -98,7 +98,7 @@ describe('memories', () => {
     expect(await at(undefined)).toEqual(['Eve lives in Oslo.'])
   })
 
-  test('SRCH-48: leftOut tells the superseded and the forgotten', async () => {
+  test('SRCH-48: leftOut counts superseded and forgotten memories', async () => {
     const { leftOut } = await find({ explain: true })
     expect(leftOut).toMatchObject({ superseded: 1, forgotten: 1 })
     expect(leftOut.examples.map(({ reason }: Result) => reason).sort()).toEqual(['forgotten', 'superseded'])

@@ -15,7 +15,7 @@ async function search(body: Record<string, unknown>) {
 
 const idsOf = ({ results }: { results: Result[] }) => results.map(({ documentId }) => documentId)
 
-/** A few facts of one container, by name. */
+/** A few documents of one container, by name. */
 const containerTag = newTag('search')
 const texts = {
   lisbon: 'Ada moved to Lisbon in May and started at a ceramics studio.',
@@ -28,15 +28,15 @@ const facts: Record<string, { id: string; [field: string]: unknown }> = {}
 beforeAll(async () => {
   await Promise.all(
     Object.entries(texts).map(async ([name, content]) => {
-      // Not to be dreamed of: that happens while these tests look, changes when it was last changed, and adds memories.
+      // `rag`, because dreaming during these tests would change `updatedAt` and add memories.
       const fields = { containerTag, customId: `fact-${name}`, metadata: { name }, taskType: 'rag' }
       facts[name] = await addDone({ content, ...fields })
     }),
   )
 })
 
-describe('shape', () => {
-  test('SRCH-1: results, total and timing', async () => {
+describe('search: response', () => {
+  test('SRCH-1: a search returns results, total and timing', async () => {
     const started = performance.now()
     const body = await search({ q: 'music', containerTag })
     const elapsed = performance.now() - started
@@ -46,7 +46,7 @@ describe('shape', () => {
     expect(body.timing).toBeLessThanOrEqual(elapsed + 1)
   })
 
-  test('SRCH-2: a result has every field, as the document has them', async () => {
+  test('SRCH-2: a result has every field, with the values of the document', async () => {
     const { results } = await search({ q: 'Ada moved to Lisbon', containerTag })
     const { id, title, type, metadata, createdAt, updatedAt } = facts.lisbon!
     expect(Object.keys(results[0]).sort()).toEqual(resultFields)
@@ -69,7 +69,7 @@ describe('shape', () => {
     ])
   })
 
-  test('SRCH-11: summary and content only when asked for', async () => {
+  test('SRCH-11: results have summary and content only if the request asks for them', async () => {
     const q = 'Ada moved to Lisbon'
     const { results } = await search({ q, containerTag, includeSummary: true, includeFullDocs: true })
     expect(Object.keys(results[0]).sort()).toEqual([...resultFields, 'content', 'summary'].sort())
@@ -80,13 +80,13 @@ describe('shape', () => {
     expect(Object.keys(contents.results[0]).sort()).toEqual([...resultFields, 'content'].sort())
   })
 
-  test('SRCH-12: explain says why a chunk is there', async () => {
+  test('SRCH-12: explain adds the rank and score of each chunk in vector and keyword search', async () => {
     const { results } = await search({ q: 'Did Ada move to Lisbon?', containerTag, explain: true })
     const [chunk] = results[0].chunks
     const arm = { rank: 1, score: expect.any(Number), normalised: expect.any(Number) }
     const tokens = expect.any(Number)
     expect(chunk.explain).toEqual({ dense: arm, lexical: arm, tokens, fused: chunk.score, path: 'exact' })
-    // A chunk only the meaning found has no rank among the words.
+    // A chunk that only vector search found has no rank in keyword search.
     const { results: all } = await search({ q: 'feline diet', containerTag, explain: true })
     expect(all[0].chunks[0].explain.lexical).toMatchObject({ rank: null, normalised: 0 })
     const { results: plain } = await search({ q: 'feline diet', containerTag, explain: false })
@@ -94,23 +94,23 @@ describe('shape', () => {
   })
 })
 
-describe('finding', () => {
+describe('search: recall', () => {
   const questions = [
     { q: 'Where does she live now?', name: 'lisbon' },
     { q: 'a pet with a poor appetite', name: 'cat' },
     { q: 'someone learning a musical instrument', name: 'guitar' },
     { q: 'a billing error', name: 'invoice' },
   ]
-  test.for(questions)('SRCH-4: "$q" finds the $name by meaning', async ({ q, name }) => {
+  test.for(questions)('SRCH-4: "$q" finds the text "$name" by meaning', async ({ q, name }) => {
     expect(idsOf(await search({ q, containerTag }))[0]).toBe(facts[name]!.id)
   })
 
-  test('SRCH-5: a rare word finds its text', async () => {
+  test('SRCH-5: a rare word finds the text that contains it', async () => {
     expect(idsOf(await search({ q: 'QX-4417-Z', containerTag }))[0]).toBe(facts.invoice!.id)
     expect(idsOf(await search({ q: 'hut', containerTag }))[0]).toBe(facts.mountain!.id)
   })
 
-  test('SRCH-6: scores are shares, the best first', async () => {
+  test('SRCH-6: scores are between 0 and 1 and results are ordered best first', async () => {
     for (const q of ['Ada moved to Lisbon', 'music', 'animals', 'zzz', '?']) {
       const { results } = await search({ q, containerTag })
       const scores = results.map(({ score }: Result) => score)
@@ -125,7 +125,7 @@ describe('finding', () => {
     expect(exact.results[0].score).toBeGreaterThan(0.8)
   })
 
-  test('SRCH-13: a search that can find nothing finds nothing', async () => {
+  test('SRCH-13: a search that finds nothing returns no results and total 0', async () => {
     expect(await search({ q: 'anything', containerTag: newTag() })).toMatchObject({ results: [], total: 0 })
     expect(await search({ q: 'Ada', containerTag, docId: 'no-such-document' })).toMatchObject({
       results: [],
@@ -137,7 +137,7 @@ describe('finding', () => {
     })
   })
 
-  test('SRCH-14: of a long text the matching parts are returned', async () => {
+  test('SRCH-14: a search returns the matching chunks of a long text, verbatim', async () => {
     const tag = newTag()
     const middle = 'Our lighthouse keeper breeds carrier pigeons in the lantern room.'
     const content = `# Chronicle\n\n${prose(6_000)}\n\n${middle}\n\n${prose(6_000)}`
@@ -154,15 +154,15 @@ describe('finding', () => {
     }
   })
 
-  test('SRCH-17: the same search gives the same results', async () => {
+  test('SRCH-17: the same search returns the same results in the same order', async () => {
     const ask = async () => (await search({ q: 'Ada, Bob and the cat', containerTag })).results
     const first = await ask()
     for (let i = 0; i < 5; i++) expect(await ask()).toEqual(first)
   })
 })
 
-describe('bounds', () => {
-  test('SRCH-7: limit bounds the results, 10 unless given', async () => {
+describe('search: limits', () => {
+  test('SRCH-7: limit is the maximum number of results, 10 by default', async () => {
     const tag = newTag()
     const ids = await Promise.all(
       Array.from({ length: 14 }, (_, i) =>
@@ -179,11 +179,11 @@ describe('bounds', () => {
     expect(await ask(1)).toMatchObject({ total: 1 })
     expect(await ask(13)).toMatchObject({ total: 13 })
     expect(idsOf(await ask(100)).sort()).toEqual([...ids].sort())
-    // A smaller limit gives the beginning of the same list.
+    // A smaller limit returns the beginning of the same list.
     expect(idsOf(await ask(3))).toEqual(idsOf(await ask(100)).slice(0, 3))
   })
 
-  test('SRCH-8: thresholds leave out what scores less', async () => {
+  test('SRCH-8: results below a threshold are left out', async () => {
     const q = 'Ada, Bob and the cat'
     const all: Result[] = (await search({ q, containerTag, limit: 100 })).results
     expect(all.length).toBeGreaterThan(1)
@@ -198,7 +198,7 @@ describe('bounds', () => {
     }
   })
 
-  test('SRCH-9: container tags keep the search to their containers', async () => {
+  test('SRCH-9: container tags limit the search to their containers', async () => {
     const [a, b] = [newTag('a'), newTag('b')]
     const word = `zyzzyva${Date.now()}`
     const [inA, inB] = await Promise.all([
@@ -214,7 +214,7 @@ describe('bounds', () => {
     expect(await found({})).toEqual(expect.arrayContaining([inA.id, inB.id]))
   })
 
-  test('SRCH-10: docId keeps the search to one document', async () => {
+  test('SRCH-10: docId limits the search to one document', async () => {
     const q = 'Ada, Bob and the cat'
     expect(idsOf(await search({ q, containerTag, docId: facts.cat!.id }))).toEqual([facts.cat!.id])
     expect(idsOf(await search({ q, containerTag, docId: 'fact-cat' }))).toEqual([facts.cat!.id])
@@ -224,7 +224,7 @@ describe('bounds', () => {
     expect(idsOf(await search({ q, containerTag, docId: id }))).toEqual([])
   })
 
-  test('SRCH-16: other types are refused', async () => {
+  test('SRCH-16: a field of the wrong type returns 400', async () => {
     const bad = [
       { q: 7 },
       { q: undefined },

@@ -5,7 +5,7 @@ const patch = (body: unknown) => request('PATCH', '/v3/settings', body)
 const put = (body: unknown) => request('PUT', '/v2/settings', body)
 const read = async () => (await get('/v3/settings')).body
 
-/** Every setting but the secrets, each with a value of its own. */
+/** Every setting except the secrets, each with a different value. */
 const everything = {
   shouldLLMFilter: true,
   filterPrompt: 'Only cooking.',
@@ -26,11 +26,11 @@ const everything = {
   githubClientId: 'github',
 }
 
-/** So many profile buckets. */
+/** Makes `count` profile buckets. */
 const bucketsOf = (count: number) =>
   Array.from({ length: count }, (_, i) => ({ key: `k${i}`, description: 'd' }))
 
-/** Filters decide what is dreamed: left set, they would decide it for every test that comes after. */
+/** Clears all settings. Filters left behind would change which memories form in every later test. */
 async function clear(): Promise<void> {
   await patch(Object.fromEntries(Object.keys(await read()).map(name => [name, null])))
 }
@@ -38,7 +38,7 @@ async function clear(): Promise<void> {
 afterAll(clear)
 
 describe('settings', () => {
-  test('SET-10: shouldLLMFilter false switches every filter off', async () => {
+  test('SET-10: shouldLLMFilter false turns every filter off', async () => {
     const content = 'user: My dog is called Bruno. I work as an accountant.\nassistant: I see.'
     const remembered = async (settings: object) => {
       await patch(settings)
@@ -60,7 +60,7 @@ describe('settings', () => {
     }
   })
 
-  test('SET-1, SET-2: what is set comes back, and a change says for whom', async () => {
+  test('SET-1, SET-2: GET returns the stored settings, and PATCH names the organization', async () => {
     const { status, body } = await patch(everything)
     expect(status).toBe(200)
     expect(body.orgId).toMatch(/^.{22}$/)
@@ -71,7 +71,7 @@ describe('settings', () => {
     expect({ id: body.orgId, slug: body.orgSlug }).toEqual({ id: org.id, slug: org.slug })
   })
 
-  test('SET-3: a change keeps what it does not name, and null clears', async () => {
+  test('SET-3: PATCH keeps settings that it does not name, and null clears one', async () => {
     await patch({ filterPrompt: 'Only cooking.', chunkSize: 900 })
     await patch({ filterPrompt: null, categories: ['history'] })
     const settings = await read()
@@ -81,7 +81,7 @@ describe('settings', () => {
     expect(await read()).not.toHaveProperty('chunkSize')
   })
 
-  test('SET-4: the older generation works on the same object and knows fewer fields', async () => {
+  test('SET-4: PUT /v2/settings changes the same settings and returns fewer fields', async () => {
     await patch({ workspacePrompt: 'Shared.' })
     const { status, body } = await put({ includeItems: ['bread'], filterTags: [{ tag: 'oven', score: 1 }] })
     expect(status).toBe(200)
@@ -91,7 +91,7 @@ describe('settings', () => {
     expect(await read()).toMatchObject({ includeItems: ['bread'], workspacePrompt: 'Shared.' })
   })
 
-  test('SET-5: a secret is never shown again', async () => {
+  test('SET-5: a client secret is never returned', async () => {
     const secret = newTag('secret')
     for (const provider of ['googleDrive', 'notion', 'onedrive', 'github']) {
       const answer = await patch({ [`${provider}ClientSecret`]: secret })
@@ -128,17 +128,20 @@ describe('settings', () => {
     [{ notionClientId: 7 }, 400],
     [{ somethingElse: true }, 200],
     [{}, 200],
-  ] as const)('SET-6: what a setting may be, case %#', async ([body, status]) => {
-    expect((await patch(body)).status).toBe(status)
-  })
+  ] as const)(
+    'SET-6: a setting within its limits is stored and one beyond returns 400, case %#',
+    async ([body, status]) => {
+      expect((await patch(body)).status).toBe(status)
+    },
+  )
 
-  test.skipIf(!otherKey)('SET-7: settings are one organization’s own', async () => {
+  test.skipIf(!otherKey)('SET-7: each organization has its own settings', async () => {
     const prompt = newTag('prompt')
     await patch({ workspacePrompt: prompt })
     expect((await get('/v3/settings', { key: otherKey! })).text).not.toContain(prompt)
   })
 
-  test('SET-8: a key limited to a container tag may neither read nor change settings', async () => {
+  test('SET-8: a scoped key may neither read nor change settings', async () => {
     const { body } = await post('/v3/auth/scoped-key', { containerTag: newTag() })
     const scoped = { key: body.key }
     expect((await get('/v3/settings', scoped)).body.code).toBe('auth.forbidden')

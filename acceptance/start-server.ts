@@ -11,16 +11,16 @@ const repository = join(import.meta.dirname, '..')
 const program = join(repository, 'reverie')
 const keyPattern = /\bsm_[0-9a-z]+_[0-9a-f]+\b/
 
-/** Asks `scripts/postgres`; the answer is its last line. */
+/** Runs `scripts/postgres` and returns the last line that it prints. */
 export async function postgres(...args: string[]): Promise<string> {
   const { stdout } = await run(join(repository, 'scripts/postgres'), args)
   return stdout.trimEnd().split('\n').at(-1) ?? ''
 }
 
-/** A server as users start it, on fresh databases, known only by what it prints. */
+/** A server started as users start it, on fresh databases. The suite knows only what it prints. */
 export class StartedServer {
   readonly url: string
-  /** The key of the first start, from the file that it names. */
+  /** The key of the first start, read from the file that the log names. */
   readonly firstKey: string
   #process: ChildProcess
   readonly #env: NodeJS.ProcessEnv
@@ -39,7 +39,7 @@ export class StartedServer {
     this.firstKey = printed.firstKey
   }
 
-  /** Starts `reverie start` as `npm start` does. It runs in an empty directory, so that nobody's `.env` has a say. */
+  /** Runs `reverie start` as `npm start` does, in an empty directory, so that no `.env` file changes its settings. */
   static async start(settings: Record<string, string>): Promise<StartedServer> {
     const directory = mkdtempSync(join(tmpdir(), 'reverie-acceptance-'))
     const env = {
@@ -48,9 +48,9 @@ export class StartedServer {
       WORKER_PORT: '0',
       LOG_LEVEL: 'warn',
       DATA_DIR: join(directory, 'data'),
-      // The suite is the internet of the server, at this address of the loopback and no other.
+      // The suite serves the pages that the server fetches, at this loopback address only.
       FETCH_ALLOW: '127.0.0.1',
-      // Whatever model this machine has: there is none on a clean one.
+      // A clean machine has no transcription model, so the tests do not use one that this machine may have.
       TRANSCRIBER: 'none',
       ...settings,
     }
@@ -71,8 +71,8 @@ export class StartedServer {
   }
 
   /**
-   * Ends this process, which also works, and starts one on the same databases that only answers: nothing but requests takes
-   * its time or its memory.
+   * Stops this process, which also runs the worker, and starts an API-only process on the same databases. Then only
+   * requests use its time and memory.
    */
   async serveOnly(): Promise<{ url: string; pid: number }> {
     this.terminate()
@@ -90,7 +90,7 @@ export class StartedServer {
     return { url: await untilServing(child, path), pid: child.pid! }
   }
 
-  /** Runs the command line against the same databases. */
+  /** Runs a `reverie` command on the same databases. */
   async cli(...args: string[]): Promise<string> {
     const { stdout } = await run(program, args, {
       cwd: this.#directory,
@@ -114,7 +114,7 @@ export class StartedServer {
     this.#process.kill('SIGTERM')
   }
 
-  /** How the process ended; killed when it does not within the time. */
+  /** Waits until the process ends and returns how. Kills it if it takes longer than `withinMs`. */
   async ended(withinMs: number): Promise<{ code: number | null; signal: NodeJS.Signals | null }> {
     const deadline = Date.now() + withinMs
     while (!hasEnded(this.#process) && Date.now() < deadline) await sleep(50)
@@ -123,7 +123,7 @@ export class StartedServer {
     return { code: this.#process.exitCode, signal: this.#process.signalCode }
   }
 
-  /** Ends it, if it still runs, and forgets its log. */
+  /** Kills the process if it still runs, and deletes its directory with the log. */
   async remove(): Promise<void> {
     await this.ended(0)
     rmSync(this.#directory, { recursive: true, force: true })
@@ -134,7 +134,7 @@ const logIn = (directory: string) => join(directory, 'server.log')
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null
 
-/** The first start migrates and converts the model, so it may take its time. */
+/** Waits up to two minutes, because the first start migrates the database and converts the model. */
 async function untilListening(child: ChildProcess, directory: string) {
   const deadline = Date.now() + 120_000
   for (;;) {

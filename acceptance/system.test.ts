@@ -5,14 +5,14 @@ import type { Operation } from './contract.ts'
 
 const anonymous = { key: null }
 
-describe('for whoever runs it', () => {
-  test('SYS-1: health says ok', async () => {
+describe('system', () => {
+  test('SYS-1: GET /health returns ok', async () => {
     const { status, body } = await get('/health', anonymous)
     expect(status).toBe(200)
     expect(body).toEqual({ status: 'ok' })
   })
 
-  test('SYS-2: ready names each cell', async () => {
+  test('SYS-2: GET /ready returns the state of each cell', async () => {
     const { status, body } = await get('/ready', anonymous)
     expect(status).toBe(200)
     expect(Object.keys(body).sort()).toEqual(['checks', 'status'])
@@ -24,7 +24,7 @@ describe('for whoever runs it', () => {
     expect(states).toHaveLength(cells)
   })
 
-  test('SYS-3: metrics are Prometheus text without ids', async () => {
+  test('SYS-3: GET /metrics returns Prometheus text without ids', async () => {
     const id = await add({ content: 'A text.', containerTag: newTag() })
     await get(`/v3/documents/${id}`)
     await get('/v3/documents/a-very-special-custom-id')
@@ -47,7 +47,7 @@ describe('for whoever runs it', () => {
     expect(text).not.toContain('a-very-special')
   })
 
-  test('SYS-4: the description is there for anybody', async () => {
+  test('SYS-4: GET /openapi.json returns the description without a key', async () => {
     const { status, headers, body } = await get('/openapi.json', anonymous)
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -55,7 +55,7 @@ describe('for whoever runs it', () => {
     expect(body.components.schemas).toHaveProperty('ErrorResponse')
   })
 
-  test('SYS-5: the page to browse it loads nothing from elsewhere', async () => {
+  test('SYS-5: the page /docs loads nothing from other hosts', async () => {
     const { status, headers, text } = await get('/docs', anonymous)
     expect(status).toBe(200)
     expect(headers.get('content-type')).toMatch(/^text\/html/)
@@ -94,7 +94,7 @@ describe('for whoever runs it', () => {
     }
   })
 
-  test('SYS-9: the start page as JSON', async () => {
+  test('SYS-9: the start page returns JSON to a client that prefers it', async () => {
     const { status, headers, body } = await get('/', { key: null, headers: { accept: 'application/json' } })
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -111,11 +111,11 @@ describe('for whoever runs it', () => {
   })
 })
 
-describe('on every answer', () => {
+describe('headers of every response', () => {
   const entry = /^[\w-]+;dur=\d+(\.\d+)?$/
   const phases = (header: string | null) => (header ?? '').split(', ').map(part => part.split(';')[0])
 
-  test('SYS-6: Server-Timing', async () => {
+  test('SYS-6: Server-Timing has the phases of a request, and callers without a key do not get it', async () => {
     const containerTag = newTag()
     const answers = {
       add: await post('/v3/documents', { content: 'A text.', containerTag }),
@@ -134,7 +134,7 @@ describe('on every answer', () => {
       expect((await get(path, anonymous)).headers.get('server-timing'), path).toBeNull()
   })
 
-  test('SYS-30: JSON is kept by no cache and taken for nothing else', async () => {
+  test('SYS-30: JSON responses forbid caching and content sniffing', async () => {
     const answers = [
       await post('/v3/documents/list', {}),
       await post('/v3/auth/scoped-key', { containerTag: newTag() }),
@@ -151,7 +151,7 @@ describe('on every answer', () => {
     }
   })
 
-  test('SYS-31: a link never leads where the Host header says', async () => {
+  test('SYS-31: URLs in responses never use the Host header of the request', async () => {
     const form = new FormData()
     form.append('file', new Blob(['A file.']), 'note.txt')
     form.append('containerTag', newTag())
@@ -186,7 +186,7 @@ describe('on every answer', () => {
     expect(text).not.toContain('evil.example')
   })
 
-  test('SYS-7: x-request-id', async () => {
+  test('SYS-7: every response has x-request-id', async () => {
     const seen = new Set<string>()
     for (const path of [
       '/',
@@ -209,17 +209,17 @@ describe('on every answer', () => {
 })
 
 describe('versions', () => {
-  test('VER-1: OpenAPI 3.1 of interface 3.0.0', async () => {
+  test('VER-1: the description is OpenAPI 3.1 of interface version 3.0.0', async () => {
     const { openapi, info } = await readDescription()
     expect(openapi).toMatch(/^3\.1\./)
     expect(info.version).toBe('3.0.0')
   })
 
-  test('VER-2: every path carries its generation', async () => {
+  test('VER-2: every path starts with its generation', async () => {
     for (const path of Object.keys((await readDescription()).paths)) expect(path).toMatch(/^\/v[234]\//)
   })
 
-  test('VER-3: every operation described is served', async () => {
+  test('VER-3: the server implements every operation in the description', async () => {
     for (const [template, operations] of Object.entries((await readDescription()).paths)) {
       for (const method of Object.keys(operations)) {
         const path = template.replaceAll(/\{\w+\}/g, 'no-such-document')
@@ -239,7 +239,7 @@ describe('versions', () => {
     expect(document).toMatchObject({ properties: { containerTags: { deprecated: true } } })
   })
 
-  test('VER-5: the description opens with how to begin, and tells two versions apart', async () => {
+  test('VER-5: the description begins with the first steps and gives the versions of product and interface', async () => {
     const { info } = await readDescription()
     const steps = [
       '## Authenticate',
@@ -255,7 +255,7 @@ describe('versions', () => {
     expect(info.description).toContain(`version ${info['x-product-version']} of Reverie`)
   })
 
-  test('VER-6: every operation is described, with examples and the codes of its errors', async () => {
+  test('VER-6: every operation has a description, examples and its error codes', async () => {
     for (const [path, operations] of Object.entries((await readDescription()).paths)) {
       for (const [method, operation] of Object.entries(operations)) {
         const name = `${method} ${path}`

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const program = join(import.meta.dirname, '../server/src/main.ts')
 
-/** All that can reach another machine or change a file. */
+/** The system calls that can reach another machine or change a file. */
 const calls = [
   'connect,sendto,sendmsg,sendmmsg',
   'open,openat,openat2,creat,mkdir,mkdirat,mknod,mknodat',
@@ -19,12 +19,12 @@ export type Traced = {
   stop(): void
 }
 
-/** Runs `reverie …` with strace beside it, which also follows its threads and child processes. */
+/** Runs `reverie …` under strace, which also follows its threads and child processes. */
 export function traceReverie(name: string, args: string[], options: TraceOptions): Traced {
   const { directory, cwd, env } = options
   const [tracePath, outputPath] = [join(directory, `${name}.trace`), join(directory, `${name}.log`)]
   const output = openSync(outputPath, 'w')
-  // seccomp-bpf stops the process at these calls only; without it every call would be twenty times slower.
+  // With seccomp-bpf the process stops only at these calls. Without it every call would be twenty times slower.
   const strace = [
     '-f',
     '--seccomp-bpf',
@@ -41,7 +41,7 @@ export function traceReverie(name: string, args: string[], options: TraceOptions
     cwd,
     env,
     stdio: ['ignore', output, output],
-    // Its own group, because a signal must reach the program: strace itself ignores it.
+    // A process group of its own, because strace ignores the signal and the program must receive it.
     detached: true,
   })
   closeSync(output)

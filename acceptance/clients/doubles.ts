@@ -11,7 +11,7 @@ const usage = { inputTokens: 1, outputTokens: 1, totalTokens: 2 }
 
 export type ScriptedModel = LanguageModelV2 & { asked: LanguageModelV2CallOptions[] }
 
-/** A language model that says what it was told to, one reply per call, and remembers what it was asked. */
+/** A fake language model that returns the given replies in order, one per call, and records what it was asked. */
 export function scriptedModel(...replies: LanguageModelV2Content[][]): ScriptedModel {
   const asked: LanguageModelV2CallOptions[] = []
   const reply = (options: LanguageModelV2CallOptions) => {
@@ -52,7 +52,7 @@ export function scriptedModel(...replies: LanguageModelV2Content[][]): ScriptedM
 
 export type OpenAiDouble = {
   url: string
-  /** The bodies it was sent. */
+  /** The request bodies it received. */
   asked: { path: string; body: Record<string, unknown> }[]
   close(): Promise<void>
 }
@@ -85,7 +85,7 @@ const response = {
   ],
 }
 
-/** Speaks as much of the OpenAI protocol as one answer needs. */
+/** Implements the part of the OpenAI protocol that these tests need. */
 export async function startOpenAiDouble(): Promise<OpenAiDouble> {
   const asked: OpenAiDouble['asked'] = []
   const answer = async (request: IncomingMessage, reply: ServerResponse) => {

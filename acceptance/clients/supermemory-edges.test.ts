@@ -10,7 +10,7 @@ const sdks = [
   { name: nameOf('supermemory-v3'), Sdk: SupermemoryV3 as unknown as typeof Supermemory },
 ]
 
-/** A key that may do little: one container tag, and so many requests in a window. */
+/** A key limited to one container tag and to a number of requests per window. */
 const scopedKey = (containerTag: string, limits = {}): Promise<string> =>
   aside(async () => (await post('/v3/auth/scoped-key', { containerTag, ...limits })).body.key)
 
@@ -24,12 +24,12 @@ describe.each(sdks)('$name', ({ Sdk }) => {
   const watched = watch()
   const client = new Sdk({ apiKey: key, baseURL: baseUrl })
 
-  test('connections.list', async () => {
+  test('connections.list works', async () => {
     expect(await client.connections.list({ containerTags: [newTag()] })).toEqual([])
   })
 
-  test('connections, without a connector', async ({ task }) => {
-    task.meta.note = 'No connectors yet: each call throws the error the server means'
+  test('connections throw the error of the server while there is no connector', async ({ task }) => {
+    task.meta.note = 'There are no connectors yet: each call throws the error that the server returns'
     const containerTags = [newTag()]
     const ofProvider = [
       client.connections.create('notion', { containerTags, redirectUrl: 'https://example.com' }),
@@ -52,7 +52,7 @@ describe.each(sdks)('$name', ({ Sdk }) => {
       expect(error).toBeInstanceOf(Sdk.NotFoundError)
   })
 
-  test('errors: 400, 401, 403 and 404 are the classes the client has for them', async () => {
+  test('errors 400, 401, 403 and 404 are thrown as the error classes of the client', async () => {
     const stranger = new Sdk({ apiKey: 'sm_nobody_00000000000000', baseURL: baseUrl })
     const [tag, other] = [newTag(), newTag()]
     const scoped = new Sdk({ apiKey: await scopedKey(tag), baseURL: baseUrl })
@@ -74,7 +74,7 @@ describe.each(sdks)('$name', ({ Sdk }) => {
     expect(errors[3]).toMatchObject({ status: 404, error: { error: 'Document not found' } })
   })
 
-  test('errors: a conflict is thrown at once and not tried again', async () => {
+  test('a 409 is thrown at once and not retried', async () => {
     const containerTag = newTag()
     const body = { containerTag, memories: [{ content: 'Said once.' }] }
     await aside(() => post('/v4/memories', body))
@@ -84,7 +84,7 @@ describe.each(sdks)('$name', ({ Sdk }) => {
     expect(watched.seen().map(({ status }) => status)).toEqual([200, 409])
   })
 
-  test('retries: over its rate limit the client waits as told and goes on', async () => {
+  test('a client over its rate limit waits for Retry-After and continues', async () => {
     const containerTag = newTag()
     const apiKey = await scopedKey(containerTag, { rateLimitMax: 1, rateLimitTimeWindow: 3000 })
     const limited = new Sdk({ apiKey, baseURL: baseUrl })
@@ -94,7 +94,7 @@ describe.each(sdks)('$name', ({ Sdk }) => {
     expect(statuses).toEqual([200, 429, 200])
   })
 
-  test('x-api-key instead of Authorization', async () => {
+  test('x-api-key instead of Authorization works', async () => {
     const other = new Sdk({
       apiKey: 'unused',
       baseURL: `${baseUrl}/`,
@@ -108,7 +108,7 @@ describe(nameOf('supermemory'), () => {
   watch()
   const client = new Supermemory({ apiKey: key, baseURL: baseUrl })
 
-  test('search, called as a function', async () => {
+  test('search, called as a function works', async () => {
     const containerTag = newTag()
     const memories = [{ content: 'Ada paints birds.' }]
     await aside(() => post('/v4/memories', { containerTag, memories }))
@@ -121,7 +121,7 @@ describe(nameOf('supermemory-v3'), () => {
   watch()
   const client = new SupermemoryV3({ apiKey: key, baseURL: baseUrl })
 
-  test('memories.add, get, list, update and delete', async () => {
+  test('memories.add, get, list, update and delete work', async () => {
     const containerTag = newTag()
     const { id } = await client.memories.add({ content: 'An older name.', containerTag })
     expect(await client.memories.get(id)).toMatchObject({ id, content: 'An older name.' })
@@ -133,7 +133,7 @@ describe(nameOf('supermemory-v3'), () => {
     await expect(client.memories.get(id)).rejects.toBeInstanceOf(SupermemoryV3.NotFoundError)
   })
 
-  test('memories.uploadFile', async () => {
+  test('memories.uploadFile works', async () => {
     const file = new File(['A small file.'], 'small.md', { type: 'text/markdown' })
     const { id } = await client.memories.uploadFile({ file, containerTags: newTag() })
     expect(await client.memories.get(id)).toMatchObject({ id, type: 'text' })

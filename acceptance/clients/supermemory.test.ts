@@ -8,7 +8,7 @@ import { baseUrl, key, newTag } from '../client.ts'
 import { nameOf } from './versions.ts'
 import { read, untilDone, watch } from './watch.ts'
 
-/** Calls both generations have, with the types of the newer. */
+/** Both generations of the SDK. The tests use the calls that both have, with the types of the newer one. */
 const sdks = [
   { name: nameOf('supermemory'), Sdk: Supermemory },
   { name: nameOf('supermemory-v3'), Sdk: SupermemoryV3 as unknown as typeof Supermemory },
@@ -26,7 +26,7 @@ describe.each(sdks)('$name', ({ Sdk }) => {
     return added.id
   }
 
-  test('add', async () => {
+  test('add works', async () => {
     const containerTag = newTag()
     const metadata = { topic: 'ceramics', year: 2026, kept: true, words: ['kiln', 'glaze'] }
     const body = { content: 'Ada fires her kiln on Fridays.', containerTag, customId: 'kiln', metadata }
@@ -36,13 +36,13 @@ describe.each(sdks)('$name', ({ Sdk }) => {
     expect(await read(added.id)).toMatchObject({ customId: 'kiln', metadata, containerTags: [containerTag] })
   })
 
-  test('documents.add', async () => {
+  test('documents.add works', async () => {
     const containerTags = [newTag(), newTag()]
     const added = await client.documents.add({ content: 'Of two tags.', containerTags, taskType: 'superrag' })
     expect(await read(added.id)).toMatchObject({ containerTags, taskType: 'rag' })
   })
 
-  test('documents.batchAdd', async () => {
+  test('documents.batchAdd works', async () => {
     const containerTag = newTag()
     const answer = await client.documents.batchAdd({
       documents: [{ content: 'One of two.', customId: 'one' }, { content: 'Two of two.' }],
@@ -55,7 +55,7 @@ describe.each(sdks)('$name', ({ Sdk }) => {
     expect(await read(answer.results[0]!.id)).toMatchObject({ customId: 'one', metadata: { batch: 'first' } })
   })
 
-  test('documents.uploadFile', async () => {
+  test('documents.uploadFile works', async () => {
     const containerTag = newTag()
     const text = 'Kept in a file: owls hunt at dusk.'
     const { id } = await client.documents.uploadFile({
@@ -71,7 +71,7 @@ describe.each(sdks)('$name', ({ Sdk }) => {
     })
   })
 
-  test('documents.uploadFile, as a stream', async () => {
+  test('documents.uploadFile, as a stream works', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'reverie-client-'))
     const path = join(directory, 'owls.md')
     writeFileSync(path, '# Owls\n\nThey hunt at dusk.')
@@ -83,13 +83,13 @@ describe.each(sdks)('$name', ({ Sdk }) => {
     expect(await untilDone(id)).toMatchObject({ status: 'done', title: 'Owls' })
   })
 
-  test('documents.get', async () => {
+  test('documents.get works', async () => {
     const added = await addDone({ content: 'To be read.', containerTag: newTag(), customId: 'read-me' })
     const document = await client.documents.get(added)
     expect(document).toMatchObject({ id: added, content: 'To be read.', status: 'done', type: 'text' })
   })
 
-  test('documents.list', async () => {
+  test('documents.list works', async () => {
     const containerTag = newTag()
     for (const n of [1, 2, 3])
       await client.add({
@@ -120,19 +120,19 @@ describe.each(sdks)('$name', ({ Sdk }) => {
     expect(found.pagination.totalItems).toBe(2)
   })
 
-  test('documents.listProcessing', async () => {
+  test('documents.listProcessing works', async () => {
     const answer = await client.documents.listProcessing()
     expect(answer).toMatchObject({ documents: expect.any(Array), totalCount: expect.any(Number) })
   })
 
-  test('documents.update', async () => {
+  test('documents.update works', async () => {
     const added = await addDone({ content: 'The old words.', containerTag: newTag() })
     const answer = await client.documents.update(added, { content: 'The new words.', metadata: { n: 2 } })
     expect(answer).toEqual({ id: added, status: expect.any(String) })
     expect(await untilDone(added)).toMatchObject({ content: 'The new words.', metadata: { n: 2 } })
   })
 
-  test('documents.delete', async () => {
+  test('documents.delete works', async () => {
     const containerTag = newTag()
     const first = await client.add({ content: 'By its id.', containerTag })
     await client.documents.delete(first.id)
@@ -143,7 +143,7 @@ describe.each(sdks)('$name', ({ Sdk }) => {
       await expect(client.documents.get(gone)).rejects.toBeInstanceOf(Sdk.NotFoundError)
   })
 
-  test('documents.deleteBulk', async () => {
+  test('documents.deleteBulk works', async () => {
     const containerTag = newTag()
     const ids = []
     for (const n of [1, 2, 3]) ids.push((await client.add({ content: `Gone ${n}.`, containerTag })).id)
@@ -157,7 +157,7 @@ describe.each(sdks)('$name', ({ Sdk }) => {
     const containerTag = newTag('search')
     const content = 'Magpies recognise themselves in a mirror.'
 
-    test.for(['execute', 'documents'] as const)('search.%s', async method => {
+    test.for(['execute', 'documents'] as const)('search.%s works', async method => {
       const containerTag = newTag('search')
       await addDone({ content, containerTag, metadata: { bird: 'magpie' } })
       const answer = await client.search[method]({
@@ -177,7 +177,7 @@ describe.each(sdks)('$name', ({ Sdk }) => {
       expect(result!.chunks[0]).toMatchObject({ content, isRelevant: true, score: expect.any(Number) })
     })
 
-    test('search.memories, memories', async () => {
+    test('search.memories, memories works', async () => {
       const memories = [{ content: 'Ada keeps magpies.', metadata: { bird: 'magpie' } }]
       await client.post('/v4/memories', { body: { containerTag, memories } })
       const answer = await client.search.memories({
@@ -194,7 +194,7 @@ describe.each(sdks)('$name', ({ Sdk }) => {
       expect(answer.results[0]!.chunk).toBeUndefined()
     })
 
-    test.for(['hybrid', 'documents'] as const)('search.memories, %s', async searchMode => {
+    test.for(['hybrid', 'documents'] as const)('search.memories, %s works', async searchMode => {
       await addDone({ content, containerTag })
       const body = { q: 'magpies in a mirror', containerTag, threshold: 0.2, searchMode }
       const { results } = await client.search.memories(body)
@@ -205,7 +205,7 @@ describe.each(sdks)('$name', ({ Sdk }) => {
     })
   })
 
-  test('post /v4/memories and /v4/memories/list', async () => {
+  test('post /v4/memories and /v4/memories/list work', async () => {
     const containerTag = newTag()
     const memories = [{ content: 'Bob is left-handed.', isStatic: true }, { content: 'Bob learns Greek.' }]
     const added = await client.post('/v4/memories', { body: { containerTag, memories } })
@@ -219,7 +219,7 @@ describe.each(sdks)('$name', ({ Sdk }) => {
     expect(listed).toMatchObject({ pagination: { totalItems: 2 } })
   })
 
-  test('memories.updateMemory', async () => {
+  test('memories.updateMemory works', async () => {
     const containerTag = newTag()
     const body = { containerTag, memories: [{ content: 'Bob lives in Rome.' }] }
     await client.post('/v4/memories', { body })
@@ -232,7 +232,7 @@ describe.each(sdks)('$name', ({ Sdk }) => {
     expect(updated).toMatchObject({ memory: 'Bob lives in Oslo.', version: 2, parentMemoryId: id })
   })
 
-  test('memories.forget', async () => {
+  test('memories.forget works', async () => {
     const containerTag = newTag()
     const body = { containerTag, memories: [{ content: 'Bob owes money.' }] }
     await client.post('/v4/memories', { body })
@@ -246,7 +246,7 @@ describe.each(sdks)('$name', ({ Sdk }) => {
     expect(profile.dynamic).toEqual([])
   })
 
-  test('profile', async () => {
+  test('profile works', async () => {
     const containerTag = newTag()
     const memories = [{ content: 'Eve is a nurse.', isStatic: true }, { content: 'Eve trains for a race.' }]
     await client.post('/v4/memories', { body: { containerTag, memories } })
@@ -257,7 +257,7 @@ describe.each(sdks)('$name', ({ Sdk }) => {
     expect(asked.searchResults!.results[0]).toMatchObject({ id, memory: 'Eve trains for a race.' })
   })
 
-  test('post /v4/conversations', async () => {
+  test('post /v4/conversations works', async () => {
     const containerTags = [newTag()]
     const conversationId = `talk-${containerTags[0]}`
     const messages = [
@@ -276,7 +276,7 @@ describe.each(sdks)('$name', ({ Sdk }) => {
     expect(answer).toMatchObject({ id, conversationId, status: expect.any(String) })
   })
 
-  test('settings.get and settings.update', async () => {
+  test('settings.get and settings.update work', async () => {
     const answer = await client.settings.update({ notionClientId: 'client', notionCustomKeyEnabled: false })
     expect(answer).toMatchObject({ orgId: expect.any(String), orgSlug: expect.any(String) })
     expect(answer.updated).toMatchObject({ notionClientId: 'client' })

@@ -31,7 +31,7 @@ const generations = [
 
 const question = 'Eve speaks Basque, right?'
 const messages = [{ id: 'm1', role: 'user', content: question, parts: [{ type: 'text', text: question }] }]
-/** What both generations look at, each in its own place. */
+/** One turn of an agent, with its messages in every place where one of the generations reads them. */
 const turn = {
   agent: { name: 'scripted' },
   messages,
@@ -42,7 +42,7 @@ const turn = {
 describe.each(generations)('$name', ({ processorsOf, hooksOf }) => {
   watch()
 
-  test('mastra processors', async () => {
+  test('mastra processors work', async () => {
     const containerTag = newTag()
     const customId = `mastra-${containerTag}`
     await addMemories(containerTag, { content: 'Eve speaks Basque.', isStatic: true })
@@ -60,7 +60,7 @@ describe.each(generations)('$name', ({ processorsOf, hooksOf }) => {
     expect((await untilFound(customId)).content).toContain(question)
   })
 
-  test('voltagent hooks', async () => {
+  test('voltagent hooks work', async () => {
     const containerTag = newTag()
     const customId = `volt-${containerTag}`
     await addMemories(containerTag, { content: 'Eve speaks Basque.', isStatic: true })
@@ -71,7 +71,7 @@ describe.each(generations)('$name', ({ processorsOf, hooksOf }) => {
     expect((await untilFound(customId)).content).toContain(question)
   })
 
-  test.for(['memories', 'hybrid'] as const)('voltagent hooks, searching %s', async searchMode => {
+  test.for(['memories', 'hybrid'] as const)('voltagent hooks, searching %s work', async searchMode => {
     const containerTag = newTag()
     await addMemories(containerTag, { content: 'Eve speaks Basque.' })
     const customId = `volt-${containerTag}`

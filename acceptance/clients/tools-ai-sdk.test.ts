@@ -17,7 +17,7 @@ type Options = {
 }
 type Model = ReturnType<typeof scriptedModel>
 
-/** The same calls as each generation spells them. */
+/** The same calls under the names of each generation. */
 const generations = [
   {
     name: nameOf('@supermemory/tools'),
@@ -42,7 +42,7 @@ const generations = [
 
 type ToolsOf = (typeof generations)[number]['toolsOf']
 
-/** Calls a tool of a container tag as the AI SDK does. */
+/** Calls a tool for a container tag as the AI SDK does. */
 const callOf =
   (toolsOf: ToolsOf) =>
   // biome-ignore lint/suspicious/noExplicitAny: tools answer as they like
@@ -56,24 +56,24 @@ describe.each(generations)('$name', ({ toolsOf, wrap, isFirst }) => {
   watch()
   const call = callOf(toolsOf)
 
-  test('ai-sdk addMemory', async () => {
+  test('ai-sdk addMemory works', async () => {
     const tag = newTag()
     const answer = await call(tag, 'addMemory', { memory: 'Ada moved to Lisbon.' })
     expect(answer).toMatchObject({ success: true, memory: { id: expect.any(String) } })
     expect(await untilDone(answer.memory.id)).toMatchObject({ content: 'Ada moved to Lisbon.' })
   })
 
-  test('ai-sdk searchMemories', async () => {
+  test('ai-sdk searchMemories works', async () => {
     const tag = newTag()
     const { memory } = await call(tag, 'addMemory', { memory: 'Ada moved to Lisbon in May.' })
     await untilDone(memory.id)
     const answer = await call(tag, 'searchMemories', { informationToGet: 'Ada moved to Lisbon', limit: 5 })
-    // The text, and what is remembered of it if it was dreamed of by then.
+    // The result has the text, and its memory if dreaming has finished by then.
     expect(answer).toMatchObject({ success: true, count: answer.results.length })
     expect(JSON.stringify(answer.results)).toContain('Ada moved to Lisbon in May.')
   })
 
-  test('ai-sdk getProfile', async () => {
+  test('ai-sdk getProfile works', async () => {
     const tag = newTag()
     await addMemories(
       tag,
@@ -88,7 +88,7 @@ describe.each(generations)('$name', ({ toolsOf, wrap, isFirst }) => {
     expect(answer.searchResults.results[0].memory).toBe('Ada looks for a kiln.')
   })
 
-  test('ai-sdk documentAdd', async () => {
+  test('ai-sdk documentAdd works', async () => {
     const body = { content: 'A long note.', title: 'Note', description: 'Of a note' }
     const answer = await call(newTag(), 'documentAdd', body)
     expect(answer.success).toBe(true)
@@ -96,23 +96,24 @@ describe.each(generations)('$name', ({ toolsOf, wrap, isFirst }) => {
     expect(await read(answer.document.id)).toMatchObject({ content: 'A long note.', metadata })
   })
 
-  test('ai-sdk documentList', async ({ task }) => {
+  test('ai-sdk documentList works', async ({ task }) => {
     const tag = newTag()
     const { document } = await call(tag, 'documentAdd', { content: 'Listed.' })
     const answer = await call(tag, 'documentList', isFirst ? { limit: 5, offset: 0 } : { limit: 5, page: 1 })
     expect(answer).toMatchObject({ success: true, pagination: { totalItems: 1 } })
-    // It looks for `documents` where the interface, and every server of it, has `memories`.
-    if (isFirst) task.meta.note = 'This version drops the list it is answered with; the pagination it keeps'
+    // This version reads `documents`, but the contract, and every server that follows it, returns `memories`.
+    if (isFirst)
+      task.meta.note = 'This version drops the documents of the response and keeps only the pagination'
     else expect(answer.documents).toMatchObject([{ id: document.id }])
   })
 
-  test('ai-sdk documentDelete', async ({ task }) => {
+  test('ai-sdk documentDelete works', async ({ task }) => {
     const tag = newTag()
     const { document } = await call(tag, 'documentAdd', { content: 'To go.' })
     await untilDone(document.id)
     const answer = await call(tag, 'documentDelete', { documentId: document.id })
     if (isFirst) {
-      task.meta.note = 'This version sends an object where the id belongs, which no server can understand'
+      task.meta.note = 'This version sends an object in place of the id, which no server can read'
       expect(answer.success).toBe(false)
     } else {
       expect(answer).toMatchObject({ success: true })
@@ -120,7 +121,7 @@ describe.each(generations)('$name', ({ toolsOf, wrap, isFirst }) => {
     }
   })
 
-  test('ai-sdk memoryForget', async () => {
+  test('ai-sdk memoryForget works', async () => {
     const tag = newTag()
     const [byId, byText] = await addMemories(tag, { content: 'First.' }, { content: 'Second.' })
     const first = await call(tag, 'memoryForget', { memoryId: byId!.id, reason: 'outdated' })
@@ -129,7 +130,7 @@ describe.each(generations)('$name', ({ toolsOf, wrap, isFirst }) => {
     expect(await call(tag, 'memoryForget', { memoryId: byId!.id })).toMatchObject({ success: false })
   })
 
-  test('ai-sdk tools, called by a model', async () => {
+  test('ai-sdk tools, called by a model work', async () => {
     const tag = newTag()
     const model = scriptedModel(
       [
@@ -154,7 +155,7 @@ describe.each(generations)('$name', ({ toolsOf, wrap, isFirst }) => {
   })
 
   test.for(['profile', 'query', 'full'] as const)(
-    'ai-sdk withSupermemory, %s, generating',
+    'ai-sdk withSupermemory, %s, generating works',
     async (mode, { task }) => {
       const containerTag = newTag()
       const customId = `chat-${containerTag}`
@@ -174,7 +175,7 @@ describe.each(generations)('$name', ({ toolsOf, wrap, isFirst }) => {
     },
   )
 
-  test('ai-sdk withSupermemory, streaming', async () => {
+  test('ai-sdk withSupermemory, streaming works', async () => {
     const containerTag = newTag()
     const customId = `stream-${containerTag}`
     await addMemories(containerTag, { content: 'Ada likes tea.', isStatic: true })
@@ -186,7 +187,7 @@ describe.each(generations)('$name', ({ toolsOf, wrap, isFirst }) => {
     expect((await untilFound(customId)).content).toContain('Tea it is.')
   })
 
-  test('ai-sdk withSupermemory, an image and a tool in the conversation', async () => {
+  test('ai-sdk withSupermemory, an image and a tool in the conversation works', async () => {
     const containerTag = newTag()
     const customId = `parts-${containerTag}`
     const model = scriptedModel([{ type: 'text', text: 'A lighthouse.' }])
@@ -232,7 +233,7 @@ describe.each(generations.filter(({ isFirst }) => !isFirst))('$name', ({ toolsOf
   watch()
   const call = callOf(toolsOf)
 
-  test('ai-sdk documentDelete, by customId', async () => {
+  test('ai-sdk documentDelete, by customId works', async () => {
     const tag = newTag()
     const customId = `custom-${tag}`
     const id = await aside(() => add({ content: 'To go.', containerTag: tag, customId }))

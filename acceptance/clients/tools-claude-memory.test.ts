@@ -16,7 +16,7 @@ const text = 'Monday: rest\nTuesday: swim'
 describe.each(generations)('$name', ({ create, isFirst }) => {
   watch()
 
-  /** A memory of its own, with its files processed: a search finds no others. */
+  /** A new memory directory whose files are processed, so that a search finds no other files. */
   async function newMemory(config: { projectId: string } | { containerTags: string[] }) {
     const memoryContainerTag = newTag('claude')
     const tool = create(key, { baseUrl, memoryContainerTag, ...config })
@@ -38,7 +38,7 @@ describe.each(generations)('$name', ({ create, isFirst }) => {
     ['a container tag', () => ({ containerTags: [newTag('user')] })],
   ] as const
 
-  test.for(scopes)('claude memory in %s: create, view, str_replace and insert', async ([, scope]) => {
+  test.for(scopes)('claude memory in %s: create, view, str_replace and insert work', async ([, scope]) => {
     const run = await newMemory(scope())
     expect(await run({ command: 'create', path: file, file_text: text })).toMatchObject({ success: true })
     expect(await run({ command: 'view', path: file })).toEqual({
@@ -54,7 +54,7 @@ describe.each(generations)('$name', ({ create, isFirst }) => {
     )
   })
 
-  test.for(scopes)('claude memory in %s: view of a directory', async ([, scope]) => {
+  test.for(scopes)('claude memory in %s: view of a directory works', async ([, scope]) => {
     const run = await newMemory(scope())
     expect(await run({ command: 'view', path: '/memories' })).toEqual({
       success: true,
@@ -67,7 +67,7 @@ describe.each(generations)('$name', ({ create, isFirst }) => {
     )
   })
 
-  test.for(scopes)('claude memory in %s: several files', async ([, scope], { task }) => {
+  test.for(scopes)('claude memory in %s: several files work', async ([, scope], { task }) => {
     const run = await newMemory(scope())
     const files = {
       '/memories/alpha.txt': 'Owls hunt at dusk.',
@@ -76,7 +76,8 @@ describe.each(generations)('$name', ({ create, isFirst }) => {
     }
     for (const [path, file_text] of Object.entries(files)) await run({ command: 'create', path, file_text })
     if (isFirst)
-      task.meta.note = 'This version takes for a file what a search for its name finds first, be it another'
+      task.meta.note =
+        'This version opens the first search result for a file name, even if it is another file'
     for (const [path, file_text] of Object.entries(files)) {
       const { success, content } = await run({ command: 'view', path })
       expect(success).toBe(true)
@@ -84,7 +85,7 @@ describe.each(generations)('$name', ({ create, isFirst }) => {
     }
   })
 
-  test.for(scopes)('claude memory in %s: rename and delete', async ([, scope], { task }) => {
+  test.for(scopes)('claude memory in %s: rename and delete work', async ([, scope], { task }) => {
     const run = await newMemory(scope())
     const moved = '/memories/plans/month.txt'
     await run({ command: 'create', path: file, file_text: text })
@@ -92,7 +93,7 @@ describe.each(generations)('$name', ({ create, isFirst }) => {
     expect((await run({ command: 'view', path: moved })).content).toContain('Tuesday: swim')
     expect(await run({ command: 'delete', path: moved })).toMatchObject({ success: true })
     if (isFirst)
-      task.meta.note = 'This version says it deletes a file, or renames one, and sends no request for it'
+      task.meta.note = 'This version reports that it deleted or renamed a file, but sends no request'
     else expect(await run({ command: 'view', path: moved })).toMatchObject({ success: false })
   })
 })

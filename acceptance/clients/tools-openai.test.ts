@@ -22,7 +22,7 @@ const generations = [
     name: nameOf('supermemory-tools-v1'),
     isFirst: true,
     createToolCallExecutor: toolsV1.createToolCallExecutor,
-    // This generation takes its key from the environment alone.
+    // This generation reads its key only from the environment.
     wrap: (client: OpenAI, { containerTag, customId, mode }: Options) =>
       toolsV1.withSupermemory(client, containerTag, {
         conversationId: customId,
@@ -45,7 +45,7 @@ describe.each(generations)('$name', ({ createToolCallExecutor, wrap, isFirst }) 
     await openai.close()
   })
 
-  /** Runs a tool call as a model of OpenAI would ask for it. */
+  /** Runs a tool call in the form in which an OpenAI model requests it. */
   const call = async (containerTag: string, name: string, input: unknown) => {
     const execute = createToolCallExecutor(key, { baseUrl, containerTags: [containerTag] })
     return JSON.parse(
@@ -53,30 +53,31 @@ describe.each(generations)('$name', ({ createToolCallExecutor, wrap, isFirst }) 
     )
   }
 
-  test('openai addMemory and searchMemories', async () => {
+  test('openai addMemory and searchMemories work', async () => {
     const tag = newTag()
     const added = await call(tag, 'addMemory', { memory: 'Bob plays the cello.' })
     await untilDone(added.memory.id)
     const found = await call(tag, 'searchMemories', { informationToGet: 'Bob plays the cello' })
-    // The text, and what is remembered of it if it was dreamed of by then.
+    // The result has the text, and its memory if dreaming has finished by then.
     expect(found).toMatchObject({ success: true, count: found.results.length })
     expect(JSON.stringify(found.results)).toContain('Bob plays the cello.')
   })
 
-  test('openai documentAdd, documentList and documentDelete', async ({ task }) => {
+  test('openai documentAdd, documentList and documentDelete work', async ({ task }) => {
     const tag = newTag()
     const { document } = await call(tag, 'documentAdd', { content: 'A note.', title: 'Note' })
     await untilDone(document.id)
     const listed = await call(tag, 'documentList', { limit: 10 })
     expect(listed).toMatchObject({ success: true, pagination: { totalItems: 1 } })
     if (isFirst)
-      task.meta.note = 'Its documentList drops the list it is answered with; the pagination it keeps'
+      task.meta.note =
+        'documentList of this version drops the documents of the response and keeps only the pagination'
     else expect(listed.documents).toMatchObject([{ id: document.id }])
     expect(await call(tag, 'documentDelete', { documentId: document.id })).toMatchObject({ success: true })
     expect((await read(document.id)).code).toBe('document.not_found')
   })
 
-  test('openai getProfile and memoryForget', async () => {
+  test('openai getProfile and memoryForget work', async () => {
     const tag = newTag()
     await addMemories(tag, { content: 'Bob lives in Bern.' })
     const profile = { static: [], dynamic: ['Bob lives in Bern.'] }
@@ -87,7 +88,7 @@ describe.each(generations)('$name', ({ createToolCallExecutor, wrap, isFirst }) 
   })
 
   test.for(['profile', 'query', 'full'] as const)(
-    'openai withSupermemory, chat, %s',
+    'openai withSupermemory, chat, %s works',
     async (mode, { task }) => {
       const containerTag = newTag()
       const customId = `openai-${containerTag}`
@@ -108,7 +109,7 @@ describe.each(generations)('$name', ({ createToolCallExecutor, wrap, isFirst }) 
     },
   )
 
-  test('openai withSupermemory, responses', async () => {
+  test('openai withSupermemory, responses works', async () => {
     const containerTag = newTag()
     await addMemories(containerTag, { content: 'Bob has a parrot.', isStatic: true })
     const options = { containerTag, customId: `response-${containerTag}`, mode: 'profile' } as const

@@ -2,22 +2,22 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { afterEach, beforeEach, expect } from 'vitest'
 import * as api from '../client.ts'
 
-/** What a test leaves for docs/compatibility.md. */
+/** The data that a test reports for docs/compatibility.md. */
 declare module 'vitest' {
   interface TaskMeta {
-    /** What the client sent, as `POST /v3/documents`. */
+    /** The requests that the client sent, such as `POST /v3/documents`. */
     requests?: string[]
-    /** What is to be known of a call that does not do what its name says. */
+    /** The reason, if the call does not do what its name says. */
     note?: string
   }
 }
 
-/** `status` is 0 until there is an answer. */
+/** `status` is 0 until the response arrives. */
 type Seen = { method: string; path: string; status: number }
 
 const ours = new AsyncLocalStorage<true>()
 
-/** Work of the suite itself, of which nothing is noted. */
+/** Runs requests of the suite itself, which are not recorded. */
 export const aside = <T>(work: () => Promise<T>): Promise<T> => ours.run(true, work)
 
 export const untilDone = (id: string) => aside(() => api.untilDone(id))
@@ -27,7 +27,8 @@ const direct = globalThis.fetch
 let seen: Seen[] = []
 let faults: unknown[] = []
 
-// Clients are given nothing of this. Some take hold of `fetch` when they are made, so it is in place before any is.
+// The clients are unmodified: the suite replaces the global `fetch`. Some clients keep a reference to `fetch` when
+// they are created, so it is replaced at import.
 globalThis.fetch = async (input, init) => {
   const { origin, pathname, search } = new URL(input instanceof Request ? input.url : input)
   if (ours.getStore() || origin !== new URL(api.baseUrl).origin) return direct(input, init)
@@ -51,8 +52,8 @@ async function check(sent: Seen, response: Response): Promise<void> {
 }
 
 /**
- * Notes what the clients of these tests send, and holds every answer they get against the server's description of
- * itself.
+ * Records the requests that the clients of these tests send, and checks every response against the server's API
+ * description.
  */
 export function watch(): { seen(): Seen[] } {
   beforeEach(() => {

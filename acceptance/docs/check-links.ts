@@ -2,9 +2,9 @@ import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 
 /**
- * `npm run docs -- build` ends with this: every internal link of the built site leads to a page and an anchor that exist,
- * the site loads nothing from another host, and every relative link of the Markdown files leads to a file of the
- * repository. VitePress itself checks neither anchors, nor the sidebar, nor files outside `docs/`.
+ * The last step of `npm run docs -- build`. It checks that every internal link of the built site leads to an existing page
+ * and anchor, that the site loads nothing from other hosts, and that every relative link in Markdown leads to a file of
+ * the repository. VitePress itself does not check anchors, the sidebar or files outside `docs/`.
  */
 const repository = join(import.meta.dirname, '../..')
 const site = join(repository, 'docs/.vitepress/dist')
@@ -36,7 +36,7 @@ function toFile(path: string, href: string, pages: Map<string, string>): string 
 
 const isFile = (path: string) => existsSync(path) && statSync(path).isFile()
 
-/** Scripts, styles, fonts and images of other hosts; links that a reader may click are fine. */
+/** Finds scripts, styles, fonts and images from other hosts. Links that a reader may click are allowed. */
 function findForeign(page: string, html: string): string[] {
   const sources = html.matchAll(/<(?:script|img|iframe|link|source)\b[^>]*?\b(?:src|href)="(https?:[^"]*)"/g)
   return Array.from(sources, ([, source]) => `${page} loads ${source}`)
@@ -48,7 +48,7 @@ function checkStyles(): string[] {
     .map(path => `${path} loads something from another host`)
 }
 
-/** Links of Markdown files as they are read in the repository. */
+/** Checks the links of Markdown files as read in the repository. */
 function checkSources(): string[] {
   const files = ['*.md', 'docs/**/*.md', 'sdk/*.md', 'examples/**/*.md', 'acceptance/*.md']
   const found = globSync(files, { cwd: repository, exclude: path => /node_modules|\.vitepress/.test(path) })
@@ -62,12 +62,12 @@ function checkSources(): string[] {
 }
 
 function leadsSomewhere(file: string, link: string): boolean {
-  if (link.startsWith('/')) return true // a page of the site, checked there
+  if (link.startsWith('/')) return true // A page of the site: checkSite covers it.
   const path = join(repository, dirname(file), link)
   return existsSync(path) || isPage(path)
 }
 
-/** API pages are made when the site is built. */
+/** API pages do not exist as files: they are generated when the site is built. */
 const isPage = (path: string) =>
   existsSync(join(site, `${path.slice(join(repository, 'docs').length + 1).replace(/\.md$/, '')}.html`))
 

@@ -1,7 +1,7 @@
 /**
- * Compares what a sample printed with what the page says it prints. Of JSON the shape counts: every key shown must be
- * there with the same type, arrays that are shown with items must have some, and sentences must be the same to the
- * letter. Ids, numbers and times differ from run to run. Of text, every line shown must be printed; `…` stands for anything.
+ * Compares the output of a sample with the expected output on the page. For JSON the shape counts: every key shown must be
+ * present with the same type, arrays shown with items must have items, and sentences must be identical. Ids, numbers and
+ * times may differ. For text, every line shown must be printed; `…` stands for anything.
  */
 export function compareWithPage(
   printed: string,
@@ -29,7 +29,7 @@ function compareJson(printed: string, shown: string): string | undefined {
   return differ(answer, JSON.parse(shown), '')
 }
 
-/** The last answer, where a block makes several requests. */
+/** Returns the last response if a block makes several requests. */
 function lastJson(printed: string): unknown {
   const text = printed.trim()
   for (let start = text.lastIndexOf('\n{'); ; start = text.lastIndexOf('\n{', start - 1)) {
@@ -38,7 +38,7 @@ function lastJson(printed: string): unknown {
   }
 }
 
-/** curl ends an answer without a line break, so that answers stand one behind the other. */
+/** Splits responses that curl printed one after the other, because it adds no line break. */
 function lastObject(text: string): string {
   for (let at = text.lastIndexOf('}{'); at >= 0; at = text.lastIndexOf('}{', at - 1))
     if (parse(text.slice(at + 1)) !== undefined) return text.slice(at + 1)

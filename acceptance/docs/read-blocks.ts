@@ -1,20 +1,20 @@
-/** A code block of a page, with the comment before it and the block that says what it prints. */
+/** A code block of a page, with the comment before it and the expected output after it. */
 export type Block = {
   page: string
   line: number
   language: string
   code: string
-  /** Why it is not run: `<!-- not run: reason -->`. */
+  /** The reason why it is not run: `<!-- not run: reason -->`. */
   notRun: string | undefined
-  /** A part that must exist for it to be run: `<!-- needs: POST /v3/documents/{id}/retry -->`. */
+  /** The block runs only if this part exists: `<!-- needs: POST /v3/documents/{id}/retry -->`. */
   needs: string | undefined
-  /** The ```json or ```text block after it. */
+  /** The expected output: the ```json or ```text block after it. */
   printed: { language: string; text: string } | undefined
 }
 
 const runnable = ['bash', 'ts', 'python']
 
-/** The blocks of a Markdown page that can be run, in order. */
+/** Returns the runnable blocks of a Markdown page in order. */
 export function readBlocks(page: string, markdown: string): Block[] {
   const fence =
     /(?:<!-- (not run|needs|first-hour): ([^\n]*?) -->\s*)?^([ ]*)```(\w+)[^\n]*\n([\s\S]*?)^\3```$/gm
@@ -48,7 +48,7 @@ function reasonOf(mark: string | undefined, text: string | undefined): string | 
   return mark === 'not run' ? text : undefined
 }
 
-/** What a sample prints follows it at once, or after one sentence. */
+/** The expected output follows a sample directly, or after one sentence. */
 const isNear = (markdown: string, end: number, start: number) =>
   markdown
     .slice(end, start)

@@ -11,14 +11,14 @@ import { writeSampleFiles } from './sample-files.ts'
 
 /**
  * `npm run docs -- samples [page…]` runs every ```bash, ```ts and ```python block of docs/ and README.md against a fresh
- * server, in the order of each page. Variables that a bash block sets are there in the next one; the ts blocks of a page are
- * one program. Between blocks it waits until the server has nothing left to process, as a reader would have by then. A
- * ```json or ```text block after a sample says what it prints. A sample that cannot run here says why, in a comment before
- * it: `<!-- not run: needs Docker -->`. The last line is one JSON object.
+ * server, in the order of each page. A bash block keeps the variables of the blocks before it; the ts blocks of a page are
+ * one program. Before each block it waits until the server has nothing left to process. A ```json or ```text block after a
+ * sample is its expected output. A sample that cannot run here gives the reason in a comment before it: `<!-- not run:
+ * needs Docker -->`. The last line printed is one JSON object.
  */
 const repository = join(import.meta.dirname, '../..')
 const printedUrl = 'http://127.0.0.1:8787'
-/** Samples that would change the machine or reach another host must be marked, not tried. */
+/** Samples that would change the machine or reach another host must be marked `not run`; they are never tried. */
 const neverRun = /\b(apt-get|apt|sudo|docker|ollama|systemctl|npm ci|npm run postgres|git clone)\b/
 
 type Result = { block: Block; fault?: string; notRun?: string }
@@ -60,7 +60,7 @@ async function runPage(page: string, server: StartedServer, databaseUrl: string)
   return results
 }
 
-/** The ts blocks of a page build on each other: all are run where the first stands. */
+/** The ts blocks of a page build on each other, so all run as one program at the place of the first. */
 function joinPrograms(blocks: Block[]): Block[] {
   const parts = blocks.filter(
     ({ language, notRun, needs }) => language === 'ts' && !notRun && !isMissing(needs),
@@ -106,7 +106,7 @@ function execute(
 function commandFor(language: string, script: string, directory: string): [string, string[]] {
   if (language === 'python') return ['python3', ['-c', script]]
   if (language === 'ts') {
-    // In the repository, where the packages are found.
+    // Written to the repository, so that imports find the packages.
     const file = join(repository, 'acceptance', `.sample-${process.pid}.ts`)
     writeFileSync(file, script)
     process.once('exit', () => rmSync(file, { force: true }))
@@ -117,14 +117,14 @@ function commandFor(language: string, script: string, directory: string): [strin
   return ['bash', ['-c', wrapped]]
 }
 
-/** As a reader's terminal: the repository's commands, the files that samples name, and the key that was printed. */
+/** The environment of a reader: the commands of the repository, the files that samples name, and the printed key. */
 function environment(directory: string, server: StartedServer, databaseUrl: string): NodeJS.ProcessEnv {
   writeSampleFiles(directory)
   const launcher = existsSync(join(repository, 'reverie'))
     ? join(repository, 'reverie')
     : `${process.execPath} ${join(repository, 'server/src/main.ts')}`
   writeProgram(join(directory, 'reverie'), launcher)
-  // Those of the server's own version: the machine may have older ones.
+  // The client programs of the server's own version come first, because the machine may have older ones.
   for (const name of ['psql', 'pg_dump', 'pg_restore'])
     writeProgram(join(directory, 'bin', name), `${join(repository, 'scripts/postgres')} ${name}`)
   return {
@@ -146,7 +146,7 @@ function writeProgram(path: string, command: string): void {
   writeFileSync(path, `#!/bin/sh\nexec ${command} "$@"\n`, { mode: 0o755 })
 }
 
-/** A field or a route of the description, or a file of the repository. */
+/** True unless the API description has this field or route, or the repository has this file. */
 function isMissing(needs: string | undefined): boolean {
   if (!needs) return false
   const openapi = readFileSync(join(repository, 'docs/openapi.json'), 'utf8')
@@ -155,7 +155,7 @@ function isMissing(needs: string | undefined): boolean {
   return !openapi.includes(`"${needs}"`) && !existsSync(join(repository, needs))
 }
 
-/** Until every document is processed and dreamt of. */
+/** Waits until every document is processed and its memories are formed. */
 async function untilIdle({ url, firstKey }: StartedServer): Promise<void> {
   const headers = { authorization: `Bearer ${firstKey}`, 'content-type': 'application/json' }
   const body = JSON.stringify({ limit: 1000 })

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The files that samples upload, in the directory they run in. */
+/** Writes the files that samples upload into the directory where the samples run. */
 export function writeSampleFiles(directory: string): void {
   mkdirSync(join(directory, 'blobs'), { recursive: true })
   writeFileSync(join(directory, 'report.pdf'), pdf('Kilns are fired at 1,200 degrees for eleven hours.'))

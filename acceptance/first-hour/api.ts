@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export type Answer = { status: number; headers: Headers; text: string; json: Record<string, unknown> }
 
-/** The API as a newcomer calls it by hand. */
+/** Calls the API as a newcomer does by hand. */
 export class Api {
   readonly url: string
   readonly #key: string
@@ -34,7 +34,7 @@ export class Api {
     return String(json.id)
   }
 
-  /** Waits until the document has ended, its dreaming included. */
+  /** Waits until processing and dreaming of the document have ended. */
   async ended(id: string): Promise<Record<string, unknown>> {
     const deadline = Date.now() + 120_000
     for (;;) {

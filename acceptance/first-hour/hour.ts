@@ -9,10 +9,13 @@ import type { Background, Terminal } from './terminal.ts'
 
 export const keyPattern = /\bsm_[0-9a-z]+_[0-9a-f]+\b/
 
-/** A running server, and the shell of the terminal beside it. */
+/** A running server and a second shell to use it. */
 export type Session = { shell: Terminal; server: Background; port: number; key: string; api: Api }
 
-/** Starts the server in a terminal, as printed. It must show its address, the key and what to do next. */
+/**
+ * Starts the server in a terminal with the command from README.md. It must print its address, the key and the next
+ * step.
+ */
 export async function startInTerminal(shell: Terminal, command: string, port: number): Promise<Session> {
   const server = shell.start(command, { tty: true })
   await server.printed(new RegExp(`http://127\\.0\\.0\\.1:${port}`))
@@ -23,7 +26,10 @@ export async function startInTerminal(shell: Terminal, command: string, port: nu
   return { shell: shell.with(settings), server, port, key, api: new Api(settings.REVERIE_URL, key) }
 }
 
-/** README's first memory. Asks again while the answer is not there: on a busy machine its pause is too short. */
+/**
+ * Runs the first memory of README.md. It repeats the query, because the pause in README.md is too short on a busy
+ * machine.
+ */
 export async function useAsPrinted({ shell, port, key }: Session, block: string): Promise<void> {
   const script = block
     .replace(/(REVERIE_KEY=)sm_\w+/, `$1${key}`)
@@ -43,7 +49,7 @@ export async function useAsPrinted({ shell, port, key }: Session, block: string)
   }
 }
 
-/** The command line: add a file, search it, and a doctor that finds nothing wrong. */
+/** Runs the commands of README.md: add a file, search it, and run doctor, which must find no fault. */
 export async function commandAsPrinted({ shell }: Session, block: string): Promise<void> {
   const printed = await shell.run(block)
   assert.match(printed, /handbook/, '"reverie add" says into which container tag it stored the file')
@@ -59,7 +65,7 @@ export async function lookAround({ api }: Session): Promise<void> {
   assert.equal(ready.json.status, 'ready')
 }
 
-/** The slips everybody makes in the first hour: each answer says what was expected. */
+/** Makes common mistakes of the first hour. Each error must say what is expected. */
 export async function makeMistakes({ api, shell, port }: Session): Promise<void> {
   const misspelt = await api.call('POST', '/v3/documents', {
     content: 'Tea at four.',
@@ -81,7 +87,7 @@ export async function makeMistakes({ api, shell, port }: Session): Promise<void>
   assert.doesNotMatch(taken.stderr, /\n\s+at /, 'a taken port is a sentence, not a stack')
 }
 
-/** What became of a document is in the document: how many memories, or why it failed. */
+/** Checks that a document shows its outcome: the number of memories, or the reason why it failed. */
 export async function seeWhatHappened({ api }: Session): Promise<void> {
   const remembered = await api.ended(await addText(api, 'My sister Ingrid lives in Oslo.'))
   assert.equal(remembered.status, 'done')
@@ -107,7 +113,7 @@ async function addText(api: Api, content: string): Promise<string> {
   return String(json.id)
 }
 
-/** A key for one user: it need not repeat its tag, and sees nothing else. */
+/** Uses a key for one user. The key need not repeat its tag and sees nothing else. */
 export async function useScopedKey({ shell, api }: Session): Promise<void> {
   const printed = await shell.run('./reverie keys create default --tag user_42 --expires 30d')
   const scoped = new Api(api.url, keyPattern.exec(printed)![0])
@@ -118,8 +124,8 @@ export async function useScopedKey({ shell, api }: Session): Promise<void> {
 }
 
 /**
- * Stops it and starts it again as a supervisor would, through npm: standard output is JSON alone, the key and a link to an
- * uploaded file still work, and SIGTERM to npm ends the server.
+ * Stops the server and starts it again through npm, as a supervisor would. Standard output must be JSON only, the key and
+ * the signed URL of a file must still work, and SIGTERM to npm must end the server.
  */
 export async function restart({ api, server, port, shell }: Session): Promise<void> {
   const file = await api.upload('notes.txt', 'Kilns are fired at 1,200 °C.', 'text/plain')
@@ -135,7 +141,7 @@ export async function restart({ api, server, port, shell }: Session): Promise<vo
   assert.equal(await isTaken(port), false, 'SIGTERM to npm ends the server')
 }
 
-/** Everything it wrote is in its own directories. */
+/** Checks that the server wrote only to its own directories. */
 export function lookAtHome({ home }: Newcomer): void {
   const found = readdirSync(home).flatMap(entry =>
     readdirSync(join(home, entry)).map(each => `${entry}/${each}`),

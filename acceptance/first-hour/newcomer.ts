@@ -6,11 +6,14 @@ import { Terminal } from './terminal.ts'
 
 const repository = join(import.meta.dirname, '../..')
 
-/** Our own settings, which a newcomer does not have. */
+/** Variables of a developer's environment that a newcomer does not have. */
 const ours =
   /^(.*DATABASE_URL|CELL_URLS|REVERIE_.*|HOST|PORT|WORKER_PORT|MODEL_DIR|DATA_DIR|BLOB_DIR|LOG_.*)$/
 
-/** A person on a clean machine with the Node.js that README.md asks for, an empty home and a fresh clone. */
+/**
+ * Simulates a user on a clean machine: the Node.js that README.md requires, an empty home directory and a fresh
+ * clone.
+ */
 export class Newcomer {
   readonly #directory = mkdtempSync(join(tmpdir(), 'reverie-first-hour-'))
   readonly clone = join(this.#directory, 'reverie')
@@ -25,7 +28,7 @@ export class Newcomer {
     this.terminal = new Terminal(this.#directory, this.#environment())
   }
 
-  /** A shell in the clone. */
+  /** Returns a shell in the clone. */
   get shell(): Terminal {
     return new Terminal(this.clone, this.#environment())
   }
@@ -46,7 +49,7 @@ export class Newcomer {
       ...env,
       PATH: [join(this.#directory, 'bin'), ...path].join(delimiter),
       HOME: this.home,
-      // Where npm finds its registry and packages is the machine's business, not the newcomer's.
+      // npm uses the registry and cache of this machine.
       npm_config_userconfig: join(homedir(), '.npmrc'),
       npm_config_cache: process.env.npm_config_cache ?? join(homedir(), '.npm'),
     }

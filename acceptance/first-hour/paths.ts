@@ -15,7 +15,7 @@ import { freePort, printedPorts } from './ports.ts'
 import type { Stopwatch } from './stopwatch.ts'
 import type { Terminal } from './terminal.ts'
 
-/** From a clone on Debian, and the whole hour after it. */
+/** Installs from a clone on Debian, then does everything else of the first hour. */
 export async function debian(newcomer: Newcomer, watch: Stopwatch): Promise<void> {
   const { blocks } = newcomer
   const port = await freePort(printedPorts.api)
@@ -37,7 +37,7 @@ export async function debian(newcomer: Newcomer, watch: Stopwatch): Promise<void
   }
 }
 
-/** With a Postgres of one's own that asks for a password. The clone is installed by the way before. */
+/** Uses an existing Postgres that requires a password. The clone is already installed by `debian`. */
 export async function own(newcomer: Newcomer, watch: Stopwatch): Promise<void> {
   const { blocks } = newcomer
   const port = await freePort(printedPorts.api)
@@ -59,7 +59,7 @@ export async function own(newcomer: Newcomer, watch: Stopwatch): Promise<void> {
   }
 }
 
-/** Needs a Docker engine; where there is none, says so. */
+/** Starts with Docker. Reports `skipped` if there is no Docker engine. */
 export async function docker(newcomer: Newcomer, watch: Stopwatch): Promise<'skipped' | undefined> {
   const shell = newcomer.shell
   if ((await shell.try('docker info')).code !== 0) {
@@ -80,7 +80,7 @@ async function installQuietly(shell: Terminal, block: string): Promise<void> {
   assert.doesNotMatch(printed, /EBADENGINE/, 'npm has nothing to say about the Node.js that README.md names')
 }
 
-/** Where the printed port is taken, the cluster is started on another; the printed command then finds it running. */
+/** If the port of README.md is taken, starts the cluster on another. The command of README.md then finds it running. */
 async function postgresSettings(shell: Terminal): Promise<NodeJS.ProcessEnv> {
   const port = await freePort(printedPorts.postgres)
   if (port === printedPorts.postgres) return {}
@@ -90,7 +90,7 @@ async function postgresSettings(shell: Terminal): Promise<NodeJS.ProcessEnv> {
 
 const portSetting = (port: number) => (port === printedPorts.api ? {} : { PORT: String(port) })
 
-/** As an operator makes one: a role that owns the database and must give its password. */
+/** Creates a database as an operator would: its owner is a role that must give a password. */
 async function createOwnPostgres(shell: Terminal, port: number): Promise<void> {
   await shell.run(`scripts/postgres up --name own --port ${port}`)
   const sql = [

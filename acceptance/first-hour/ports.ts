@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** The ports README.md prints. */
+/** The ports in README.md. */
 export const printedPorts = { postgres: 54329, api: 8787, ownPostgres: 5432 }
 
 export function isTaken(port: number): Promise<boolean> {
@@ -14,7 +14,7 @@ export function isTaken(port: number): Promise<boolean> {
   })
 }
 
-/** The printed port, or the next free one where somebody else has it, as on a developer's machine. */
+/** Returns the port of README.md, or another free port if it is taken, as on a developer's machine. */
 export async function freePort(printed: number): Promise<number> {
   if (!(await isTaken(printed))) return printed
   let port = printed + 500

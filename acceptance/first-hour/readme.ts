@@ -1,4 +1,4 @@
-/** The commands README.md prints for newcomers: the bash block after each `<!-- first-hour: name -->`. */
+/** Matches the commands for newcomers in README.md: the bash block after each `<!-- first-hour: name -->`. */
 const marked = /<!-- first-hour: ([\w ]+) -->\s*```bash\n([\s\S]*?)```/g
 
 const names = [

@@ -1,6 +1,6 @@
 export type Step = { path: string; step: string; seconds: number }
 
-/** Runs the steps of one way in, and keeps how long each took. */
+/** Runs the steps of one way to start, and records how long each took. */
 export class Stopwatch {
   readonly steps: Step[] = []
   readonly #path: string

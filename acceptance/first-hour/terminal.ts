@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export type Ended = { code: number | null; stdout: string; stderr: string }
 
-/** A newcomer's shell in the clone: commands run as printed, and what they print is kept. */
+/** A shell in the clone. It runs the commands of README.md and keeps their output. */
 export class Terminal {
   readonly #directory: string
   readonly #env: NodeJS.ProcessEnv
@@ -15,12 +15,12 @@ export class Terminal {
     this.#background = background
   }
 
-  /** The same shell with other settings on top, as `export` would set them. */
+  /** Returns the same shell with additional variables, as `export` would set them. */
   with(settings: NodeJS.ProcessEnv): Terminal {
     return new Terminal(this.#directory, { ...this.#env, ...settings }, this.#background)
   }
 
-  /** Runs to the end and fails when the commands do. */
+  /** Runs a script to its end, and throws if it fails. */
   async run(script: string): Promise<string> {
     const ended = await this.try(script)
     if (ended.code !== 0)
@@ -43,8 +43,8 @@ export class Terminal {
   }
 
   /**
-   * Starts a command that stays. With `tty` it runs under `script`, which gives it a terminal, so it prints for people;
-   * without, it writes to a pipe, as under a supervisor.
+   * Starts a command that keeps running. With `tty` it runs under `script`, which gives it a terminal, so it prints for
+   * people. Without `tty` it writes to a pipe, as under a supervisor.
    */
   start(command: string, { tty }: { tty: boolean }): Background {
     const line = command.trim()
@@ -61,7 +61,7 @@ export class Terminal {
   }
 
   #spawn(args: string[]): ChildProcess {
-    // A group of its own, so that everything it started ends with it.
+    // A process group of its own, so that its child processes end with it.
     return spawn('bash', args, {
       cwd: this.#directory,
       env: this.#env,
@@ -71,7 +71,7 @@ export class Terminal {
   }
 }
 
-/** A command that runs beside the others. */
+/** A command that runs in the background. */
 export class Background {
   readonly #child: ChildProcess
   stdout = ''
@@ -95,24 +95,28 @@ export class Background {
     return this.#child.exitCode !== null || this.#child.signalCode !== null
   }
 
-  /** Waits for a text it prints. The first start migrates and prepares the model, so it may take minutes. */
+  /**
+   * Waits until the command prints a text. The first start may take minutes: it migrates the database and prepares
+   * the model.
+   */
   async printed(pattern: RegExp, withinMs = 180_000): Promise<RegExpExecArray> {
     const deadline = Date.now() + withinMs
     for (;;) {
       const match = pattern.exec(this.stdout)
       if (match) return match
       if (this.hasEnded || Date.now() > deadline)
-        throw new Error(`It did not print ${pattern}:\n${this.stdout}${this.stderr}`)
+        throw new Error(`The command did not print ${pattern}:\n${this.stdout}${this.stderr}`)
       await sleep(50)
     }
   }
 
-  /** Sends SIGTERM to this one process, as a supervisor does, and waits until it has ended. */
+  /** Sends SIGTERM to this process only, as a supervisor does, and waits until it has ended. */
   async terminate(withinMs = 60_000): Promise<void> {
     process.kill(this.pid, 'SIGTERM')
     const deadline = Date.now() + withinMs
     while (!this.hasEnded && Date.now() < deadline) await sleep(50)
-    if (!this.hasEnded) throw new Error(`It still ran ${withinMs / 1000} s after SIGTERM:\n${this.stdout}`)
+    if (!this.hasEnded)
+      throw new Error(`The command still ran ${withinMs / 1000} s after SIGTERM:\n${this.stdout}`)
   }
 
   async end(): Promise<void> {
@@ -127,6 +131,6 @@ function signalGroup(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal)
   } catch {
-    // The group ended by itself.
+    // The process group has already ended.
   }
 }

@@ -4,7 +4,7 @@ import type { FuzzRequest } from './contract-requests.ts'
 
 export type FuzzAnswer = { status: number; contentType: string; text: string }
 
-/** What is amiss with an answer: a `server` error, or a stray from the description. */
+/** The fault of a response: a `server` error, or a deviation from the description. */
 export type Verdict = { kind: 'server' | 'schema'; reason: string }
 
 export class Judge {
@@ -16,7 +16,7 @@ export class Judge {
     this.#description = description
   }
 
-  /** Undefined when all is well. */
+  /** Returns the fault of a response, or undefined if it has none. */
   judge(request: FuzzRequest, answer: FuzzAnswer): Verdict | undefined {
     const { status, text } = answer
     if (status >= 500) return { kind: 'server', reason: `${status} ${text.slice(0, 500)}` }
@@ -24,7 +24,7 @@ export class Judge {
     const body = text === '' ? undefined : parse(answer)
     if (body instanceof Error) return { kind: 'schema', reason: body.message }
     try {
-      // What reaches no operation is no operation's to describe; it is an error like any other all the same.
+      // A request that reaches no operation must still get a body with the schema of errors.
       const path = isElsewhere(request, status, body) ? '/v3/nowhere' : request.path
       this.#contract.check({ method: request.endpoint.method, path, status, text, body })
     } catch (error) {
@@ -33,14 +33,14 @@ export class Judge {
     return undefined
   }
 
-  /** Bytes that somebody uploaded, with a type of their own. */
+  /** True for the download of an uploaded file, which has its own content type. */
   #isDownload({ endpoint }: FuzzRequest, status: number): boolean {
     const content = this.#description.paths[endpoint.path]?.[endpoint.method]?.responses[status]?.content
     return content !== undefined && !('application/json' in content)
   }
 }
 
-/** A path that was spoiled may be nobody's, and one of many thousand letters is not even read. */
+/** True if a damaged path led to no route, or was too long to be read. */
 function isElsewhere({ fault, path }: FuzzRequest, status: number, body: unknown): boolean {
   const code = (body as { code?: string } | undefined)?.code
   if (status === 431) return path.length > 10_000

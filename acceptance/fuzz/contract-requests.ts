@@ -11,12 +11,12 @@ export type Endpoint = {
   requestBody?: { content: Record<string, { schema: Schema }> }
 }
 
-/** One request to be sent, and enough to send it again by hand. */
+/** One request, with all that is needed to send it again by hand. */
 export type FuzzRequest = {
   index: number
   endpoint: Endpoint
   kind: Taste | 'invalid'
-  /** What is wrong with an invalid one. */
+  /** The fault of an invalid request. */
   fault?: string
   key: KeyName
   path: string
@@ -28,7 +28,7 @@ const encoder = new TextEncoder()
 const boundary = 'fuzz-boundary'
 const json = { 'content-type': 'application/json' }
 
-/** Already escaped, or meant to be wrong as they are. None holds a slash: that would be another path. */
+/** Parts of a path, already escaped or wrong on purpose. None has a slash, which would make it another path. */
 const oddSegments = [
   ...[
     '%',
@@ -70,7 +70,7 @@ const contentTypes = [
 
 type Fault = (made: FuzzRequest, random: Random) => void
 
-/** Each spoils a good request in one way. */
+/** Each function makes a valid request invalid in one way. */
 const faults: Record<string, Fault> = {
   'broken JSON': made => setBody(made, text(made).slice(0, -1) || '{'),
   'not JSON': (made, random) =>
@@ -129,7 +129,7 @@ const faults: Record<string, Fault> = {
   },
 }
 
-/** The request of this number: a function of seed and number alone, but for the ids that a server gives. */
+/** Returns request number `index`. It depends only on the seed, the number and the ids that the server issued. */
 export function makeRequest(
   seed: number,
   index: number,
@@ -196,7 +196,7 @@ function addBody(made: FuzzRequest, values: Values, taste: Taste): void {
   }
 }
 
-/** Fields of a form are text; the file comes last, as many clients send it. */
+/** Encodes a form. Fields are text, and the file comes last, as many clients send it. */
 function toForm(value: unknown): string {
   const fields = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
   const part = (header: string, text: string) =>

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts'
 
-/** As much of JSON Schema as the description of requests uses. */
+/** The part of JSON Schema that the description of requests uses. */
 export type Schema = {
   $ref?: string
   type?: string | string[]
@@ -23,13 +23,13 @@ export type Schema = {
   maximum?: number
 }
 
-/** `valid` follows the schema; `edge` strays to its bounds and, here and there, over them. */
+/** `valid` follows the schema; `edge` uses values at its bounds and sometimes beyond them. */
 export type Taste = 'valid' | 'edge'
 
-/** What fields of a name hold in the world under test, such as ids that exist. Undefined: anything the schema allows. */
+/** Returns a value that exists on the server for a field name, such as an id. Undefined: use any value of the schema. */
 export type Known = (name: string) => string | undefined
 
-/** Longer than any bound of the description, and still cheap to send by the thousand. */
+/** Longer than any limit in the description, but cheap enough to send thousands of times. */
 const longest = 5_000
 
 const words =
@@ -103,12 +103,12 @@ const strangers: readonly unknown[] = [
   ...[[null], [[]], [{}], { a: { b: {} } }, { '': 1 }, { length: 3 }],
 ]
 
-/** Fields of which one or another must be there, as no schema says. */
+/** Fields that are often required in a way that the schema cannot express, so they are sent more often. */
 const oftenNeeded = /^(containerTags?|id)$/
 
 const dates = ['2024-05-01', '2024-02-29', '2025-12-31T23:59:59Z', '2024-05-01T10:00:00.123+02:00']
 
-/** Makes values of schemas, the same for the same random numbers. */
+/** Makes values that follow a schema. The same random numbers make the same values. */
 export class Values {
   readonly #random: Random
   readonly #known: Known
@@ -130,7 +130,7 @@ export class Values {
     return this.#ofType(resolved, taste, name, depth)
   }
 
-  /** One text, for a part of a path or query. */
+  /** Makes a string for a part of a path or query. */
   text(schema: Schema, taste: Taste, name: string): string {
     const value = this.make(schema, taste, name)
     return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
@@ -141,7 +141,7 @@ export class Values {
     return schema.$ref ? this.#resolve(this.#schemas[schema.$ref.split('/').at(-1)!]!) : schema
   }
 
-  /** Of branches that nest, the one that does not, once deep enough. */
+  /** Picks a branch of a union. At depth 6 and beyond it picks one that does not nest further. */
   #pickBranch(branches: Schema[], depth: number): Schema {
     const flat = branches.filter(branch => !JSON.stringify(branch).includes('$ref'))
     return this.#random.pick(depth > 6 && flat.length > 0 ? flat : branches)
@@ -187,7 +187,7 @@ export class Values {
     let length = Math.min(maxItems, minItems + random.int(0, 2))
     if (taste === 'edge' && random.chance(0.2))
       length = random.pick([0, minItems, Math.max(0, minItems - 1), 1, 5])
-    // Whole lists are dear: a batch of 600 documents is 600 documents to process.
+    // Full lists are rare because they are expensive: a batch of 600 documents is 600 documents to process.
     if (taste === 'edge' && random.chance(0.01)) length = random.pick([maxItems, maxItems + 1])
     const items = schema.items ?? {}
     return Array.from({ length }, () => this.make(items, taste, name, depth + 1))

@@ -1,21 +1,24 @@
 import type { Random } from './random.ts'
 
-/** Who a request is sent as; the values of keys stay out of what is printed. */
+/** The name of the key that a request uses. Output shows this name and never the value of the key. */
 export type KeyName = 'main' | 'other' | 'scoped' | 'disabled' | 'none' | 'garbage'
 
-/** Sends one JSON request and answers with its body; refuses anything but success. */
+/** Sends one JSON request and returns the body of the response. Throws unless the request succeeds. */
 // biome-ignore lint/suspicious/noExplicitAny: a black box may answer anything
 export type Send = (key: KeyName, method: string, path: string, body?: unknown) => Promise<any>
 
 const count = 30
 const tags = Array.from({ length: 6 }, (_, n) => `fuzz_tag_${n}`)
-/** Tags that requests which delete or merge take, mostly, so that something is left for the others. */
+/** Most requests that delete or merge use these tags, so that the other tags keep their documents. */
 const spareTags = Array.from({ length: 4 }, (_, n) => `fuzz_spare_${n}`)
 
-/** Memories are named by tag and id together: few tags, so that both often meet. */
+/** Memories are selected by tag and id together. With few tags, a random pair often exists. */
 const memoryTags = tags.slice(0, 2)
 
-/** What there is on the server to be asked for. It is put back now and then, because requests delete it. */
+/**
+ * The documents, memories, keys and so on that requests refer to. Requests delete them, so they are added again
+ * regularly.
+ */
 export class World {
   scopedKey = ''
   readonly #ids: Record<string, string[]> = {}
@@ -53,7 +56,7 @@ export class World {
     this.#ids.erasures ??= await this.#eraseOne()
   }
 
-  /** A value for a field of this name in this operation, where the server knows some. */
+  /** Returns an existing value for a field name of an operation, or undefined if there is none. */
   known(random: Random, path: string, method: string, name: string): string | undefined {
     const lists = random.chance(0.04) ? this.#foreign : this.#ids
     const pickFrom = (list: string) => random.pick(lists[list] ?? this.#ids[list] ?? [''])
@@ -71,7 +74,7 @@ export class World {
     return random.chance(0.2) ? `fuzz-${random.int(0, count - 1)}` : pickFrom('documents')
   }
 
-  /** What the receipt of a deletion is called. */
+  /** Deletes a document and returns the ids of its receipts. */
   async #eraseOne(): Promise<string[]> {
     const content = 'To be deleted.'
     const { id } = await this.#send('main', 'POST', '/v3/documents', { content, containerTag: spareTags[1] })

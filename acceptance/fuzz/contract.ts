@@ -6,13 +6,13 @@ import { type Endpoint, type FuzzRequest, makeRequest } from './contract-request
 import type { Schema } from './contract-values.ts'
 import { type KeyName, type Send, World } from './contract-world.ts'
 
-/** After so many requests the world is put back: by then most of what could be deleted has been. */
+/** The number of requests after which deleted objects are added again. By then most of them are gone. */
 const roundLength = 245
 const concurrency = 8
 const timeoutMs = 30_000
 const examplesPrinted = 3
 
-/** Small, so that what is too large for them is still cheap to send. */
+/** Small limits, so that a request over the limit is still cheap to send. */
 const limits = {
   MAX_TEXT_BYTES: '20000',
   MAX_FILE_BYTES: '50000',
@@ -20,12 +20,12 @@ const limits = {
   SECRETS_KEY: Buffer.alloc(32).toString('base64'),
 }
 
-/** There is no connector here to connect to, and no inferred memory to review. */
+/** These routes cannot succeed here: there is no connector, and no inferred memory to review. */
 const mayNeverSucceed = /^\/v3\/connections\/|\/inferred\/.*\/review$/
 
 type Failure = { request: FuzzRequest; answer: FuzzAnswer; verdict: Verdict }
 
-/** Sends requests made from the server's own description, and holds every answer against it. */
+/** Generates requests from the server's own description and checks every response against it. */
 export async function fuzz(args: string[]): Promise<boolean> {
   const { values } = parseArgs({
     args,
@@ -94,7 +94,7 @@ class ContractFuzzer {
     return fuzzer
   }
 
-  /** The last line says how it went. */
+  /** Sends `requests` requests. The last line printed is a JSON object with the result. */
   async run(requests: number): Promise<boolean> {
     const started = performance.now()
     for (let from = 0; from < requests; from += roundLength) {
@@ -106,7 +106,8 @@ class ContractFuzzer {
     this.#explain()
     const count = (kind: Verdict['kind']) =>
       this.#failures.filter(({ verdict }) => verdict.kind === kind).length
-    // Where nothing ever succeeds, little is tried: every operation must, once it has had some forty requests.
+    // An operation that never succeeds is hardly tested. After about 40 requests each, every operation must have
+    // succeeded once.
     const fruitless = this.#endpoints
       .filter(({ path }) => !mayNeverSucceed.test(path))
       .map(nameOf)
@@ -128,7 +129,7 @@ class ContractFuzzer {
     return ok
   }
 
-  /** One request alone, with everything there is to know about it. */
+  /** Sends one request again and prints the request, the response and the log. */
   async again(index: number): Promise<boolean> {
     const request = this.#make(index)
     const answer = await this.#send(request)
@@ -174,13 +175,13 @@ class ContractFuzzer {
       const text = isStream ? await readFirstEvent(response) : await response.text()
       return { status: response.status, contentType, text }
     } catch (error) {
-      // No answer is as bad as one that says 500.
+      // A missing response counts as a server error.
       const { message, cause } = error as Error
       return { status: 599, contentType: '', text: `no answer: ${message} ${cause ?? ''}` }
     }
   }
 
-  /** For what the world is made of: must succeed. */
+  /** Sends a request that sets up the test data and must succeed. */
   readonly #sendWell: Send = async (key, method, path, body) => {
     const isForm = body instanceof FormData
     const response = await fetch(`${this.#url}${path}`, {
@@ -196,7 +197,7 @@ class ContractFuzzer {
     return response.json()
   }
 
-  /** Failures of one kind are told once, with how often they came and how to have them again. */
+  /** Prints each kind of failure with its count and the command that repeats it. */
   #explain(): void {
     const groups = Map.groupBy(this.#failures, ({ request, answer, verdict }) =>
       [nameOf(request.endpoint), answer.status, verdict.reason.split('\n')[1] ?? ''].join(' '),
@@ -212,7 +213,7 @@ class ContractFuzzer {
   }
 }
 
-/** The lines the server wrote as log, without what it printed for its owner at the start. */
+/** Returns the log lines of the server, without the text that it prints for people at the start. */
 function errorsIn(log: string): string {
   return log
     .split('\n')
@@ -228,7 +229,7 @@ function listEndpoints({ paths }: ApiDescription): Endpoint[] {
 
 const nameOf = ({ method, path }: Endpoint) => `${method.toUpperCase()} ${path}`
 
-/** As a command for a shell. The key is left for whoever types it. */
+/** Formats a request as a curl command, without the key. */
 function describe({ endpoint, kind, fault, path, headers, body, key }: FuzzRequest, url: string): string {
   const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
   const sent = Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`)
@@ -238,7 +239,7 @@ function describe({ endpoint, kind, fault, path, headers, body, key }: FuzzReque
   return `${command} (${fault ?? kind})`
 }
 
-/** A stream ends with the document's memories, which in a busy container may take a minute: its beginning is enough. */
+/** Reads the first event of a stream. A stream may stay open for a minute in a busy container. */
 async function readFirstEvent(response: Response): Promise<string> {
   let text = ''
   for await (const part of response.body!.pipeThrough(new TextDecoderStream())) {

@@ -1,9 +1,9 @@
 import { aDocument } from './leak-documents.ts'
 import { type Make, tagFor } from './leak-operation.ts'
 
-/** Documents that are processed once more. */
+/** Operations that process documents again. */
 
-/** Hardly anything has failed: it is refused, and to others the document is not there. */
+/** Retry is mostly refused with 409, because few documents failed. Other callers get 404. */
 export const retry: Make = (world, who, draw) => {
   const found = aDocument(world, who, draw)
   if (!found) return undefined
@@ -18,7 +18,7 @@ export const retry: Make = (world, who, draw) => {
   }
 }
 
-/** By their ids, of which another's are not found, or all of a container. */
+/** Reprocesses documents by id, which reports ids of others as errors, or all documents of a container. */
 export const reprocess: Make = (world, who, draw) => {
   const thing = world.model.pick(draw.a, 'document')
   const tag = tagFor(world, who, draw)

@@ -11,7 +11,7 @@ import {
   type World,
 } from './leak-operation.ts'
 
-/** What is done with documents. */
+/** Operations on documents. */
 
 export function added(
   world: World,
@@ -46,8 +46,8 @@ export const add: Make = (world, who, draw) => {
   const further =
     who.tag === undefined && draw.c % 9 === 1 ? [at(world.tags, draw.c)].filter(t => t !== tag) : []
   const canary = plant(world, who.org, tag, further)
-  // Under a customId the further tags are those of the first add.
-  // Containers share them: a name must not lead from one into another.
+  // No customId for a document with additional tags, because a second add keeps the tags of the first.
+  // Containers share the customIds: a customId must not lead from one container into another.
   const customId = draw.c % 4 === 0 && further.length === 0 ? `custom-${draw.c % 40}` : undefined
   return {
     method: 'POST',
@@ -79,7 +79,7 @@ export const addBatch: Make = (world, who, draw) => {
         metadata: { secret: canary.word },
       })),
     },
-    // An item that may not be added fails alone.
+    // An item that the caller may not add fails without the others.
     good: [200],
     onGood(body) {
       body.results.forEach((result: { id: string; status: string }, i: number) => {
@@ -110,9 +110,9 @@ export const upload: Make = (world, who, draw) => {
 export type NamedDocument = { thing: Thing; name: string; query: string; tags?: string[]; target?: Thing }
 
 /**
- * Something by its id, or by its customId with or without its tag, anybody's. A customId is judged where it can mean one
- * document only: a living one of the caller's container, or of the tag that is named. There it must be found, whatever
- * others call theirs.
+ * Picks any document, by id or by customId, with or without its tag. The response to a customId is checked only if it can
+ * mean one document: an existing one in the caller's container or under the tag sent. That one must be found, even if
+ * other containers use the same customId.
  */
 export function aDocument(world: World, who: Principal, { a, b }: Draw): NamedDocument | undefined {
   const thing = world.model.pick(a, 'document')
@@ -157,13 +157,13 @@ export const linkFile: Make = (world, _who, draw) => {
     method: 'GET',
     path: `/v3/documents/${thing.id}/file-url`,
     target: thing,
-    // One whose content was replaced by text has no file any more.
+    // A document whose content was replaced by text no longer has a file.
     good: [200, 404],
     onGood: body => void world.links.push({ thing, path: new URL(body.url).pathname }),
   }
 }
 
-/** Now and then with a letter changed, which makes it nobody's. */
+/** Downloads a file by its signed URL. Every third time one letter is changed, which makes the URL invalid. */
 export const openLink: Make = (world, _who, draw) => {
   const link = world.links.slice(-50)[draw.a % Math.max(1, Math.min(50, world.links.length))]
   if (!link) return undefined
@@ -186,7 +186,7 @@ export const update: Make = (world, who, draw) => {
   if (thing.isMoving) return undefined
   const canary = plant(world, thing.org, thing.tag, thing.canaries[0]?.further)
   const content = draw.b % 2 === 0 ? { content: tell(canary, draw.c) } : {}
-  // Ours before the answer: a reader may be quicker than we are.
+  // Noted before the response arrives, because another reader may see the new text first.
   if (mayReach(who, thing)) thing.canaries.push(canary)
   return {
     method: 'PATCH',
@@ -198,13 +198,16 @@ export const update: Make = (world, who, draw) => {
   }
 }
 
-/** One at a time, and none that is added to by its customId meanwhile: else nobody could say where the words end up. */
+/**
+ * Moves a document. Documents that are already moving or have a customId are skipped: where their words end up would
+ * be unknown.
+ */
 export const move: Make = (world, who, draw) => {
   const thing = world.model.pick(draw.a, 'document')
   if (!thing || thing.isUnsure || thing.isMoving || thing.customId !== undefined) return undefined
   const tag = at(world.tags, draw.b)
   if (mayReach(who, thing)) {
-    // It may be seen there as soon as it is done, which is before we hear of it.
+    // Noted before the response arrives: others may see the document there as soon as it has moved.
     for (const { places } of thing.canaries) places.push({ tag, until: forever })
     thing.version++
     thing.isMoving = true

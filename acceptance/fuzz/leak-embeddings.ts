@@ -10,7 +10,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   response.setHeader('content-type', 'application/json').end(JSON.stringify({ data }))
 }
 
-/** An embedding endpoint that takes no time: the fuzzer asks who sees what, not how well it is found. */
+/** A fake embedding endpoint that is fast. The fuzzer tests who may see a document, not the quality of search. */
 export async function startEmbeddings(): Promise<{ url: string; close(): void }> {
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy())
@@ -27,7 +27,7 @@ export async function startEmbeddings(): Promise<{ url: string; close(): void }>
   }
 }
 
-/** Texts that share words are near each other. */
+/** Texts that share words get similar vectors. */
 function vectorOf(text: string): number[] {
   const vector = new Array<number>(dimensions).fill(0.01)
   for (const word of text.toLowerCase().split(/\W+/)) {

@@ -1,24 +1,24 @@
-/** Who asks: a key of an organization, perhaps for one container, perhaps no longer good. */
+/** A caller: a key of an organization. It may be limited to one container, and it may be expired or disabled. */
 export type Principal = {
   name: string
   key: string
   org: string
-  /** Of a scoped key. */
+  /** The container tag of a scoped key. */
   tag?: string
   isDead?: boolean
 }
 
-/** Where something may be seen, and until when: a request that begins later must not see it there any more. */
+/** A container in which something may be visible. A request that begins after `until` must not see it there. */
 type Place = { tag: string; until: number }
 
-/** A word that is in one thing only. Whoever reads the word reads the thing. */
+/** A word that occurs in one document or memory only. A response with the word shows that document or memory. */
 export type Canary = {
   word: string
   org: string
   places: Place[]
-  /** Tags by which a list finds it too; a scoped key of one of them does not see it. */
+  /** Additional tags of the document. A list by such a tag finds it, but a scoped key of that tag does not see it. */
   further: string[]
-  /** Begun later, no request may see it. */
+  /** A request that begins after this time must not see the word. */
   goneAt: number
 }
 
@@ -30,26 +30,26 @@ export type Thing = {
   customId?: string
   canaries: Canary[]
   isGone: boolean
-  /** Raised by whatever changes it: only what stayed the same while a request was under way is judged by its status. */
+  /** Incremented by every change. The status of a response is checked only if the version did not change meanwhile. */
   version: number
-  /** Merged or deleted with its container, perhaps: nobody can say at which moment. */
+  /** True if its container may be merged or deleted at any moment. */
   isUnsure: boolean
   isMoving?: boolean
-  /** It came as a file. */
+  /** True if it was uploaded as a file. */
   isFile?: boolean
-  /** Requests under way that may delete or move it. */
+  /** The number of open requests that may delete or move it. */
   changing?: number
 }
 
 export const forever = Number.POSITIVE_INFINITY
 
-/** What was planted, by whom it may be read, and what there is to ask for. */
+/** The model of the server's content: which words exist and who may read them. */
 export class Model {
   readonly things: Thing[] = []
   readonly #canaries = new Map<string, Canary>()
   #planted = 0
 
-  /** A new word. Without a tag it belongs to the organization as a whole, which no scoped key sees. */
+  /** Makes a new word. Without a tag it belongs to the whole organization, and no scoped key may see it. */
   plant(org: string, tag?: string, further: string[] = []): Canary {
     const word = `qz${++this.#planted}zq`
     const places = tag === undefined ? [] : [{ tag, until: forever }]
@@ -58,7 +58,7 @@ export class Model {
     return canary
   }
 
-  /** The words in a text that this principal, asking at that time for these tags or for any, must not see. */
+  /** Returns the words in a text that this caller must not see, given the time of the request and its tags. */
   leaksIn(text: string, by: Principal, askedAt: number, tags?: readonly string[]): string[] {
     const words = new Set(text.match(/qz\d+zq/g))
     return [...words].filter(word => {
@@ -68,7 +68,7 @@ export class Model {
   }
 
   pick(index: number, kind?: Thing['kind']): Thing | undefined {
-    // Mostly what is new: the old is mostly gone.
+    // Prefers recent entries, because most old ones are deleted.
     const from = Math.max(0, this.things.length - 400)
     const choices = this.things.slice(from).filter(thing => kind === undefined || thing.kind === kind)
     return choices[index % Math.max(1, choices.length)]
@@ -80,7 +80,7 @@ export class Model {
     for (const canary of thing.canaries) canary.goneAt = Math.min(canary.goneAt, at)
   }
 
-  /** From now on it may be seen there; where it was before, until `leftAt`. */
+  /** Moves a thing to another tag. Requests that began before `leftAt` may still see it at the old tag. */
   move(thing: Thing, tag: string, leftAt: number): void {
     for (const { places } of thing.canaries) {
       for (const place of places) place.until = Math.min(place.until, leftAt)
@@ -98,7 +98,7 @@ function maySee(canary: Canary, by: Principal, askedAt: number, tags?: readonly 
   return tags === undefined || tags.some(tag => isAt(tag) || canary.further.includes(tag))
 }
 
-/** Whether a principal may reach a thing by its id. */
+/** True if the caller may read the thing by its id. */
 export function mayReach({ org, tag }: Principal, thing: Thing): boolean {
   return !thing.isGone && thing.org === org && (tag === undefined || tag === thing.tag)
 }

@@ -1,42 +1,42 @@
 import { type Canary, forever, type Model, type Principal, type Thing } from './leak-model.ts'
 
-/** Numbers from the generator, which an operation takes to choose by. */
+/** Random numbers from which an operation makes its choices. */
 export type Draw = { kind: number; who: number; a: number; b: number; c: number }
 
-/** One request, who may make it, and what follows from its answer. */
+/** One request, who may send it, and the effect of its response on the model. */
 export type Operation = {
   method: string
   path: string
   body?: unknown
-  /** Needs no key: whoever has the link of this thing's file may read it, and nothing else. */
+  /** Set for a signed URL, which needs no key. It gives access to the file of this thing and to nothing else. */
   linkOf?: Thing
-  /** Refused to scoped keys. */
+  /** True if scoped keys get 403. */
   isForOrganizations?: boolean
-  /** The tags it names: of another than its own, a scoped key may not. */
+  /** The tags in the request. A scoped key gets 403 for a tag other than its own. */
   tags?: string[]
-  /** What it names by id. */
+  /** The thing that the request names by id. */
   target?: Thing
-  /** Statuses that may come of it where the caller may do it. */
+  /** The statuses that are correct if the caller is allowed to do this. */
   good: number[]
-  /** Answers are about these tags alone. */
+  /** True if the response may contain only things with these tags. */
   isWithin?: boolean
   // biome-ignore lint/suspicious/noExplicitAny: a black box may answer anything
   onGood?(body: any, answeredAt: number, status: number, headers: Headers): void
-  /** What it deletes or moves, if it may. */
+  /** The things that it deletes or moves if the caller is allowed to. */
   changes?: Thing[]
-  /** However it was answered. */
+  /** Called after any response. */
   onEnd?(): void
 }
 
 export type World = {
   model: Model
-  /** The same names in every organization: nothing but the key tells them apart. Scoped keys are for the first ones. */
+  /** Every organization has the same tags, so only the key tells them apart. Scoped keys exist for the first ones. */
   tags: string[]
-  /** Tags that are merged and deleted. */
+  /** The tags that operations merge and delete. */
   spare: string[]
   keyIds: { org: string; id: string }[]
   mergeIds: { org: string; id: string }[]
-  /** Receipts of what was deleted, and with which key. */
+  /** The receipts of deletions, with the key that made them. */
   erasures: { org: string; key: string; id: string }[]
   links: { thing: Thing; path: string }[]
 }
@@ -45,18 +45,18 @@ export type Make = (world: World, who: Principal, draw: Draw) => Operation | und
 
 export const at = <T>(list: readonly T[], index: number): T => list[index % list.length]!
 
-/** Notes the receipt of a deletion. */
+/** Records the receipts of a deletion. */
 export function receive(world: World, { org, key }: Principal, ids: readonly (string | null)[]): void {
   for (const id of ids) if (id) world.erasures.push({ org, key, id })
 }
 
-/** Mostly a tag the caller may use; now and then any. */
+/** Mostly returns a tag that the caller may use; sometimes any tag. */
 export function tagFor({ tags, spare }: World, { tag }: Principal, { a, b }: Draw): string {
   if (tag !== undefined && a % 6 > 0) return tag
   return at(b % 5 === 0 ? spare : tags, a)
 }
 
-/** What is in a spare tag may be merged into another at any moment, also while it is added. */
+/** Makes a new word. The content of a spare tag may be merged into another at any moment, even while it is added. */
 export function plant({ model, spare }: World, org: string, tag: string, further?: string[]): Canary {
   const canary = model.plant(org, tag, further)
   if (spare.includes(tag)) canary.places.push(...spare.map(other => ({ tag: other, until: forever })))
@@ -66,7 +66,7 @@ export function plant({ model, spare }: World, org: string, tag: string, further
 export const tell = ({ word }: Canary, n: number) =>
   `Note ${word} says that Ada keeps ${n % 97} kilns by the river.`
 
-/** Asks by tag or for all, and often with somebody's secret. */
+/** Makes a query, by tag or for everything, often with a word that belongs to somebody else. */
 export function question(world: World, who: Principal, draw: Draw) {
   const isTagged = draw.c % 3 > 0
   const tags = isTagged ? [tagFor(world, who, draw)] : undefined

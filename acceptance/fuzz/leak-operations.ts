@@ -36,7 +36,7 @@ import {
   undoMemory,
 } from './leak-others.ts'
 
-/** How often each comes, out of all of them. */
+/** The weight of each operation in the random choice. */
 const table: [weight: number, make: Make][] = [
   [14, add],
   [4, addBatch],

@@ -12,7 +12,7 @@ import {
   type World,
 } from './leak-operation.ts'
 
-/** What is done with memories, container tags, keys and settings. */
+/** Operations on memories, container tags, keys and settings. */
 
 export const addMemories: Make = (world, who, draw) => {
   const tag = tagFor(world, who, draw)
@@ -46,7 +46,7 @@ export const addMemories: Make = (world, who, draw) => {
   }
 }
 
-/** A memory is named with its container: with another's, there is none of that id. */
+/** Changes or forgets a memory by id and container tag. With the tag of another container the id does not exist. */
 export const changeMemory =
   (method: 'PATCH' | 'DELETE'): Make =>
   (world, who, draw) => {
@@ -66,7 +66,7 @@ export const changeMemory =
       },
       tags: [tag],
       target: tag === thing.tag ? thing : { ...thing, isGone: true },
-      // One that has a newer version, or is forgotten, is there and cannot be changed.
+      // A memory that is forgotten or has a newer version exists, but cannot be changed.
       good: [200, 404, 409],
       onGood(_body, _at, _status, headers) {
         thing.version++
@@ -75,7 +75,7 @@ export const changeMemory =
     }
   }
 
-/** By its id alone, wherever it is; what was forgotten too. */
+/** Reads a memory by its id, in any container, even if it is forgotten. */
 export const readMemory: Make = (world, _who, draw) => {
   const target = world.model.pick(draw.a, 'memory')
   return target && { method: 'GET', path: `/v4/memories/${target.id}`, target, good: [200] }
@@ -103,12 +103,12 @@ export const reviewMemory: Make = (world, who, draw) => {
     body: { action: at(['approve', 'decline', 'undo'], draw.c) },
     isForOrganizations: true,
     target: tag === thing.tag ? thing : { ...thing, isGone: true },
-    // What was stated is no inference.
+    // Memories written through the API are not inferred, so they cannot be reviewed.
     good: [409],
   }
 }
 
-/** A receipt is seen by its organization, and by the scoped key that deleted. */
+/** A receipt is visible to its organization and to the scoped key that made the deletion. */
 export const readErasure: Make = (world, who, draw) => {
   const { erasures } = world
   if (erasures.length === 0) return undefined

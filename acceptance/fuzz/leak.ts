@@ -23,9 +23,9 @@ const draws: fc.Arbitrary<Draw> = fc.record({
 type Answer = { status: number; text: string; headers: Headers; askedAt: number; answeredAt: number }
 
 /**
- * Two organizations with containers of the same names, on two cells, and keys of every sort. Each thing that is added holds
- * a word of its own; every answer is searched for words its caller must not read, and every status held against a model
- * of who may do what.
+ * Two organizations on two cells, with containers of the same names and keys of every kind. Each document and memory has
+ * a word of its own. Every response is searched for words that its caller must not read, and every status is compared
+ * with a model of the permissions.
  */
 export async function fuzz(args: string[]): Promise<boolean> {
   const { values } = parseArgs({
@@ -153,7 +153,7 @@ class LeakFuzzer {
     if (!linkOf) return model.leaksIn(text, who, askedAt, isWithin ? tags : undefined)
     const own = linkOf.canaries.map(({ word }) => word)
     const others = (text.match(/qz\d+zq/g) ?? []).filter(word => !own.includes(word))
-    // As to its organization: a link goes on when the document is moved.
+    // Judged as the whole organization, because a signed URL stays valid when its document moves.
     const holder = { name: 'the link', org: linkOf.org, key: '' }
     return [...others, ...model.leaksIn(text, holder, askedAt)]
   }
@@ -180,13 +180,13 @@ class LeakFuzzer {
     }
   }
 
-  /** Told as it is found: a run is long. */
+  /** Prints a fault at once, because a run takes long. */
   #tell(faults: string[], fault: string): void {
     if (faults.push(fault) <= examplesPrinted) console.log(`✗ ${fault}\n`)
   }
 }
 
-/** The last lines the server wrote as log. */
+/** Returns the last five log lines of the server. */
 const errorsIn = (log: string) =>
   log
     .split('\n')
@@ -194,19 +194,19 @@ const errorsIn = (log: string) =>
     .slice(-5)
     .join('\n')
 
-/** What a caller is to be answered: refused by the key, by the tag, by the owner, or not at all. */
+/** Returns the correct statuses: 401 for the key, 403 for the tag, 404 for the owner, or those of success. */
 function expectedOf({ linkOf, isForOrganizations, tags, target, good }: Operation, who: Principal): number[] {
   if (linkOf) return good
   if (who.isDead) return [401]
   if (who.tag !== undefined && isForOrganizations) return [403]
   const isElsewhere = who.tag !== undefined && tags?.some(tag => tag !== who.tag)
   const isHidden = target !== undefined && !mayReach(who, target)
-  // A request that is wrong in both ways may be refused for either.
+  // A request that is wrong in both ways may get either status.
   if (isElsewhere) return isHidden ? [403, 404] : [403]
   return isHidden ? [404] : good
 }
 
-/** For each organization a key for all, three for a container each, and keys that are good no longer. */
+/** For each organization: an organization key, three scoped keys, and keys that are expired or disabled. */
 async function createPrincipals(server: StartedServer, target: Record<string, string>): Promise<Principal[]> {
   const organizations = [
     { org: 'spread', key: target.REVERIE_KEY! },
@@ -221,7 +221,7 @@ async function createPrincipals(server: StartedServer, target: Record<string, st
     const good: Principal[] = [{ name: org, org, key }]
     for (const tag of ['ada', 'bob', 'cleo'])
       good.push({ name: `${org}/${tag}`, org, tag, key: (await scoped(tag)).key })
-    // Several times each: most operations are theirs, and of those half the organization's.
+    // Valid keys are listed several times, so that most operations use them, and half of those the organization key.
     principals.push(...good, ...good, ...good, ...good, ...Array(8).fill(good[0]))
     const expired = await scoped('ada')
     await expire(target.REVERIE_DATABASE!, expired.id)
@@ -249,7 +249,7 @@ async function createScoped(
   return (await response.json()) as { id: string; key: string }
 }
 
-/** The shortest life a key can be given is a day, which nobody waits for. */
+/** Expires a key in the database, because the shortest lifetime that the API accepts is a day. */
 async function expire(database: string, id: string): Promise<void> {
   const sql = `update directory.keys set expires_at = now() - interval '1 day' where id = '${id}'`
   await postgres('psql', '--name', 'main', '--dbname', database, '--quiet', '--command', sql)

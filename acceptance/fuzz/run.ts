@@ -1,12 +1,12 @@
 /**
- *   npm run fuzz -- contract                            requests made from `/openapi.json`, answers held against it
- *   npm run fuzz -- contract --requests 20000 --seed 7  so many of them; the same seed makes the same ones
- *   npm run fuzz -- contract --cells 2                  on two databases, the organization spread over both
- *   npm run fuzz -- contract --seed 7 --only 123        one of them again, with its answer
- *   npm run fuzz -- leak --operations 50000 --seed 7    everything at once by everybody; nobody reads what is another's
- *   npm run fuzz -- sizes --scale small                 what is huge in one way each, and large lists; nobody waits for it
+ *   npm run fuzz -- contract                            requests generated from `/openapi.json`; checks each response
+ *   npm run fuzz -- contract --requests 20000 --seed 7  the number of requests; the same seed repeats the same requests
+ *   npm run fuzz -- contract --cells 2                  two databases, with the organization spread over both
+ *   npm run fuzz -- contract --seed 7 --only 123        one request again, with its response
+ *   npm run fuzz -- leak --operations 50000 --seed 7    concurrent operations of many keys; nobody may read data of others
+ *   npm run fuzz -- sizes --scale small                 huge requests and large lists; none may stall other requests
  *
- * Starts its own server and worker on fresh databases. The last line is one JSON object; fails when something is amiss.
+ * Starts its own server and worker on fresh databases. The last line printed is one JSON object. Exits with 1 on a fault.
  */
 const fuzzers: Record<string, () => Promise<{ fuzz(args: string[]): Promise<boolean> }>> = {
   contract: () => import('./contract.ts'),

@@ -1,15 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
 export type Cost = {
-  /** Longest time in which the server answered nobody, in milliseconds. */
+  /** The longest time in which the server answered no request, in milliseconds. */
   stallMs: number
-  /** Most memory it took beyond what it had before, in megabytes. */
+  /** The peak of additional memory, in megabytes. */
   rssMb: number
 }
 
 type Reading = { lagMs: number; cpuMs: number }
 
-/** Measures the cost of requests from within: by the server's metrics, and by what Linux says of its memory. */
+/** Measures the cost of requests by the server's metrics and by its memory as Linux reports it. */
 export class Meter {
   readonly #url: string
   readonly #pid: number
@@ -21,8 +21,8 @@ export class Meter {
   }
 
   /**
-   * The lag of the event loop is reset by each reading. On a busy machine a process lags because others run: the time its
-   * main thread waited for a processor is not its own, and it cannot have stalled for longer than it used one.
+   * Each reading resets the lag of the event loop. On a busy machine a process also lags because others run. So the time
+   * in which its main thread waited for a CPU is subtracted, and a stall is never longer than the CPU time used.
    */
   async measure(work: () => Promise<unknown>): Promise<Cost> {
     const before = this.#last ?? (await this.#read())
@@ -33,7 +33,7 @@ export class Meter {
     const peak = this.#memory('VmHWM')
     const waitedMs = this.#waitedMs() - waited
     const after = await this.#read()
-    // Between two requests the server idles: one reading serves both.
+    // The server is idle between two requests, so one reading serves both.
     this.#last = after
     return {
       stallMs: Math.round(Math.max(0, Math.min(after.lagMs - waitedMs, after.cpuMs - before.cpuMs))),
@@ -47,7 +47,7 @@ export class Meter {
     return { lagMs: value('nodejs_eventloop_lag_max_seconds'), cpuMs: value('process_cpu_seconds_total') }
   }
 
-  /** How long the main thread has been ready to run while others ran; 0 where Linux does not count it. */
+  /** The time in which the main thread waited for a CPU. Returns 0 if Linux does not count it. */
   #waitedMs(): number {
     try {
       return (
@@ -58,13 +58,13 @@ export class Meter {
     }
   }
 
-  /** Megabytes. */
+  /** Returns a memory figure of the process in megabytes. */
   #memory(name: 'VmRSS' | 'VmHWM'): number {
     const status = readFileSync(`/proc/${this.#pid}/status`, 'utf8')
     return Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1]) / 1_024
   }
 
-  /** Linux then counts the peak from now on. */
+  /** Resets the peak memory that Linux records for the process. */
   #forgetPeak(): void {
     writeFileSync(`/proc/${this.#pid}/clear_refs`, '5')
   }

@@ -1,7 +1,7 @@
 import type { Endpoint } from './contract-requests.ts'
 import type { Schema } from './contract-values.ts'
 
-/** One request that is huge in one way. Its body is made when it is sent. */
+/** One request that is huge in one respect. Its body is made when it is sent. */
 export type SizedRequest = {
   name: string
   method: string
@@ -10,12 +10,12 @@ export type SizedRequest = {
   body?: () => string | FormData
 }
 
-/** Bytes of a body: just below the limit of the route, so that its size alone does not refuse it. */
+/** The size of a body in bytes: just below the limit of the route, so that it is not refused for its size alone. */
 export type BodyBytes = (path: string) => number
 
 const json = { 'content-type': 'application/json' }
 
-/** Every way of being huge, for one operation of the description. */
+/** Yields every kind of huge request for one operation of the description. */
 export function* sizedRequests(
   endpoint: Endpoint,
   schemas: Record<string, Schema>,
@@ -44,11 +44,11 @@ export function* sizedRequests(
       yield make(`${at.join('.')}: ${way}`, { headers: json, body: () => wrap(at, value()) })
 }
 
-/** Whole bodies of so many bytes, whatever the route takes. */
+/** Returns huge bodies of `bytes` bytes that ignore the schema of the route. */
 function hugeBodies(bytes: number): Record<string, () => string> {
   return {
     'many keys': () => `{${manyKeys(bytes)}}`,
-    'many numbers beside the fields': () => `{"content":"x","q":"x","z":[${repeat('1,', bytes)}1]}`,
+    'many numbers in an unknown field': () => `{"content":"x","q":"x","z":[${repeat('1,', bytes)}1]}`,
     'deep arrays': () => '['.repeat(bytes),
     'deep objects': () => repeat('{"a":', bytes),
     'only space': () => ' '.repeat(bytes),
@@ -56,7 +56,7 @@ function hugeBodies(bytes: number): Record<string, () => string> {
   }
 }
 
-/** Values that are huge where a schema wants something: each also where it wants something else. */
+/** Returns huge values of the type that the schema of a field names, with valid and invalid items. */
 function hugeValues(schema: Schema, bytes: number): Record<string, () => string> {
   const types = [schema.type ?? []].flat()
   const some = Math.floor(bytes * 0.9)
@@ -71,8 +71,8 @@ function hugeValues(schema: Schema, bytes: number): Record<string, () => string>
       'many keys': () => `{${manyKeys(some)}}`,
       'many conditions': () => `{"AND":[${repeat('{"k":1},', some)}{}]}`,
       'many groups': () => `{"AND":[${repeat('{"OR":[]},', some)}{"OR":[]}]}`,
-      'a long list of a key': () => `{"a":[${repeat('"x",', some)}"x"]}`,
-      'JSON text of much': () => JSON.stringify(`{"AND":[${repeat('1,', some / 2)}1]}`),
+      'a key with a long list': () => `{"a":[${repeat('"x",', some)}"x"]}`,
+      'JSON text with many items': () => JSON.stringify(`{"AND":[${repeat('1,', some / 2)}1]}`),
     }
   return types.includes('string') ? { 'a long text': () => `"${'x'.repeat(some)}"` } : {}
 }
@@ -88,7 +88,7 @@ function manyKeys(bytes: number): string {
 
 const repeat = (text: string, bytes: number) => text.repeat(Math.max(0, Math.floor(bytes / text.length) - 20))
 
-/** The value at its place, in a body of nothing else but what most routes require. */
+/** Returns a body with the value at its place and only the fields that most routes require. */
 function wrap(at: string[], value: string): string {
   const inner = at
     .slice(1)
@@ -98,7 +98,7 @@ function wrap(at: string[], value: string): string {
   return `{${[...others.map(([name, text]) => `"${name}":${text}`), `"${at[0]}":${inner}`].join()}}`
 }
 
-/** The places of a body where a value goes, down to some levels. */
+/** Returns the places in a body where a value can be, down to a number of levels. */
 function* places(
   schema: Schema,
   schemas: Record<string, Schema>,

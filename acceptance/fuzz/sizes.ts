@@ -8,13 +8,16 @@ import { type SizedRequest, sizedRequests } from './size-requests.ts'
 
 const mostStallMs = 250
 const mostRssMb = 200
-/** Bytes of an error; `Content-Length` of a good answer may be anything. */
+/** The maximum size of an error in bytes. A successful response may have any size. */
 const mostErrorBytes = 16 * 1_024
-/** A cost is that of the request when it comes again each time: a collection of garbage, or a neighbour, is not. */
+/**
+ * A request is at fault only if each of these tries is over a limit. Garbage collection or another process is not its
+ * fault.
+ */
 const tries = 3
 const timeoutMs = 60_000
 
-/** Sizes of bodies and lists. The full ones are the limits of a server as it is installed. */
+/** Sizes of bodies and lists. `full` uses the default limits of the server. */
 const scales = {
   small: {
     body: 500_000,
@@ -29,7 +32,10 @@ type Scale = (typeof scales)['small']
 
 type Result = Cost & { name: string; status: number; bytes: number; ms: number }
 
-/** Sends requests that are huge in one way each. None may make others wait, take much memory or be answered at length. */
+/**
+ * Sends requests that are each huge in one respect. None may stall other requests, use much memory or get a long
+ * error.
+ */
 export async function fuzz(args: string[]): Promise<boolean> {
   const { values } = parseArgs({
     args,
@@ -91,7 +97,7 @@ class SizeFuzzer {
     return ok
   }
 
-  /** The first requests of a process load modules, plan statements and grow the heap. */
+  /** Warms up the process: its first requests load modules, plan statements and grow the heap. */
   async #warmUp(): Promise<void> {
     for (let n = 0; n < 5; n++) {
       await this.#send({ ...post('/v3/documents', { content: `warm ${n}` }), name: '' })
@@ -142,7 +148,7 @@ class SizeFuzzer {
     }
   }
 
-  /** Six of the largest lists at the same time, as one figure: what they take together is for information. */
+  /** Measures six of the largest lists at once. Their total cost is printed for information only. */
   async #sixAtOnce(): Promise<Cost> {
     const list = { ...post('/v3/documents/list', { limit: 1100, includeContent: true }), name: '' }
     return this.#meter.measure(() => Promise.all(Array.from({ length: 6 }, () => this.#send(list))))
@@ -164,7 +170,7 @@ function* allRequests({ paths, components }: ApiDescription, scale: Scale): Gene
   for (const [path, methods] of Object.entries(paths))
     for (const [method, operation] of Object.entries(methods)) {
       const endpoint = { ...(operation as object), method, path } as Endpoint
-      // Streams of events end when they like.
+      // Event streams are left out, because they stay open.
       if (path.endsWith('/events')) continue
       const levels = scale.placesOf.test(path) ? scale.levels : 0
       yield* sizedRequests(endpoint, components.schemas as Record<string, Schema>, bytesFor, levels)
@@ -182,7 +188,7 @@ function post(path: string, body: unknown): Omit<SizedRequest, 'name'> {
   }
 }
 
-/** Legal, and as large as the interface allows. */
+/** Valid requests that are as large as the API allows. */
 function* largeLists({ batch, documents }: Scale): Generator<SizedRequest> {
   const name = (what: string) => `large: ${what}`
   const each = Math.floor(batch / 620)

@@ -3,7 +3,7 @@ import { dateSchema } from '../lib/date-schema.ts'
 import { timestampJson } from '../lib/wire-scalars.ts'
 import { operations } from '../routing/usage.ts'
 
-/** Shapes on the wire, as `interface.md` 4.14 to 4.16 and `decisions.md` 7 have them. */
+/** Request and response schemas of analytics, as the contract with existing clients fixes them. */
 
 /** A number, or the digits of one. */
 const whole = (min: number, max: number) =>

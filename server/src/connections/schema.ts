@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { containerTagSchema } from '../containers/schema.ts'
 import { idJson, timestampJson } from '../lib/wire-scalars.ts'
 
-/** Shapes on the wire, as `decisions.md` 8 has them. */
+/** Request and response schemas of connections, as the contract with existing clients fixes them. */
 
 const providers = [
   'notion',

@@ -17,7 +17,7 @@ export function tagsOf(body: {
   return [...new Set([...(body.containerTag ? [body.containerTag] : []), ...(body.containerTags ?? [])])]
 }
 
-/** Shapes on the wire, as `decisions.md` 7 has them. */
+/** Request and response schemas of container tags, as the contract with existing clients fixes them. */
 
 /** A number, or the digits of one. */
 const whole = (min: number, max: number) =>

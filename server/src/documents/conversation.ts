@@ -7,7 +7,7 @@ import { readRenderedTurns, type Turn, turnRoles } from '../lib/turn.ts'
 import { idJson } from '../lib/wire-scalars.ts'
 import { documentDateSchema } from './schema.ts'
 
-/** Conversations on the wire, as `decisions.md` 6 has them, and as text. */
+/** Conversations: their request schema, as the contract fixes it, and their form as text. */
 
 const part = z.union([
   z.object({

@@ -1,6 +1,6 @@
 import type { DocumentType } from './status.ts'
 
-/** What existing clients call the types (`decisions.md` 1). */
+/** Document types by the names that existing clients use, as the contract fixes them. */
 export const typeSynonyms: Record<string, DocumentType> = {
   tweet: 'social_post',
   google_doc: 'cloud_doc',

@@ -11,7 +11,7 @@ import { idJson, timestampJson } from '../lib/wire-scalars.ts'
 import { memoryJson } from '../memories/schema.ts'
 import { documentStatuses, documentTypes, dreamingOutcomes, dreamingStatuses, taskTypes } from './status.ts'
 
-/** Shapes on the wire, as `interface.md` 2 and 4 and `decisions.md` 2 and 4 have them. */
+/** Request and response schemas of documents, as the contract with existing clients fixes them. */
 
 export const customIdSchema = z.string().min(1).max(100).regex(namePattern, nameHint).meta({
   description:

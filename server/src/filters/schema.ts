@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { misspeltNames } from '../lib/misspelt-fields.ts'
 import { storableText } from '../lib/storable-text.ts'
 
-/** Filter expressions as `interface.md` 2.6 and `decisions.md` 5 have them. */
+/** Schema of filter expressions, as the contract with existing clients fixes it. */
 
 const maxDepth = 5
 const maxConditions = 200

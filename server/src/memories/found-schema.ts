@@ -3,7 +3,7 @@ import { metadataJson } from '../containers/wire-shapes.ts'
 import { idJson, timestampJson } from '../lib/wire-scalars.ts'
 import { relation } from './schema.ts'
 
-/** Shapes of memories as search finds them, as `decisions.md` 5 has them. */
+/** Schemas of memories in search results, as the contract with existing clients fixes them. */
 
 const relativeJson = z.object({
   relation: relation.describe('How the two are related.'),

@@ -3,7 +3,7 @@ import { containerTagSchema } from '../containers/schema.ts'
 import { idJson } from '../lib/wire-scalars.ts'
 import { memoryJson } from './schema.ts'
 
-/** Shapes of inferred memories and their review, as `decisions.md` 7 has them. */
+/** Schemas of inferred memories and their review, as the contract with existing clients fixes them. */
 
 /** A guess that waits for somebody to say whether it is right. */
 const inferredJson = z.object({

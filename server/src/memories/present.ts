@@ -25,7 +25,7 @@ function chainOf({ id, version, parent, root }: MemoryRow) {
   }
 }
 
-/** Memory, as `interface.md` 2.2 has it in documents. */
+/** A memory as documents contain it, with the fields that the contract fixes. */
 export function presentMemory(row: MemoryRow): MemoryJson {
   return {
     id: encodeId(row.id),

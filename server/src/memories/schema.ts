@@ -15,7 +15,7 @@ import { dateSchema } from '../lib/date-schema.ts'
 import { storableText } from '../lib/storable-text.ts'
 import { idJson, timestampJson } from '../lib/wire-scalars.ts'
 
-/** Shapes on the wire, as `interface.md` 2.2 and `decisions.md` 5 and 6 have them. */
+/** Request and response schemas of memories, as the contract with existing clients fixes them. */
 
 const text = storableText.max(10_000).refine(value => value.trim() !== '', 'must not be empty')
 const reason = storableText.max(1000)

@@ -5,7 +5,7 @@ import { dateSchema } from '../lib/date-schema.ts'
 import { storableText } from '../lib/storable-text.ts'
 import { foundMemoryJson } from '../memories/found-schema.ts'
 
-/** Shapes on the wire, as `decisions.md` 6 has them. */
+/** Request and response schemas of the profile, as the contract with existing clients fixes them. */
 
 const parts = z.enum(['static', 'dynamic', 'buckets'])
 

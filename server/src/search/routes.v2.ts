@@ -4,7 +4,7 @@ import { searchV2Example } from './examples.ts'
 import { searchBodyV2, searchResponse } from './schema.ts'
 import type { SearchApp } from './search.ts'
 
-/** Not among the endpoints a scoped key may call (`interface.md` 5). */
+/** The contract does not list `/v2/search` among the endpoints that a scoped key may call. */
 export function searchRoutesV2(app: SearchApp): Route[] {
   return [
     route({

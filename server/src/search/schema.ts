@@ -6,7 +6,7 @@ import { dateSchema } from '../lib/date-schema.ts'
 import { storableText } from '../lib/storable-text.ts'
 import { idJson, timestampJson } from '../lib/wire-scalars.ts'
 
-/** Shapes on the wire, as `interface.md` 4.12 and `decisions.md` 5 have them. */
+/** Request and response schemas of `/v2/search` and `/v3/search`, as the contract with existing clients fixes them. */
 
 export const share = z.number().min(0).max(1)
 

@@ -3,7 +3,7 @@ import { idJson } from '../lib/wire-scalars.ts'
 import { foundMemoryJson } from '../memories/found-schema.ts'
 import { askedInAll, chunkJson, explanationJson, placeJson, reasonsJson, share } from './schema.ts'
 
-/** Shapes on the wire, as `decisions.md` 5 has them. */
+/** Request and response schemas of `/v4/search`, as the contract with existing clients fixes them. */
 
 export const searchBodyV4 = z.object({
   ...askedInAll,
