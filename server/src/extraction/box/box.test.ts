@@ -42,10 +42,10 @@ async function textOf(box: Box, name: string, bytes?: Uint8Array): Promise<strin
   return 'extraction' in answer ? answer.extraction.text : undefined
 }
 
-/** Numbers of processes that descend from this one. */
+/** Number of processes that descend from this one. */
 const children = () => processTree(process.pid).length - 1
 
-/** How long is no claim of these tests: on a busy machine a process takes seconds to be gone. */
+/** These tests do not measure time: on a busy machine a process takes seconds to exit. */
 const eventually = <T>(ask: () => T) => expect.poll(ask, { timeout: 60_000 })
 
 const landlock = await tryWalls('required', async () => 'bubblewrap is not wanted')

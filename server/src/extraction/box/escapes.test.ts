@@ -12,7 +12,7 @@ import { boxedFile } from './bubblewrap.ts'
 import { tryLauncher } from './launcher.ts'
 import { type BoxedCommand, isSolid, startBoxed, tryWalls, type Walls } from './walls.ts'
 
-/** Code that took over a reader of files tries seven ways out; before these walls, all seven worked in the fallback. */
+/** Code that took over a file reader tries seven ways out. Before this sandbox all seven worked in the fallback. */
 const source = fileURLToPath(new URL('../../../test/hostile/break-out.ts', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'reverie-escapes-'))
 const program = join(folder, 'break-out.mjs')
@@ -21,7 +21,7 @@ const written = join(folder, 'written')
 let postgres: Server
 
 beforeAll(async () => {
-  // Open to everybody, so that only the walls stand before it.
+  // Open to everybody, so that only the sandbox protects it.
   chmodSync(folder, 0o777)
   writeFileSync(program, stripTypeScriptTypes(readFileSync(source, 'utf8')))
   writeFileSync(blob, "another tenant's file", { mode: 0o644 })
@@ -36,9 +36,9 @@ afterAll(() => {
 
 type Inside = Pick<BoxedCommand, 'args' | 'program' | 'file'>
 
-/** As what reads files, under Node's permissions as well. */
+/** Runs like a file reader, under Node's permission model as well. */
 const asReader: Inside = { args: [program], program }
-/** As tesseract and ffmpeg are: code that nothing but the walls holds. */
+/** Runs like tesseract and ffmpeg: only the sandbox confines the code. */
 const asTool: Inside = { args: [boxedFile], file: program }
 
 async function breakOut(walls: Walls, { args, ...inside }: Inside): Promise<Record<string, string>> {

@@ -17,7 +17,7 @@ let bubblewrap: Walls
 let landlock: Walls
 
 beforeAll(async () => {
-  // Behind Landlock root reads as another user, who must see the program.
+  // With Landlock, root reads as another user, who must be able to open the program.
   chmodSync(folder, 0o755)
   writeFileSync(secret, 'a secret of the host')
   host = createServer(socket => socket.on('error', () => undefined).end('hello')).listen(0, '127.0.0.1')
@@ -33,7 +33,7 @@ afterAll(() => {
 
 const environment = 'LC_ALL,OMP_THREAD_LIMIT,OPENSSL_CONF,PATH,PWD,TZ'
 
-/** What a program prints that runs behind the walls; it may print `done` or the code of what it is refused. */
+/** Output of a program in the sandbox: `done`, or the code of the error that refuses it. */
 async function printed(walls: Walls, script: string): Promise<string> {
   const program = join(folder, 'program.mjs')
   const prelude = `import fs from 'node:fs'; import net from 'node:net'

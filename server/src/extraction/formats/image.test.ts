@@ -16,7 +16,7 @@ async function read(bytes: Uint8Array, readImage: Workbench['readImage']) {
   return extraction
 }
 
-/** Remembers what tesseract would have been given. */
+/** Records the images that tesseract would have been given. */
 function recordingReader(text: string) {
   const seen: Uint8Array[] = []
   const readImage = async (image: Uint8Array) => {

@@ -6,7 +6,7 @@ import { extractPdf } from './pdf.ts'
 
 const words = 'lorem ipsum dolor sit amet consectetur adipiscing elit sed do eiusmod tempor'.split(' ')
 
-/** Lines of the same length that begin with a word to know them by. */
+/** Lines of equal length, each with a first word that identifies it. */
 const column = (name: string, count: number) =>
   Array.from({ length: count }, (_, i) => `${name}${i} ${words.slice(i % 4, (i % 4) + 5).join(' ')}`)
 

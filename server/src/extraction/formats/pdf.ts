@@ -11,18 +11,18 @@ import { webAssembly } from './pdf/web-assembly.ts'
 
 const maxPages = 10_000
 
-/** OCR takes a second or two a page; a longer scan is read this far. */
+/** OCR takes a second or two per page; only this many pages of a longer scan are read. */
 const maxScannedPages = 50
 
-/** Less text than this on a page is a stamp or a page number on a scan. */
+/** A page with less text is a scan with a stamp or a page number. */
 const minCharsOfPage = 30
 
-/** Text by PDFium, put in order, with headings and tables; scanned pages by OCR. */
+/** Text by PDFium in reading order, with headings and tables; scanned pages by OCR. */
 export async function extractPdf(file: SourceFile, bench: Tools): Promise<Extraction> {
   const document = await PdfDocument.open(file.bytes)
   if (document.pageCount > maxPages)
     throw new ExtractError('extract.too_large', `The PDF has more than ${maxPages} pages`)
-  // First, while the engine is sure to be there.
+  // Read the metadata first, because a page may crash the engine.
   const described = readMetadata(document)
   const bookmarks = document.bookmarks()
   const pages = await new PageReader(document, bench).readAll()
@@ -86,7 +86,7 @@ class PageReader {
     return text.split(/\n\s*\n/).map(text => ({ kind: 'text', text, size: 0, isBold: false, rows: 1 }))
   }
 
-  /** Without OCR the rest of a document is still worth having. */
+  /** Without OCR the rest of a document is still useful. */
   async #readImage(image: Uint8Array): Promise<string> {
     try {
       return await this.#bench.readImage(image)
@@ -104,7 +104,7 @@ class PageReader {
   }
 }
 
-/** The engine is gone, by a trap or for want of a stack; what it has read so far is not. */
+/** The engine has crashed, by a trap or a stack overflow; the pages read so far remain. */
 function isTrap(error: unknown): boolean {
   return error instanceof webAssembly.RuntimeError || error instanceof RangeError
 }

@@ -57,7 +57,7 @@ describe('what a page shows', () => {
     ['lists', '<ul><li>'.repeat(990)],
     ['open tags', '<a '.repeat(100_000)],
   ])('a hostile number of %s takes no hostile time', (_, html) => {
-    // Processor time, since the machine may be busy with other tests.
+    // Measures processor time, because the machine may be busy with other tests.
     const before = process.cpuUsage()
     expect(read(`<p>before</p>${html}`)).toContain('before')
     const { user, system } = process.cpuUsage(before)

@@ -16,7 +16,7 @@ function join(...parts: Float32Array[]): Float32Array {
   return all
 }
 
-/** Fed by so many samples at a time. */
+/** Feeds the cutter `step` samples at a time. */
 function cut(samples: Float32Array, step = samples.length): Piece[] {
   const cutter = new PieceCutter()
   const pieces: Piece[] = []

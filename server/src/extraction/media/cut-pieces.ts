@@ -1,24 +1,24 @@
 import { samplesPerSecond } from './decode-audio.ts'
 
-/** A part of a recording that is short enough to be heard at once, and not silent. */
+/** A part of a recording that is not silent and short enough for one transcription. */
 export type Piece = { startMs: number; samples: Float32Array }
 
 const frameMs = 50
 const frameSamples = (frameMs * samplesPerSecond) / 1_000
-/** What transcribers take at once is 30 s; some of it is left for what they do not hear well at the edges. */
+/** Transcribers take 30 s at once; the rest is a margin, because they hear badly at the edges. */
 const maxFrames = 28_000 / frameMs
-/** Cut where it is quietest, after this much at the earliest. */
+/** A piece is cut at its quietest place, after this much at the earliest. */
 const minFrames = 15_000 / frameMs
-/** A cut is made in the middle of as much quiet. */
+/** A cut lies in the middle of this much quiet. */
 const quietFrames = 300 / frameMs
-/** Left of silence on both sides of speech, which begins and ends softly. */
+/** Silence kept on both sides of speech, which begins and ends softly. */
 const edgeFrames = 300 / frameMs
-/** -55 dB: quieter than the room of any recording in which somebody is understood. Whisper hears words in nothing. */
+/** -55 dB: quieter than the room of any intelligible recording. Whisper invents words in silence. */
 const silence = 10 ** (-55 / 20)
 /** Shorter than any word: a click. */
 const minLoudFrames = 150 / frameMs
 
-/** Cuts sound, as it comes, into pieces: at pauses, and without long silences. */
+/** Cuts a stream of sound into pieces: at pauses, and without long silences. */
 export class PieceCutter {
   #samples = new Float32Array(0)
   /** Loudness of each whole frame of `#samples`. */
@@ -30,7 +30,7 @@ export class PieceCutter {
     return this.#takeWhile(frames => frames > maxFrames)
   }
 
-  /** What is left at the end. */
+  /** The remaining pieces at the end of the recording. */
   finish(): Piece[] {
     const missing = this.#samples.length % frameSamples
     if (missing > 0) this.#append(new Float32Array(frameSamples - missing))
@@ -65,7 +65,7 @@ export class PieceCutter {
     return Math.max(from, first - edgeFrames)
   }
 
-  /** The quietest place of the second half; of equals the last. */
+  /** The quietest place of the second half; the last one among equals. */
   #chooseCut(from: number): number {
     if (this.#frames.length - from <= maxFrames) return this.#frames.length
     let best = { loudness: Number.POSITIVE_INFINITY, at: from + maxFrames }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** A file made by ffmpeg. */
+/** Makes a file with ffmpeg. */
 async function make(name: string, ...args: string[]): Promise<string> {
   const path = join(folder, name)
   await promisify(execFile)('ffmpeg', ['-v', 'error', '-y', ...args, path])
@@ -30,7 +30,7 @@ async function write(name: string, content: string | Buffer): Promise<string> {
 const tone = (seconds: number) => ['-f', 'lavfi', '-i', `sine=frequency=300:duration=${seconds}`]
 const pictures = (seconds: number) => ['-f', 'lavfi', '-i', `color=c=red:s=64x64:r=5:d=${seconds}`]
 
-/** Hears one sentence in every piece. */
+/** A transcriber that hears one sentence in every piece. */
 const hearSomething: Hear = async samples => ({
   segments: [{ startMs: 0, endMs: (samples.length / samplesPerSecond) * 1_000, text: 'Somebody speaks.' }],
   language: 'en',
@@ -136,7 +136,7 @@ describe.skipIf(!findTool('ffmpeg'))('a recording', () => {
     )
     const read = await extract(path, { hear: undefined })
     expect(read).toMatchObject({ type: 'video', text: 'It is written here.', language: 'en' })
-    // Sound encoders begin a little early, and everything else shifts.
+    // Audio encoders start a little early, which shifts everything else.
     expect(read.blocks[0]!.at! / 1_000).toBeCloseTo(0.5, 1)
   })
 

@@ -9,7 +9,7 @@ export type MediaFile = {
   signal: AbortSignal
 }
 
-/** Containers that hold a recording. Left out are lists of other files, which a file could smuggle in. */
+/** Containers of recordings. Lists of other files are left out, because a file could use one to include others. */
 const formats = [
   ...[
     'aac',
@@ -32,7 +32,7 @@ const formats = [
 
 const asked = ['-v', 'error', '-threads', '1', '-protocol_whitelist', 'file', '-format_whitelist', formats]
 
-/** What ffprobe says of the file, in JSON. */
+/** Runs ffprobe on the file and returns its JSON. */
 export async function probe(file: MediaFile, show: readonly string[]): Promise<string> {
   const args = [...asked, '-print_format', 'json', ...show, boxedFile]
   const { code, stdout, stderr } = await run('ffprobe', args, file, 4_000_000)
@@ -41,14 +41,14 @@ export async function probe(file: MediaFile, show: readonly string[]): Promise<s
 }
 
 type Wanted = {
-  /** Options of the file, before it is named. */
+  /** Input options, before the file's name. */
   before?: readonly string[]
-  /** Options of what is made of it. */
+  /** Output options. */
   after: readonly string[]
   maxBytes: number
 }
 
-/** What ffmpeg makes of the file. Of a broken one that is as much as could be read, if any. */
+/** Runs ffmpeg on the file. A broken file yields as much as could be read, if anything. */
 export async function convert(file: MediaFile, { before = [], after, maxBytes }: Wanted): Promise<Buffer> {
   const args = ['-nostdin', ...asked, ...before, '-i', boxedFile, ...after, 'pipe:1']
   const { code, stdout, stderr } = await run('ffmpeg', args, file, maxBytes)

@@ -2,10 +2,10 @@ import type { TextBuilder } from '../../text-builder.ts'
 import { writeTable } from '../../write-table.ts'
 import { characters, cleaned } from './characters.ts'
 
-/** What is known about a paragraph, by the place of its end. */
+/** Formatting of a paragraph, which Word stores at the position of its end. */
 export type Manner = {
   headingLevel: number | undefined
-  /** In a list, from 0. */
+  /** Depth in a list, from 0. */
   listLevel: number | undefined
   isInTable: boolean
   isRowEnd: boolean
@@ -22,7 +22,7 @@ export class DocWriter {
     this.#builder = builder
   }
 
-  /** `end` is the character that ends it. */
+  /** `end` is the character that ends the paragraph. */
   paragraph(text: string, end: string, manner: Manner): void {
     if (manner.isRowEnd) this.#endRow()
     else if (manner.isInTable || end === characters.cellEnd) this.#inCell(text, end)
@@ -65,7 +65,7 @@ export class DocWriter {
   }
 }
 
-/** A story beside the body, as paragraphs. */
+/** Paragraphs of a story other than the body. */
 export function paragraphsOf(story: string): string[] {
   return cleaned(
     story.replaceAll(characters.cellEnd, '\t').replaceAll(characters.pageBreak, '\r').replaceAll('\r', '\n'),

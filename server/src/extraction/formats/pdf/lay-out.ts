@@ -5,13 +5,13 @@ import { type Row, toRows } from './rows.ts'
 import { isBold, type Section, toSections } from './sections.ts'
 import { findTable, toColumns } from './tables.ts'
 
-/** A part of a page as it will be written, before it is known which are headings. */
+/** A part of a page as it will be written, before headings are known. */
 export type Part =
   | { kind: 'text'; text: string; size: number; isBold: boolean; rows: number }
   | { kind: 'list'; text: string }
   | { kind: 'table'; rows: string[][] }
 
-/** The pieces of a page in the order they are read. Text in another direction than most comes last. */
+/** The parts of a page in reading order. Text in an unusual direction comes last. */
 export function layOut(pieces: readonly Piece[]): Part[] {
   const [usual, ...others] = directionsOf(pieces)
   const layOutTurned = (turns: number | undefined) => {
@@ -21,7 +21,7 @@ export function layOut(pieces: readonly Piece[]): Part[] {
   return [...layOutTurned(usual), ...others.flatMap(layOutTurned).map(withoutSize)]
 }
 
-/** Text along the margin is no heading, however large. */
+/** Text along the margin is not a heading, however large it is. */
 function withoutSize(part: Part): Part {
   return part.kind === 'text' ? { ...part, size: 0, isBold: false } : part
 }

@@ -1,12 +1,15 @@
 import { type Box, type Piece, wideGap } from './pieces.ts'
 
-/** One line of text; cells are what wide gaps divide it into, from left to right. */
+/** One line of text. Wide gaps divide it into cells, from left to right. */
 export type Row = Box & { cells: Piece[]; size: number }
 
-/** As in a table of contents, between a title and its page. */
+/** The dots between a title and its page in a table of contents. */
 const dotLeader = /\s*(?:\.\s?){5,}\s*/g
 
-/** Pieces of one direction to rows, in the order of the file. What was written over the page joins the row it is on. */
+/**
+ * Groups pieces of one direction into rows, in the order of the file. Text written over the page joins the row it is
+ * on.
+ */
 export function toRows(pieces: readonly Piece[]): Row[] {
   const rows: Row[] = []
   for (const piece of pieces) {
@@ -50,7 +53,7 @@ function distanceTo(piece: Piece, row: Row): number {
   return Math.max(0, row.left - piece.right, piece.left - row.right)
 }
 
-/** On the same line, and not on top of what is there: that would be another layer of the page. */
+/** On the same line without overlapping its cells: an overlap means another layer of the page. */
 function isOnRow(piece: Piece, row: Row): boolean {
   if (piece.isVertical) return false
   const shared = Math.min(piece.top, row.top) - Math.max(piece.bottom, row.bottom)

@@ -1,7 +1,7 @@
 import type { TextBuilder } from '../../text-builder.ts'
 import { writeTable } from '../../write-table.ts'
 
-/** What is said about a paragraph beside its text. */
+/** Formatting of a paragraph. */
 export type Manner = {
   isInTable: boolean
   /** From 1. */
@@ -10,9 +10,9 @@ export type Manner = {
   listLevel: number
 }
 
-/** Text that comes in pieces: of the document, or of a note apart from it. */
+/** Receives text piece by piece: the document's, or that of a separate note. */
 export type Flow = {
-  /** `isTag` is said of HTML in a file made from it. */
+  /** `isTag` marks an HTML tag, in a file made from HTML. */
   add(text: string, isTag?: boolean): void
   mark(text: string): void
   endParagraph(manner: Manner): void
@@ -22,7 +22,7 @@ export type Flow = {
 
 /** The document itself. */
 export class BodyFlow implements Flow {
-  /** Text boxes that hang on the paragraph being read. */
+  /** Text boxes anchored in the current paragraph. */
   readonly boxes: string[] = []
   readonly #builder: TextBuilder
   #text = ''
@@ -89,7 +89,7 @@ export class BodyFlow implements Flow {
   }
 }
 
-/** A text apart, kept as lines. */
+/** A separate text, kept as lines. */
 export class CaptureFlow implements Flow {
   #text = ''
 
@@ -118,7 +118,7 @@ export class CaptureFlow implements Flow {
   }
 }
 
-/** A page that Outlook wrapped in RTF: its tags are there as they were. */
+/** An HTML page that Outlook wrapped in RTF; its tags are preserved. */
 export class HtmlFlow implements Flow {
   html = ''
 
@@ -127,7 +127,7 @@ export class HtmlFlow implements Flow {
   }
 
   mark(): void {
-    // The list is in the tags.
+    // The HTML tags already contain the list marks.
   }
 
   endParagraph(): void {
