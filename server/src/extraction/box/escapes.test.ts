@@ -62,8 +62,8 @@ const seven = [
 
 const withoutBubblewrap = () => tryWalls('required', async () => 'bubblewrap is not installed')
 
-describe('of seven escapes', () => {
-  test('all work where there are no walls, so the attack is a real one', async () => {
+describe('of seven escapes from a file reader', () => {
+  test('all work without a sandbox, which proves that the attacks are real', async () => {
     const outcomes = await breakOut({ kind: 'none' }, asTool)
     expect(allowed(outcomes).sort()).toEqual(seven.toSorted())
     rmSync(written)
@@ -72,7 +72,7 @@ describe('of seven escapes', () => {
   test.each([
     ['a reader', asReader],
     ['a tool', asTool],
-  ])('none works for %s behind bubblewrap', async (_, inside) => {
+  ])('none works for %s in a bubblewrap sandbox', async (_, inside) => {
     const walls = await tryWalls('required')
     expect(walls).toEqual({ kind: 'bubblewrap' })
     const outcomes = await breakOut(walls, inside)
@@ -93,32 +93,32 @@ describe('of seven escapes', () => {
     expect(existsSync(written)).toBe(false)
   })
 
-  test('none works behind Landlock for whoever keeps the user of the worker, root among them', async () => {
+  test("none works behind Landlock for a process that keeps the worker's user, even root", async () => {
     const walls: Walls = { kind: 'landlock', launch: { confined: true, user: undefined } }
     expect(allowed(await breakOut(walls, asReader))).toEqual([])
     expect(allowed(await breakOut(walls, asTool))).toEqual([])
   })
 
-  test("none works for a reader behind Node's permissions and a seccomp filter, and tools are not run there", async () => {
+  test("none works for a reader under Node's permission model and a seccomp filter", async () => {
     const launch = await tryLauncher(false)
     if ('reason' in launch) throw new Error(launch.reason)
     expect(allowed(await breakOut({ kind: 'permissions', launch }, asReader))).toEqual([])
     expect(existsSync(written)).toBe(false)
   })
 
-  test("two work for a reader behind Node's permissions alone, where there is no Perl", async () => {
+  test("two work for a reader under Node's permission model alone, when Perl is missing", async () => {
     const outcomes = await breakOut({ kind: 'permissions' }, asReader)
     expect(allowed(outcomes)).toEqual(['signal the worker', 'connect to Postgres'])
   })
 })
 
-describe('walls', () => {
-  test('that hold any code are bubblewrap and Landlock, and no others', () => {
+describe('a sandbox', () => {
+  test('confines any code only if it is bubblewrap or Landlock', () => {
     const kinds = ['bubblewrap', 'landlock', 'permissions', 'none'] as const
     expect(kinds.filter(kind => isSolid({ kind }))).toEqual(['bubblewrap', 'landlock'])
   })
 
-  test('of Landlock keep a reader from changing what it may read, and from stronger rights', async () => {
+  test('of Landlock keeps a reader from changing the files it may read', async () => {
     const script = join(folder, 'change.mjs')
     const lines = [
       "import { chmodSync, readFileSync, truncateSync, utimesSync } from 'node:fs'",
@@ -136,7 +136,7 @@ describe('walls', () => {
     expect(readFileSync(script, 'utf8')).toBe(lines.join('\n'))
   })
 
-  test('stand for an unprivileged user as they do for root', () => {
+  test('is as strong for an unprivileged user as for root', () => {
     if (process.getuid?.() !== 0) return
     const script = `
       const { tryWalls } = await import(${JSON.stringify(new URL('./walls.ts', import.meta.url).href)})
