@@ -24,26 +24,26 @@ import {
 } from './disk-files.ts'
 import { MeteredBody } from './metered-body.ts'
 
-/** No key begins with a dot. In the same directory tree, because a rename does not cross file systems. */
+/** No key begins with a dot. Drafts are in the same directory tree, because a rename does not cross file systems. */
 const draftsName = '.incoming'
 
-/** Blobs that are listed at a time. */
+/** Blobs per page of a listing. */
 const pageSize = 500
 
-/** A content type has at most 127 characters, and its line a few more. */
+/** A content type has at most 127 characters; the rest of the line is short. */
 const headerBytes = 256
 
 export async function openDiskBlobs({ dir }: { dir: string }): Promise<BlobStore> {
   const root = resolve(dir)
   const drafts = join(root, draftsName)
-  // What people upload is nobody else's to read on this machine.
+  // Only the owner may read uploads on this machine.
   await mkdir(drafts, { recursive: true, mode: 0o700 })
   return new DiskBlobs(root, drafts)
 }
 
 /**
  * One file per blob: a line of JSON with the content type, then the bytes (`tail -n +2` shows them). In one file,
- * type and bytes change together; a second file beside it could belong to another put.
+ * type and bytes change together; a second file could belong to another put.
  */
 class DiskBlobs implements BlobStore {
   readonly #root: string
@@ -121,7 +121,7 @@ async function writeDraft(path: string, contentType: string, body: MeteredBody):
   const file = await open(path, 'wx', 0o600)
   try {
     await file.write(`${JSON.stringify({ contentType: plainContentType(contentType) })}\n`)
-    // Goes on where the header ended, and takes one chunk after the other.
+    // Continues after the header, one chunk at a time.
     await file.writeFile(body)
     await file.sync()
   } finally {
