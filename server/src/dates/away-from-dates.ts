@@ -4,7 +4,7 @@ import type { Groups } from './phrase.ts'
 import { measure, unitOf, weekdayOf, weekdayWord } from './relative.ts'
 import { amount, type Combined, type Rule } from './rule.ts'
 
-/** So far from a date. */
+/** Rules for a distance from a date: `two weeks before 15 July`. */
 export const distant: Rule[] = [
   [`(?:in\\s+)?${amount}\\s+(?:before|prior\\s+to)\\s+◆`, ([base], _, groups) => shifted(base!, groups, -1)],
   [
@@ -56,7 +56,7 @@ function beside(base: Stretch, unitSaid: string, sign: 1 | -1): Combined {
   return u === 'day' && sign > 0 ? day(base.to) : unitAt(base.from, u, sign)
 }
 
-/** `Wednesday next week`, `Monday 13 May`: the day, where one holds the other. */
+/** `Wednesday next week`, `Monday 13 May`: the day, where one contains the other. */
 function weekdayWithin(a: FoundDate, b: FoundDate): Combined | undefined {
   if (!a.isWeekday) return undefined
   if (b.granularity === 'day' && !b.isWeekday) return b

@@ -7,7 +7,7 @@ type Piece = FoundDate | TimeOfDay
 
 const anyMark = new RegExp(`[${dateMark}${timeMark}]`, 'g')
 
-/** Dates that belong together become one: `the Friday before 15 July`, `from Monday to Friday`, `since last week`. */
+/** Merges dates that belong together: `the Friday before 15 July`, `from Monday to Friday`, `since last week`. */
 export function combineDates(
   text: string,
   dates: readonly FoundDate[],
@@ -19,7 +19,7 @@ export function combineDates(
   return line.dates()
 }
 
-/** Both, without the times that reach into a date: `2024-05-03` holds none. */
+/** Dates, and times that do not overlap with a date: `2024-05-03` contains no time. */
 function withoutOverlap(dates: readonly FoundDate[], times: readonly TimeOfDay[]): Piece[] {
   const dated = new Set(
     dates.flatMap(({ start, end }) => Array.from({ length: end - start }, (_, i) => start + i)),
@@ -28,14 +28,14 @@ function withoutOverlap(dates: readonly FoundDate[], times: readonly TimeOfDay[]
   return [...dates, ...times.filter(isFree)]
 }
 
-/** A text whose dates and times are single marks, and what each of them is. */
+/** A text in which each date or time is replaced with a single mark, and the meaning of each mark. */
 class Line {
   readonly #text: string
   readonly #pieces: Piece[]
   readonly #shape: string
-  /** Where each character of the shape begins in the text. */
+  /** Offset in the text of each character of the shape. */
   readonly #places: number[]
-  /** What the marks of the shape stand for. */
+  /** The dates and times behind the marks, by position in the shape. */
   readonly #marked = new Map<number, Piece>()
 
   constructor(text: string, pieces: readonly Piece[]) {
@@ -66,7 +66,7 @@ class Line {
     return this.#pieces.filter(isDate).filter(date => !date.isWeak)
   }
 
-  /** The line with every match made one date; twice, as what came of it may match too. */
+  /** Combines every match into one date. Runs twice, because the result may match again. */
   apply(one: FoundRule, at: number): Line {
     const line = this.#combine(one, at)
     return line === this ? this : line.#combine(one, at)

@@ -16,7 +16,7 @@ import { ordinal, toOrdinal } from './numbers.ts'
 import { measure, partOfDay, partWord, unitOf, weekdayOf, weekdayWord } from './relative.ts'
 import { amount, type Combined, of, type Rule } from './rule.ts'
 
-/** Parts of a month or a year, counted. */
+/** Rules for counted parts of a month or a year: `the second week of May`. */
 export const counted: Rule[] = [
   [
     `(?:the\\s+)?(?<nth>${ordinal})(?:\\s+day)?\\s+of\\s+(?:the\\s+)?◆`,
@@ -61,7 +61,7 @@ function nthUnitOf(whole: Stretch, nth: number, unitSaid: string): Combined | un
   }
 }
 
-/** A week belongs to the month its Thursday is in, as ISO has it for years. */
+/** A week belongs to the month of its Thursday, as ISO 8601 assigns weeks to years. */
 function nthWeekOf(whole: Stretch, count: number | undefined): Combined {
   const thursday = weekdays.indexOf('Thursday')
   const first = weekdayBefore(whole.from + 6 * dayMs, thursday)
@@ -80,7 +80,7 @@ function endsOf(whole: Stretch, isFirst: boolean, n: string, unitSaid: string): 
     : { from: shift(whole.to, u, -many), to: whole.to, granularity: 'range' }
 }
 
-/** Where within. */
+/** Rules for a portion of a date: `the evening of 3 May`, `late in 2023`. */
 export const portions: Rule[] = [
   [
     `◆,?\\s+(?<rough>early\\s+|late\\s+)?(?:in\\s+the\\s+)?${partWord}|(?:the\\s+)?(?<rough2>early\\s+|late\\s+)?${partWord.replace('part', 'part2')}\\s+(?:of|on)\\s+◆`,
@@ -101,7 +101,7 @@ function roughPart(part: Stretch, rough: string | undefined): Stretch {
   return /early/i.test(rough) ? { ...part, to: middle } : { ...part, from: middle }
 }
 
-/** `At the end of` a year are its last months; `late` is the later half of it. */
+/** `At the end of` a year means its last months; `late` means its second half. */
 function portion(whole: Stretch, where: string, at: number): Combined | undefined {
   const [from, to] = cut(whole, where)
   if (from === undefined || to === undefined) return undefined

@@ -3,11 +3,11 @@ import { edges, ranges, reaches, timed, timeReaches } from './between-dates.ts'
 import { counted, portions } from './parts-of-dates.ts'
 import type { Rule } from './rule.ts'
 
-/** What is combined stands in the text as one of these; rules speak of a date as ◆ and of a time of day as ◷. */
+/** Characters that replace dates and times in the text. Rules write them as ◆ (date) and ◷ (time of day). */
 export const dateMark = '\uE000'
 export const timeMark = '\uE001'
 
-/** In order: what is counted in a month comes before the month is the end of a range. */
+/** Order matters: parts of a month are counted before the month becomes the end of a range. */
 const inOrder: readonly Rule[] = [
   ...timeReaches,
   ...edges,

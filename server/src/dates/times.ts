@@ -1,4 +1,4 @@
-/** A time of day, or from one to another, in minutes since midnight. `isExact`: morning or afternoon was said. */
+/** A time of day, or a range of times, in minutes since midnight. `isExact`: the text says am or pm. */
 export type TimeOfDay = { start: number; end: number; from: number; to?: number; isExact: boolean }
 
 const hours = [
@@ -29,7 +29,7 @@ const single = new RegExp(
 )
 const named = /\b(?:(?:at|around|by)\s+)?(?<name>noon|midday|midnight)\b/giu
 
-/** The times of day a text names. They only matter beside a date: what is no time there is left alone. */
+/** The times of day that a text names. They only count next to a date; other matches have no effect. */
 export function timesIn(text: string): TimeOfDay[] {
   const found: TimeOfDay[] = []
   let rest = text
