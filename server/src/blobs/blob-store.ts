@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 export type BlobMeta = { contentType: string; maxBytes: number }
 export type StoredBlob = { bytes: number; sha256: string }
 export type ListedBlob = { key: string; putAt: Date }
-export type FoundBlob = { body: Readable; bytes: number; contentType: string }
+export type BlobContent = { body: Readable; bytes: number; contentType: string }
 
 /**
  * Keeps files under our own keys (`blob-key.ts`). Bodies stream in both directions and are never in memory as a
@@ -22,7 +22,7 @@ export interface BlobStore {
   /** Whether the blob exists, without opening it. */
   has(key: string): Promise<boolean>
   /** The caller reads the body to its end or destroys it, because it holds a file or a connection. */
-  get(key: string): Promise<FoundBlob | undefined>
+  get(key: string): Promise<BlobContent | undefined>
   /** Does nothing when the key does not exist. */
   delete(key: string): Promise<void>
   /**

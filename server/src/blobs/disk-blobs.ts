@@ -3,11 +3,11 @@ import { type FileHandle, mkdir, open, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { splitKey, splitPrefix } from './blob-key.ts'
 import {
+  type BlobContent,
   type BlobMeta,
   type BlobStore,
   BlobStoreFull,
   BlobUnavailable,
-  type FoundBlob,
   type ListedBlob,
   plainContentType,
   type StoredBlob,
@@ -73,7 +73,7 @@ class DiskBlobs implements BlobStore {
     return found !== undefined
   }
 
-  async get(key: string): Promise<FoundBlob | undefined> {
+  async get(key: string): Promise<BlobContent | undefined> {
     const path = this.#pathOf(key)
     const file = await open(path).catch(unlessMissing).catch(fail)
     return file && readBlob(file)
@@ -129,7 +129,7 @@ async function writeDraft(path: string, contentType: string, body: MeteredBody):
   }
 }
 
-async function readBlob(file: FileHandle): Promise<FoundBlob> {
+async function readBlob(file: FileHandle): Promise<BlobContent> {
   try {
     const { buffer } = await file.read({ buffer: Buffer.alloc(headerBytes), position: 0 })
     const start = buffer.indexOf('\n') + 1

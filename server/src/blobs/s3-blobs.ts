@@ -13,11 +13,11 @@ import {
 import { Upload } from '@aws-sdk/lib-storage'
 import { isKey, splitKey, splitPrefix } from './blob-key.ts'
 import {
+  type BlobContent,
   type BlobMeta,
   type BlobStore,
   BlobStoreFull,
   BlobUnavailable,
-  type FoundBlob,
   type ListedBlob,
   plainContentType,
   type StoredBlob,
@@ -88,7 +88,7 @@ class S3Blobs implements BlobStore {
     }
   }
 
-  async get(key: string): Promise<FoundBlob | undefined> {
+  async get(key: string): Promise<BlobContent | undefined> {
     const object = new GetObjectCommand(this.#object(key))
     try {
       const found = await this.#client.send(object)

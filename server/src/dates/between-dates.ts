@@ -1,7 +1,7 @@
 import { day, dayMs, minuteMs, type Stretch, startOfDay } from './calendar.ts'
 import type { FoundDate, Reach } from './found-date.ts'
 import { nearestYear } from './nearest-year.ts'
-import type { Combined, Rule } from './rule.ts'
+import type { CombinedDate, Rule } from './rule.ts'
 import type { TimeOfDay } from './times.ts'
 
 /** Rules for a time on a day. */
@@ -13,7 +13,7 @@ export const timed: Rule[] = [
   ['(?:at\\s+|around\\s+|from\\s+|between\\s+)?◷,?\\s+(?:on\\s+)?◆', ([date], [time]) => onDay(date!, time!)],
 ]
 
-function onDay(date: Stretch, { from, to, isExact }: TimeOfDay): Combined | undefined {
+function onDay(date: Stretch, { from, to, isExact }: TimeOfDay): CombinedDate | undefined {
   if (date.granularity !== 'day' && date.granularity !== 'time') return undefined
   const start = startOfDay(date.from)
   // `Yesterday evening at 7` is 19:00.
@@ -47,7 +47,7 @@ export const ranges: Rule[] = [
   ],
 ]
 
-function fromTo(a: FoundDate | Stretch, b: FoundDate | Stretch, at: number): Combined | undefined {
+function fromTo(a: FoundDate | Stretch, b: FoundDate | Stretch, at: number): CombinedDate | undefined {
   const first = lacksYear(a) ? beginning(a, b, at) : a
   const second = lacksYear(b) ? nearestYear(b, first.from, 'ahead') : b
   if (second.to <= first.from) return undefined
@@ -100,10 +100,10 @@ export const timeReaches: Rule[] = [
   ['◆\\s+after\\s+◷', ([date], [time]) => timeReaching(date!, time!, 'after')],
 ]
 
-const reaching = (base: FoundDate, reach: Reach): Combined | undefined =>
+const reaching = (base: FoundDate, reach: Reach): CombinedDate | undefined =>
   base.reach ? undefined : { from: base.from, to: base.to, granularity: base.granularity, reach }
 
-function timeReaching(date: Stretch, time: TimeOfDay, reach: Reach): Combined | undefined {
+function timeReaching(date: Stretch, time: TimeOfDay, reach: Reach): CombinedDate | undefined {
   const moment = onDay(date, time)
   return moment && { ...moment, to: moment.from, reach }
 }

@@ -1,9 +1,9 @@
 import { isPlausible } from './calendar.ts'
 import type { FoundDate } from './found-date.ts'
-import { dateMark, type FoundRule, rules, timeMark } from './rules.ts'
+import { type CompiledRule, dateMark, rules, timeMark } from './rules.ts'
 import type { TimeOfDay } from './times.ts'
 
-type Piece = FoundDate | TimeOfDay
+type DateOrTime = FoundDate | TimeOfDay
 
 const anyMark = new RegExp(`[${dateMark}${timeMark}]`, 'g')
 
@@ -20,7 +20,7 @@ export function combineDates(
 }
 
 /** Dates, and times that do not overlap with a date: `2024-05-03` contains no time. */
-function withoutOverlap(dates: readonly FoundDate[], times: readonly TimeOfDay[]): Piece[] {
+function withoutOverlap(dates: readonly FoundDate[], times: readonly TimeOfDay[]): DateOrTime[] {
   const dated = new Set(
     dates.flatMap(({ start, end }) => Array.from({ length: end - start }, (_, i) => start + i)),
   )
@@ -31,14 +31,14 @@ function withoutOverlap(dates: readonly FoundDate[], times: readonly TimeOfDay[]
 /** A text in which each date or time is replaced with a single mark, and the meaning of each mark. */
 class Line {
   readonly #text: string
-  readonly #pieces: Piece[]
+  readonly #pieces: DateOrTime[]
   readonly #shape: string
   /** Offset in the text of each character of the shape. */
   readonly #places: number[]
   /** The dates and times behind the marks, by position in the shape. */
-  readonly #marked = new Map<number, Piece>()
+  readonly #marked = new Map<number, DateOrTime>()
 
-  constructor(text: string, pieces: readonly Piece[]) {
+  constructor(text: string, pieces: readonly DateOrTime[]) {
     this.#text = text
     this.#pieces = pieces.toSorted((a, b) => a.start - b.start)
     this.#places = []
@@ -67,12 +67,12 @@ class Line {
   }
 
   /** Combines every match into one date. Runs twice, because the result may match again. */
-  apply(one: FoundRule, at: number): Line {
+  apply(one: CompiledRule, at: number): Line {
     const line = this.#combine(one, at)
     return line === this ? this : line.#combine(one, at)
   }
 
-  #combine(one: FoundRule, at: number): Line {
+  #combine(one: CompiledRule, at: number): Line {
     const made = [...this.#shape.matchAll(one.pattern)]
       .map(match => this.#madeOf(one, match, at))
       .filter(found => found !== undefined)
@@ -85,10 +85,10 @@ class Line {
   }
 
   #madeOf(
-    one: FoundRule,
+    one: CompiledRule,
     match: RegExpExecArray,
     at: number,
-  ): { date: FoundDate; inside: Piece[] } | undefined {
+  ): { date: FoundDate; inside: DateOrTime[] } | undefined {
     const start = this.#places[match.index]!
     const end = this.#places[match.index + match[0].length]!
     const marks = match[0].matchAll(anyMark)
@@ -101,5 +101,5 @@ class Line {
   }
 }
 
-const isDate = (piece: Piece): piece is FoundDate => 'granularity' in piece
-const isTime = (piece: Piece): piece is TimeOfDay => !isDate(piece)
+const isDate = (piece: DateOrTime): piece is FoundDate => 'granularity' in piece
+const isTime = (piece: DateOrTime): piece is TimeOfDay => !isDate(piece)

@@ -2,7 +2,7 @@ import { day, partsOf, quarterOf, type Stretch, seasonOf, seasons, unitAt, years
 import { holidayIn, holidays } from './holidays.ts'
 import { nearestYear } from './nearest-year.ts'
 import { toOrdinal } from './numbers.ts'
-import { indexIn, type Meaning, type Phrase, type Said, turnOf } from './phrase.ts'
+import { indexIn, type Meaning, type Phrase, turnOf, type Viewpoint } from './phrase.ts'
 
 const season = '(?<season>spring|summer|autumn|fall|winter)'
 const year = '(?<year>(?:1[89]|20)\\d\\d)'
@@ -77,7 +77,7 @@ export const namedPhrases: readonly Phrase[] = [
   },
 ]
 
-function turnedSeason(word: string, wanted: number, said: Said): Meaning {
+function turnedSeason(word: string, wanted: number, said: Viewpoint): Meaning {
   const { at } = said
   const { year: y } = partsOf(at)
   const around = [y - 2, y - 1, y, y + 1].map(one => seasonOf(one, wanted))
@@ -88,7 +88,7 @@ function turnedSeason(word: string, wanted: number, said: Said): Meaning {
   return around.find(({ from, to }) => (which > 0 ? from > at : to > at))!
 }
 
-function nearHoliday(name: string, y: string | undefined, { at, tense }: Said): Meaning {
+function nearHoliday(name: string, y: string | undefined, { at, tense }: Viewpoint): Meaning {
   if (y) return { ...day(holidayIn(name, Number(y))), isComplete: true }
   return nearestYear(day(holidayIn(name, partsOf(at).year)), at, tense)
 }

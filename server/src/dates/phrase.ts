@@ -4,7 +4,7 @@ import type { Stretch } from './calendar.ts'
 export type Tense = 'ahead' | 'behind' | 'open'
 
 /** The time of speaking and the tense of the statement, from which a phrase is understood. */
-export type Said = { at: number; tense: Tense }
+export type Viewpoint = { at: number; tense: Tense }
 
 export type Meaning = Stretch & {
   /** Computed to the day, but meant less precisely: `two years ago`. */
@@ -29,7 +29,7 @@ export type Phrase = {
   words: string
   /** Matches only with the given capitals. */
   isCased?: boolean
-  mean(groups: Groups, said: Said): Meaning | undefined
+  mean(groups: Groups, said: Viewpoint): Meaning | undefined
 }
 
 /** −1 for `last`, 0 for `this`, 1 for `next`. */

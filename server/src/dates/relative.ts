@@ -12,7 +12,7 @@ import {
   weekdays,
 } from './calendar.ts'
 import { count, isVague, ordinal, toNumber, toOrdinal } from './numbers.ts'
-import { indexIn, type Meaning, type Phrase, type Said, turnOf } from './phrase.ts'
+import { indexIn, type Meaning, type Phrase, turnOf, type Viewpoint } from './phrase.ts'
 
 const unitWord = '(?<unit>minute|min|hour|hr|day|night|weekend|week|fortnight|month|quarter|year|yr|decade)s?'
 const unitNames: Record<string, Unit> = { min: 'minute', hr: 'hour', night: 'day', yr: 'year' }
@@ -191,7 +191,7 @@ const spans: Phrase[] = [
   },
 ]
 
-function severalUnits(way: string, n: string, unitSaid: string, { at }: Said): Meaning | undefined {
+function severalUnits(way: string, n: string, unitSaid: string, { at }: Viewpoint): Meaning | undefined {
   if (/^an?$/i.test(n)) return undefined
   const { n: many, unit } = measure(n, unitSaid)
   const isBack = turnOf(way) < 0
@@ -258,13 +258,13 @@ function turnedWeekday(which: string, weekday: number, at: number): Meaning {
   return inWeek(unitAt(at, 'week', 1).from, weekday)
 }
 
-function nearWeekday(weekday: number, { at, tense }: Said): Meaning {
+function nearWeekday(weekday: number, { at, tense }: Viewpoint): Meaning {
   const from = tense === 'ahead' ? at + 7 * dayMs : at - dayMs
   return { ...day(weekdayBefore(from, weekday)), isWeekday: true }
 }
 
 /** `Friday the 13th`: the nearest one in the direction of the tense. */
-function weekdayOnThe(weekday: number, nth: number, { at, tense }: Said): Meaning | undefined {
+function weekdayOnThe(weekday: number, nth: number, { at, tense }: Viewpoint): Meaning | undefined {
   if (nth < 1 || nth > 31) return undefined
   const step = tense === 'ahead' ? dayMs : -dayMs
   for (let then = startOfDay(at), i = 0; i < 800; i++, then += step) {

@@ -19,9 +19,9 @@ const inOrder: readonly Rule[] = [
   ...reaches,
 ]
 
-export type FoundRule = { pattern: RegExp; combine: Rule[1] }
+export type CompiledRule = { pattern: RegExp; combine: Rule[1] }
 
-export const rules: readonly FoundRule[] = inOrder.map(([words, combine]) => ({
+export const rules: readonly CompiledRule[] = inOrder.map(([words, combine]) => ({
   pattern: new RegExp(
     `(?<![\\p{L}\\p{N}])(?:${words.replaceAll('◆', dateMark).replaceAll('◷', timeMark)})(?![\\p{L}\\p{N}])`,
     'giu',

@@ -1,7 +1,7 @@
 import { dateOf, monthOf, months, partsOf, type Stretch, weekdays, yearOf, yearsOf } from './calendar.ts'
 import { chooseNear } from './nearest-year.ts'
 import { ordinal, toOrdinal, toYear, wordYear } from './numbers.ts'
-import { indexIn, type Meaning, type Phrase, type Said, turnOf } from './phrase.ts'
+import { indexIn, type Meaning, type Phrase, turnOf, type Viewpoint } from './phrase.ts'
 
 const full = months.join('|')
 const short = 'jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec'
@@ -15,7 +15,7 @@ const nth = `(?:the\\s+)?(?<nth>${ordinal}|\\d{1,2})`
 function inYear(
   of: (year: number) => Stretch | undefined,
   said: string | undefined,
-  { at, tense }: Said,
+  { at, tense }: Viewpoint,
 ): Meaning | undefined {
   if (said) return withComplete(of(toYear(said)))
   const now = partsOf(at).year
@@ -28,7 +28,7 @@ function inYear(
 const withComplete = (stretch: Stretch | undefined): Meaning | undefined =>
   stretch && { ...stretch, isComplete: true }
 
-const onDay = (monthSaid: string, nthSaid: string, yearSaid: string | undefined, said: Said) =>
+const onDay = (monthSaid: string, nthSaid: string, yearSaid: string | undefined, said: Viewpoint) =>
   inYear(y => dateOf(y, monthOfWord(monthSaid), toOrdinal(nthSaid)), yearSaid, said)
 
 const to = '\\s*(?:-|–|to|and|through|thru|till?|until)\\s*'
@@ -40,7 +40,7 @@ function throughDays(
   first: string,
   last: string,
   yearSaid: string | undefined,
-  said: Said,
+  said: Viewpoint,
 ): Meaning | undefined {
   const of = (y: number) => {
     const [a, b] = [first, last].map(n => dateOf(y, monthOfWord(monthSaid), toOrdinal(n)))
@@ -195,7 +195,7 @@ const daysOfMonth: Phrase[] = [
   },
 ]
 
-function nearDayOfMonth(wanted: number, { at, tense }: Said): Meaning | undefined {
+function nearDayOfMonth(wanted: number, { at, tense }: Viewpoint): Meaning | undefined {
   const { year: y, month: m, day: today } = partsOf(at)
   const offset = tense === 'ahead' ? (wanted >= today ? 0 : 1) : wanted <= today ? 0 : -1
   return dateOf(y, m + offset, wanted)

@@ -63,7 +63,7 @@ function textKind(bytes: Uint8Array, name: string, contentType: string): Kind {
   const head = decodeText(bytes.subarray(0, headBytes))
   const named = kindByName(name)
   const marked = markedKind(head)
-  if (marked && !isHeldBy(marked, named, head)) return marked
+  if (marked && !isOverruled(marked, named, head)) return marked
   if (named === 'json' || named === 'jsonl') return jsonKind(head) ?? named
   if (named && named !== 'text' && (textKinds.has(named) || extensionOf(name).startsWith('f'))) return named
   const sent = kindByContentType(contentType)
@@ -76,7 +76,7 @@ function textKind(bytes: Uint8Array, name: string, contentType: string): Kind {
 }
 
 /** Whether the name outweighs the beginning of the text: a template is code, a feed in a `.html` is not. */
-function isHeldBy(marked: Kind, named: Kind | undefined, head: string): boolean {
+function isOverruled(marked: Kind, named: Kind | undefined, head: string): boolean {
   if (named === 'code') return marked !== 'html' || /<\?php|<%|\{\{|<template|<script setup/.test(head)
   if (named === 'markdown') return marked !== 'html'
   return marked === 'xml' && (named === 'html' || /^f?od[tps]$/.test(named ?? ''))

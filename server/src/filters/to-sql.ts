@@ -71,7 +71,7 @@ function equals(value: string, ignoreCase: boolean): RawBuilder<unknown> {
 }
 
 /** A condition that the index on values decides alone, and a rare second part that only the row can decide. */
-export type Covered = { index: RawBuilder<unknown>; row?: RawBuilder<unknown> }
+export type CoveredCondition = { index: RawBuilder<unknown>; row?: RawBuilder<unknown> }
 
 /**
  * The index holds the first characters of a value. Case folding may lengthen a text, so a folded prefix is reliable
@@ -81,7 +81,7 @@ const indexedLength = 200
 const foldedLength = 100
 
 /** The same condition on an attribute row `a` as `comparison`, in a form that an index-only scan answers. */
-export function coveredComparison(condition: Condition): Covered {
+export function coveredComparison(condition: Condition): CoveredCondition {
   const { key, value, ignoreCase, filterType } = condition
   const at = sql`a.key = ${key}`
   if (filterType === 'numeric') return { index: sql`${at} and ${comparison(condition)}` }

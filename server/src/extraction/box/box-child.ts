@@ -44,7 +44,7 @@ const startWithinMs = 30_000
 /** A process is replaced after this many files, which frees memory that libraries never release. */
 const maxFiles = 500
 
-type Waiting = {
+type PendingMessage = {
   resolve(message: ChildMessage, body: Buffer): void
   reject(error: Error): void
   onProgress: ExtractOptions['onProgress']
@@ -56,7 +56,7 @@ export class BoxChild {
   readonly #process: BoxedProcess
   readonly #channel: Socket
   readonly #limits: Limits
-  #waiting: Waiting | undefined
+  #waiting: PendingMessage | undefined
   #files = 0
   /** Process ids of the box and its sandbox; their memory is measured between files. */
   #members: number[] = []

@@ -35,13 +35,13 @@ export function createBox(settings: BoxSettings): Box {
 }
 
 type Resting = { child: BoxChild; timer: NodeJS.Timeout }
-type Waiting = { owner: string | undefined; go(): void }
+type WaitingRequest = { owner: string | undefined; go(): void }
 
 class BoxPool implements Box {
   readonly #settings: BoxSettings
   readonly #busy = new Set<BoxChild>()
   readonly #places: Places
-  #waiting: Waiting[] = []
+  #waiting: WaitingRequest[] = []
   #resting: Resting[] = []
   #isClosed = false
 

@@ -4,13 +4,13 @@ import { boxEnvironment, findTool, visiblePaths } from './visible-paths.ts'
 
 export const boxedFile = '/in/file'
 
-type Shown = { command: string; program?: string; file?: string | undefined }
+type CommandPaths = { command: string; program?: string; file?: string | undefined }
 
 /**
  * Arguments that go before a command. There is no /proc inside: nothing needs it, Docker does not allow mounting it,
  * and it would reveal details of the machine.
  */
-export function bubblewrapArgs({ file, ...shown }: Shown, filterDescriptor?: number): string[] {
+export function bubblewrapArgs({ file, ...shown }: CommandPaths, filterDescriptor?: number): string[] {
   const visible = visiblePaths(shown).flatMap(path => ['--ro-bind-try', path, path])
   return [
     findTool('bwrap')!,

@@ -62,10 +62,10 @@ exec { $ARGV[0] } @ARGV or fail("start $ARGV[0]");
 
 export type Launch = { confined: boolean; user: number | undefined }
 
-type Launched = { command: string; program?: string; file?: string | undefined }
+type CommandPaths = { command: string; program?: string; file?: string | undefined }
 
 /** Arguments that go before a command to start it confined. */
-export function launcherArgs({ confined, user }: Launch, launched: Launched): string[] {
+export function launcherArgs({ confined, user }: Launch, launched: CommandPaths): string[] {
   const { file } = launched
   const shown = confined ? visiblePaths(launched).map(path => `x:${path}`) : []
   // A command that reads a file of ours keeps our user, because another user could not open the file.

@@ -15,10 +15,14 @@ export type RunOptions = {
   onOutput?(chunk: Buffer): void | Promise<void>
 }
 
-export type Ran = { code: number; stdout: Buffer; stderr: string }
+export type ToolResult = { code: number; stdout: Buffer; stderr: string }
 
 /** Runs a system tool once, in the same sandbox as the parsers. The caller judges its exit code and output. */
-export async function runBoxed(command: string, args: readonly string[], options: RunOptions): Promise<Ran> {
+export async function runBoxed(
+  command: string,
+  args: readonly string[],
+  options: RunOptions,
+): Promise<ToolResult> {
   const { limits, signal, file } = options
   signal?.throwIfAborted()
   const tool = findTool(command)

@@ -2,7 +2,7 @@ import { findCuts } from '../code/find-cuts.ts'
 import { loadParser } from '../code/grammars.ts'
 import { cutsAtEmptyLines, splitCode } from '../code/split-code.ts'
 import type { Extraction, SourceFile } from '../extraction.ts'
-import { readWholeText } from '../text/whole-text.ts'
+import { readWholeText } from '../text/read-whole-text.ts'
 
 /**
  * Longer files are generated. Syntax trees of a million characters took hundreds of megabytes, and one crashed the

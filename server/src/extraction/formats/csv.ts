@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import type { Extraction, SourceFile } from '../extraction.ts'
+import { readWholeText } from '../text/read-whole-text.ts'
 import { splitPlain } from '../text/split-plain.ts'
-import { readWholeText } from '../text/whole-text.ts'
 import { TextBuilder } from '../text-builder.ts'
 import { writeTable } from '../write-table.ts'
 

@@ -1,6 +1,6 @@
 import { decodeText } from '../decode-text.ts'
 import { ExtractError, type Extraction, type SourceFile, type Workbench } from '../extraction.ts'
-import { writeHtml } from '../html/to-blocks.ts'
+import { writeHtml } from '../html/write-html.ts'
 import { toIsoDate } from '../iso-date.ts'
 import { TextBuilder } from '../text-builder.ts'
 import { findAll, readXml, textOf, type XmlElement } from '../xml/xml.ts'

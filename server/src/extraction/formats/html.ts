@@ -2,10 +2,10 @@ import { DomUtils } from 'htmlparser2'
 import { charsetOf, decodeText } from '../decode-text.ts'
 import type { Extraction, SourceFile } from '../extraction.ts'
 import { readMetadata } from '../html/page-metadata.ts'
-import { type HtmlNode, isElement, parseHtml } from '../html/parse.ts'
+import { type HtmlNode, isElement, parseHtml } from '../html/parse-html.ts'
 import { readArticle } from '../html/read-article.ts'
 import { textOf } from '../html/text-of.ts'
-import { writeNodes } from '../html/to-blocks.ts'
+import { writeNodes } from '../html/write-html.ts'
 import { TextBuilder } from '../text-builder.ts'
 
 /** A shorter article on a page with much more text is only the first teaser in a list. */

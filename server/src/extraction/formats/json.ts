@@ -1,7 +1,7 @@
 import type { Extraction, SourceFile } from '../extraction.ts'
 import { writeJson } from '../json/write-json.ts'
+import { readWholeText } from '../text/read-whole-text.ts'
 import { splitPlain } from '../text/split-plain.ts'
-import { readWholeText } from '../text/whole-text.ts'
 import { TextBuilder } from '../text-builder.ts'
 
 /** The content of a JSON file without its braces. Invalid JSON is read as plain text. */

@@ -1,7 +1,7 @@
 import type { Extraction, SourceFile } from '../extraction.ts'
 import { writeJson } from '../json/write-json.ts'
 import { linesOf } from '../text/lines.ts'
-import { readWholeText } from '../text/whole-text.ts'
+import { readWholeText } from '../text/read-whole-text.ts'
 import { TextBuilder } from '../text-builder.ts'
 import { parseJson } from './json.ts'
 

@@ -1,7 +1,7 @@
 import type { Block, Extraction, SourceFile } from '../extraction.ts'
 import { toIsoDate } from '../iso-date.ts'
+import { readWholeText } from '../text/read-whole-text.ts'
 import { readFrontMatter, splitMarkdown } from '../text/split-markdown.ts'
-import { readWholeText } from '../text/whole-text.ts'
 
 /** Markdown is kept as it is. Its title comes from the front matter, or else from a heading at the start. */
 export async function extractMarkdown(file: SourceFile): Promise<Extraction> {

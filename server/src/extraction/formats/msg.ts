@@ -19,17 +19,17 @@ export async function extractMsg(file: SourceFile, bench: Workbench): Promise<Ex
 
 type MsgReader = InstanceType<ReturnType<typeof loadReader>>
 
-type Opened = { fields: FieldsData; reader: MsgReader }
+type ParsedMessage = { fields: FieldsData; reader: MsgReader }
 
 /** Old files keep text in the author's code page, which only the file itself names. */
-function open(bytes: Uint8Array): Opened {
+function open(bytes: Uint8Array): ParsedMessage {
   const opened = parse(bytes, undefined)
   const page = opened.fields.messageCodepage ?? opened.fields.internetCodepage
   const encoding = `cp${page}`
   return page && page !== 1252 && iconv.encodingExists(encoding) ? parse(bytes, encoding) : opened
 }
 
-function parse(bytes: Uint8Array, ansiEncoding: string | undefined): Opened {
+function parse(bytes: Uint8Array, ansiEncoding: string | undefined): ParsedMessage {
   try {
     const reader = new (loadReader())(new Uint8Array(bytes).buffer)
     if (ansiEncoding) reader.parserConfig = { ansiEncoding }

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { ExtractError, type Extraction, type SourceFile } from '../extraction.ts'
-import { readWholeText } from '../text/whole-text.ts'
+import { readWholeText } from '../text/read-whole-text.ts'
 import { writeMarkdown } from '../text/write-markdown.ts'
 import { TextBuilder } from '../text-builder.ts'
 import { parseJson } from './json.ts'

@@ -1,5 +1,5 @@
 import { ExtractError, type Extraction, type SourceFile } from '../extraction.ts'
-import { writeHtml } from '../html/to-blocks.ts'
+import { writeHtml } from '../html/write-html.ts'
 import { isPageNumber } from '../is-page-number.ts'
 import { TextBuilder } from '../text-builder.ts'
 import { BodyFlow } from './rtf/flow.ts'

@@ -1,6 +1,6 @@
 import type { Extraction, SourceFile } from '../extraction.ts'
+import { readWholeText } from '../text/read-whole-text.ts'
 import { splitPlain } from '../text/split-plain.ts'
-import { readWholeText } from '../text/whole-text.ts'
 
 /** Plain text is kept as it is. Its blocks are paragraphs; underlined lines are headings. */
 export async function extractText(file: SourceFile): Promise<Extraction> {

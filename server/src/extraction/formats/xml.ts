@@ -1,7 +1,7 @@
 import { DomUtils, parseDocument } from 'htmlparser2'
 import { charsetOf, decodeText } from '../decode-text.ts'
 import { ExtractError, type Extraction, type SourceFile } from '../extraction.ts'
-import { type HtmlElement, isElement, measureHtml } from '../html/parse.ts'
+import { type HtmlElement, isElement, measureHtml } from '../html/parse-html.ts'
 import { textOf } from '../html/text-of.ts'
 import { localName } from '../markup/local-name.ts'
 import { writeElement } from '../markup/write-element.ts'

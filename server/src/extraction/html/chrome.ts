@@ -1,4 +1,4 @@
-import type { HtmlElement } from './parse.ts'
+import type { HtmlElement } from './parse-html.ts'
 
 const chromeRoles = /^(?:navigation|banner|contentinfo|search|menu|menubar|toolbar|dialog|alertdialog)$/
 

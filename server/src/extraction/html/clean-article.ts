@@ -1,5 +1,5 @@
 import { DomUtils } from 'htmlparser2'
-import { type HtmlElement, type HtmlNode, isElement } from './parse.ts'
+import { type HtmlElement, type HtmlNode, isElement } from './parse-html.ts'
 import { textOf } from './text-of.ts'
 
 /** An element with a larger share of the text is the article, whatever its name. */

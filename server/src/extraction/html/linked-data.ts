@@ -1,4 +1,4 @@
-import type { HtmlElement } from './parse.ts'
+import type { HtmlElement } from './parse-html.ts'
 
 export type LinkedData = { headline?: string; author?: string; datePublished?: string; image?: string }
 

@@ -1,7 +1,7 @@
 import { DomUtils } from 'htmlparser2'
 import { toIsoDate } from '../iso-date.ts'
 import { findLinkedData, type LinkedData } from './linked-data.ts'
-import { type HtmlElement, type HtmlNode, isElement } from './parse.ts'
+import { type HtmlElement, type HtmlNode, isElement } from './parse-html.ts'
 import { textOf } from './text-of.ts'
 
 export type PageMetadata = {

@@ -1,7 +1,7 @@
 import { Readability } from '@mozilla/readability'
 import { parseHTML } from 'linkedom'
 import { cleanArticle } from './clean-article.ts'
-import { type HtmlNode, measureHtml, parseHtml } from './parse.ts'
+import { type HtmlNode, measureHtml, parseHtml } from './parse-html.ts'
 
 /** Readability traverses a page many times, and both Readability and its DOM recurse by depth. */
 const maxChars = 5_000_000

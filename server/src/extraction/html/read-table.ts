@@ -1,4 +1,4 @@
-import { type HtmlElement, type HtmlNode, isElement } from './parse.ts'
+import { type HtmlElement, type HtmlNode, isElement } from './parse-html.ts'
 import { textOf } from './text-of.ts'
 
 const maxRows = 20_000

@@ -1,4 +1,4 @@
-import { type HtmlNode, isElement } from './parse.ts'
+import { type HtmlNode, isElement } from './parse-html.ts'
 
 const unseen = /^(?:script|style|template|noscript|rp|rt|annotation)$/
 

@@ -1,5 +1,5 @@
 import type { TextBuilder } from '../text-builder.ts'
-import { asMessage } from './message.ts'
+import { asMessage } from './as-message.ts'
 
 /** Below this many levels of headings, values are identified by their paths. */
 const maxHeadings = 4

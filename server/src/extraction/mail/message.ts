@@ -1,5 +1,5 @@
 import { ExtractError, type Extraction, type Workbench } from '../extraction.ts'
-import { writeHtml } from '../html/to-blocks.ts'
+import { writeHtml } from '../html/write-html.ts'
 import { toIsoDate } from '../iso-date.ts'
 import { TextBuilder } from '../text-builder.ts'
 import { type Attachment, type ReadAttachment, readAttachments } from './attachments.ts'

@@ -1,4 +1,4 @@
-import { type HtmlElement, type HtmlNode, isElement } from '../html/parse.ts'
+import { type HtmlElement, type HtmlNode, isElement } from '../html/parse-html.ts'
 import { rawTextOf, textOf } from '../html/text-of.ts'
 import type { TextBuilder } from '../text-builder.ts'
 import { localName } from './local-name.ts'

@@ -1,7 +1,7 @@
 import { DomUtils } from 'htmlparser2'
-import { type HtmlElement, isElement } from '../html/parse.ts'
+import { type HtmlElement, isElement } from '../html/parse-html.ts'
 import { rawTextOf, textOf } from '../html/text-of.ts'
-import { writeHtml } from '../html/to-blocks.ts'
+import { writeHtml } from '../html/write-html.ts'
 import type { TextBuilder } from '../text-builder.ts'
 import { localName } from './local-name.ts'
 

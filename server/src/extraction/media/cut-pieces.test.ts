@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Piece, PieceCutter } from './cut-pieces.ts'
+import { type AudioPiece, PieceCutter } from './cut-pieces.ts'
 import { samplesPerSecond } from './decode-audio.ts'
 
 const sound = (seconds: number, loudness = 0.2) =>
@@ -17,14 +17,14 @@ function join(...parts: Float32Array[]): Float32Array {
 }
 
 /** Feeds the cutter `step` samples at a time. */
-function cut(samples: Float32Array, step = samples.length): Piece[] {
+function cut(samples: Float32Array, step = samples.length): AudioPiece[] {
   const cutter = new PieceCutter()
-  const pieces: Piece[] = []
+  const pieces: AudioPiece[] = []
   for (let at = 0; at < samples.length; at += step) pieces.push(...cutter.push(samples.slice(at, at + step)))
   return [...pieces, ...cutter.finish()]
 }
 
-const times = (pieces: Piece[]) =>
+const times = (pieces: AudioPiece[]) =>
   pieces.map(({ startMs, samples }) => [startMs, startMs + (samples.length / samplesPerSecond) * 1_000])
 
 describe('PieceCutter', () => {

@@ -1,7 +1,7 @@
 import { samplesPerSecond } from './decode-audio.ts'
 
 /** A part of a recording that is not silent and short enough for one transcription. */
-export type Piece = { startMs: number; samples: Float32Array }
+export type AudioPiece = { startMs: number; samples: Float32Array }
 
 const frameMs = 50
 const frameSamples = (frameMs * samplesPerSecond) / 1_000
@@ -25,13 +25,13 @@ export class PieceCutter {
   #frames: number[] = []
   #startMs = 0
 
-  push(samples: Float32Array): Piece[] {
+  push(samples: Float32Array): AudioPiece[] {
     this.#append(samples)
     return this.#takeWhile(frames => frames > maxFrames)
   }
 
   /** The remaining pieces at the end of the recording. */
-  finish(): Piece[] {
+  finish(): AudioPiece[] {
     const missing = this.#samples.length % frameSamples
     if (missing > 0) this.#append(new Float32Array(frameSamples - missing))
     return this.#takeWhile(frames => frames > 0)
@@ -46,8 +46,8 @@ export class PieceCutter {
       this.#frames.push(loudness(joined.subarray(i * frameSamples, (i + 1) * frameSamples)))
   }
 
-  #takeWhile(isEnough: (frames: number) => boolean): Piece[] {
-    const pieces: Piece[] = []
+  #takeWhile(isEnough: (frames: number) => boolean): AudioPiece[] {
+    const pieces: AudioPiece[] = []
     let from = this.#skipSilence(0)
     while (isEnough(this.#frames.length - from)) {
       const to = this.#chooseCut(from)
@@ -76,7 +76,7 @@ export class PieceCutter {
     return best.at
   }
 
-  #piece(from: number, to: number): Piece | undefined {
+  #piece(from: number, to: number): AudioPiece | undefined {
     const frames = this.#frames.slice(from, to)
     if (frames.filter(frame => frame >= silence).length < minLoudFrames) return undefined
     const end = Math.min(to, from + frames.findLastIndex(frame => frame >= silence) + 1 + edgeFrames)

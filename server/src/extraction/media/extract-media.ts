@@ -22,7 +22,7 @@ export type MediaOptions = {
   onProgress?(done: number, total: number): void
 }
 
-type Words = { spoken: SpokenWords[]; language?: string | undefined }
+type Transcript = { spoken: SpokenWords[]; language?: string | undefined }
 
 /**
  * The words of a recording: its subtitles if it has any, else a transcript. Errors of `hear` pass through; every
@@ -44,7 +44,7 @@ export async function extractMedia(file: MediaFile, options: MediaOptions): Prom
   }
 }
 
-async function readWritten(file: MediaFile, { subtitles }: Media): Promise<Words | undefined> {
+async function readWritten(file: MediaFile, { subtitles }: Media): Promise<Transcript | undefined> {
   if (!subtitles) return undefined
   const spoken = await readSubtitles(file, subtitles.index)
   return spoken.length > 0 ? { spoken, language: subtitles.language } : undefined
@@ -54,7 +54,7 @@ async function hearAudio(
   file: MediaFile,
   { audio, seconds }: Media,
   { hear, maxSeconds, onProgress }: MediaOptions,
-): Promise<Words> {
+): Promise<Transcript> {
   if (!audio) throw new ExtractError('extract.empty', 'The recording has neither sound nor subtitles')
   if (!hear) throw new ExtractError('extract.tool_missing', noTranscriber)
   const listener = new Listener(hear, file.signal)
@@ -71,7 +71,7 @@ async function hearAudio(
   return listener
 }
 
-class Listener implements Words {
+class Listener implements Transcript {
   readonly spoken: SpokenWords[] = []
   readonly #hear: Hear
   readonly #signal: AbortSignal

@@ -1,5 +1,5 @@
 import { boxedFile } from '../box/bubblewrap.ts'
-import { type Ran, runBoxed } from '../box/run-boxed.ts'
+import { runBoxed, type ToolResult } from '../box/run-boxed.ts'
 import type { SandboxMode } from '../box/walls.ts'
 import { ExtractError } from '../extraction.ts'
 
@@ -40,7 +40,7 @@ export async function probe(file: MediaFile, show: readonly string[]): Promise<s
   return stdout.toString('utf8')
 }
 
-type Wanted = {
+type Conversion = {
   /** Input options, before the file's name. */
   before?: readonly string[]
   /** Output options. */
@@ -49,14 +49,17 @@ type Wanted = {
 }
 
 /** Runs ffmpeg on the file. A broken file yields as much as could be read, if anything. */
-export async function convert(file: MediaFile, { before = [], after, maxBytes }: Wanted): Promise<Buffer> {
+export async function convert(
+  file: MediaFile,
+  { before = [], after, maxBytes }: Conversion,
+): Promise<Buffer> {
   const args = ['-nostdin', ...asked, ...before, '-i', boxedFile, ...after, 'pipe:1']
   const { code, stdout, stderr } = await run('ffmpeg', args, file, maxBytes)
   if (code !== 0 && stdout.length === 0) throw malformed(stderr)
   return stdout
 }
 
-function run(tool: string, args: string[], file: MediaFile, outputBytes: number): Promise<Ran> {
+function run(tool: string, args: string[], file: MediaFile, outputBytes: number): Promise<ToolResult> {
   const limits = { timeMs: 120_000, memoryMb: 1_024, outputBytes }
   return runBoxed(tool, args, { file: file.path, sandbox: file.sandbox, signal: file.signal, limits }).catch(
     error => {

@@ -1,11 +1,11 @@
 import { characters, cleaned } from './characters.ts'
 import type { Fib, Story } from './fib.ts'
-import type { Piece } from './pieces.ts'
+import type { DocPiece } from './pieces.ts'
 import { changes, findAt, type Run, readRuns } from './runs.ts'
 import { readHeadings } from './styles.ts'
-import type { DocWriter, Manner } from './writer.ts'
+import type { DocWriter, ParagraphFormat } from './writer.ts'
 
-export type DocParts = { fib: Fib; stream: Buffer; table: Buffer; pieces: readonly Piece[]; text: string }
+export type DocParts = { fib: Fib; stream: Buffer; table: Buffer; pieces: readonly DocPiece[]; text: string }
 
 /** Characters that end a paragraph. A page break may stand inside a paragraph, but splits it as well. */
 const ends = `[${characters.paragraphEnd}${characters.cellEnd}${characters.pageBreak}]`
@@ -32,7 +32,7 @@ export class Body {
     const put = (end: number): void => {
       const raw = this.#text.slice(start, end)
       const text = cleaned(raw.replaceAll(characters.noteReference, () => `[^${++notes}]`))
-      writer.paragraph(text, this.#text[end] ?? characters.paragraphEnd, this.#mannerAt(end))
+      writer.paragraph(text, this.#text[end] ?? characters.paragraphEnd, this.#formatAt(end))
       start = end + 1
     }
     for (const { index } of this.textOf(body).matchAll(new RegExp(ends, 'g'))) put(body.start + index)
@@ -44,7 +44,7 @@ export class Body {
     return this.#text.slice(start, end)
   }
 
-  #mannerAt(position: number): Manner {
+  #formatAt(position: number): ParagraphFormat {
     const piece = findAt(this.#parts.pieces, position)
     const place = piece && piece.place + (position - piece.start) * piece.bytesPerChar
     const run = place === undefined ? undefined : findAt(this.#runs, place)

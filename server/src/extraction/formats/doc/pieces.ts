@@ -3,15 +3,15 @@ import { ExtractError } from '../../extraction.ts'
 import type { Fib } from './fib.ts'
 
 /** A range of the text and the position of its bytes: Word appends edited text and lists the pieces in order. */
-export type Piece = { start: number; end: number; place: number; bytesPerChar: 1 | 2 }
+export type DocPiece = { start: number; end: number; place: number; bytesPerChar: 1 | 2 }
 
 const maxChars = 20_000_000
 
-export function readPieces(fib: Fib, table: Buffer, streamLength: number): Piece[] {
+export function readPieces(fib: Fib, table: Buffer, streamLength: number): DocPiece[] {
   if (fib.isOld && !fib.isComplex) return [oldPiece(fib, streamLength)]
   const at = findTable(table, fib.pieces.start, fib.pieces.end)
   const count = Math.floor((Math.min(table.readUInt32LE(at), table.length - at - 4) - 4) / 12)
-  const pieces: Piece[] = []
+  const pieces: DocPiece[] = []
   for (let i = 0; i < count; i++) {
     const piece = toPiece(
       fib,
@@ -31,7 +31,7 @@ export function readPieces(fib: Fib, table: Buffer, streamLength: number): Piece
   return pieces
 }
 
-function toPiece(fib: Fib, start: number, end: number, place: number): Piece {
+function toPiece(fib: Fib, start: number, end: number, place: number): DocPiece {
   if (fib.isOld) return { start, end, place, bytesPerChar: 1 }
   const isNarrow = (place & 0x40000000) !== 0
   const plain = place & 0x3fffffff
@@ -41,7 +41,7 @@ function toPiece(fib: Fib, start: number, end: number, place: number): Piece {
 }
 
 /** The whole text, with exactly one character per position. */
-export function readText(stream: Buffer, pieces: readonly Piece[], encoding: string): string {
+export function readText(stream: Buffer, pieces: readonly DocPiece[], encoding: string): string {
   return pieces
     .map(({ start, end, place, bytesPerChar }) => {
       const bytes = stream.subarray(place, place + (end - start) * bytesPerChar)
@@ -59,7 +59,7 @@ export function encodingOf(language: number): string {
   return primary === 0x1f ? 'cp1254' : 'cp1252'
 }
 
-function oldPiece({ stories, textStart }: Fib, streamLength: number): Piece {
+function oldPiece({ stories, textStart }: Fib, streamLength: number): DocPiece {
   const end = Math.min(stories.marginBoxes.end, Math.max(0, streamLength - textStart))
   return { start: 0, end, place: textStart, bytesPerChar: 1 }
 }

@@ -3,7 +3,7 @@ import { writeTable } from '../../write-table.ts'
 import { characters, cleaned } from './characters.ts'
 
 /** Formatting of a paragraph, which Word stores at the position of its end. */
-export type Manner = {
+export type ParagraphFormat = {
   headingLevel: number | undefined
   /** Depth in a list, from 0. */
   listLevel: number | undefined
@@ -23,10 +23,10 @@ export class DocWriter {
   }
 
   /** `end` is the character that ends the paragraph. */
-  paragraph(text: string, end: string, manner: Manner): void {
-    if (manner.isRowEnd) this.#endRow()
-    else if (manner.isInTable || end === characters.cellEnd) this.#inCell(text, end)
-    else this.#outside(text, manner)
+  paragraph(text: string, end: string, format: ParagraphFormat): void {
+    if (format.isRowEnd) this.#endRow()
+    else if (format.isInTable || end === characters.cellEnd) this.#inCell(text, end)
+    else this.#outside(text, format)
   }
 
   finish(): void {
@@ -40,10 +40,10 @@ export class DocWriter {
     if (end === characters.cellEnd) this.#endCell()
   }
 
-  #outside(text: string, manner: Manner): void {
+  #outside(text: string, format: ParagraphFormat): void {
     this.finish()
-    if (manner.headingLevel) this.#builder.heading(manner.headingLevel, text)
-    else if (manner.listLevel !== undefined) this.#builder.listItem(text, { depth: manner.listLevel })
+    if (format.headingLevel) this.#builder.heading(format.headingLevel, text)
+    else if (format.listLevel !== undefined) this.#builder.listItem(text, { depth: format.listLevel })
     else this.#builder.paragraph(text)
   }
 

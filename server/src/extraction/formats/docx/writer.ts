@@ -1,5 +1,5 @@
 import { decodeText } from '../../decode-text.ts'
-import { writeHtml } from '../../html/to-blocks.ts'
+import { writeHtml } from '../../html/write-html.ts'
 import { writeFigure } from '../../ooxml/figures.ts'
 import type { OfficePackage, Relationship } from '../../ooxml/package.ts'
 import type { TextBuilder } from '../../text-builder.ts'

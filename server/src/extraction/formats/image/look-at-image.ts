@@ -13,9 +13,9 @@ const readable = new Set(['png', 'jpeg', 'tiff', 'webp', 'gif'])
 const upright = 1
 
 /** The number of pages (a TIFF may have several), and whether tesseract can read the file as it is. */
-export type Look = { pages: number; isReadable: boolean }
+export type ImageProperties = { pages: number; isReadable: boolean }
 
-export async function lookAtImage(bytes: Uint8Array): Promise<Look> {
+export async function lookAtImage(bytes: Uint8Array): Promise<ImageProperties> {
   const bitmap = bitmapPixels(bytes)
   if (bitmap !== undefined) {
     checkPixels(bitmap)

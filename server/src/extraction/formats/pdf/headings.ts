@@ -1,7 +1,7 @@
-import type { Part } from './lay-out.ts'
+import type { PagePart } from './lay-out.ts'
 import type { Bookmark } from './pdf-document.ts'
 
-type TextPart = Extract<Part, { kind: 'text' }>
+type TextPart = Extract<PagePart, { kind: 'text' }>
 
 const maxHeadingChars = 150
 const maxHeadingRows = 3
@@ -15,7 +15,10 @@ const maxHeadingShare = 0.3
 const maxSizeLevels = 4
 
 /** Levels of the parts that are headings: by the file's bookmarks, or else by font size. */
-export function findHeadings(pages: readonly Part[][], bookmarks: readonly Bookmark[]): Map<Part, number> {
+export function findHeadings(
+  pages: readonly PagePart[][],
+  bookmarks: readonly Bookmark[],
+): Map<PagePart, number> {
   const headings = headingsByBookmark(pages, bookmarks)
   if (headings.size > 0 && headings.size >= 0.5 * bookmarks.length) return headings
   const depth = Math.max(0, ...headings.values())
@@ -24,8 +27,11 @@ export function findHeadings(pages: readonly Part[][], bookmarks: readonly Bookm
   return headings
 }
 
-function headingsByBookmark(pages: readonly Part[][], bookmarks: readonly Bookmark[]): Map<Part, number> {
-  const headings = new Map<Part, number>()
+function headingsByBookmark(
+  pages: readonly PagePart[][],
+  bookmarks: readonly Bookmark[],
+): Map<PagePart, number> {
+  const headings = new Map<PagePart, number>()
   for (const { title, level, pageIndex } of bookmarks) {
     const wanted = toKey(title)
     if (wanted === '') continue
@@ -44,7 +50,7 @@ function isTitled(part: TextPart, wanted: string): boolean {
   return key === wanted || withoutNumber(key) === withoutNumber(wanted)
 }
 
-function headingsBySize(pages: readonly Part[][]): Map<Part, number> {
+function headingsBySize(pages: readonly PagePart[][]): Map<PagePart, number> {
   const texts = pages.flat().filter(part => part.kind === 'text')
   const body = bodySize(texts)
   const larger = texts.filter(part => part.size >= largerThanBody * body && looksLikeHeading(part))
@@ -53,7 +59,7 @@ function headingsBySize(pages: readonly Part[][]): Map<Part, number> {
   )
   if (isTooMuch(larger, texts)) return new Map()
   const steps = sizeSteps(larger)
-  const levels = new Map<Part, number>()
+  const levels = new Map<PagePart, number>()
   for (const part of larger) levels.set(part, steps.findIndex(step => part.size >= step) + 1)
   if (!isTooMuch(bold, texts)) for (const part of bold) levels.set(part, steps.length + 1)
   return levels

@@ -5,7 +5,7 @@ import type { Pdfium } from './pdfium.ts'
  * Words that stand together on one line, in the order of the file. Coordinates are points of a page turned so that
  * the text runs from left to right, with y upwards.
  */
-export type Piece = {
+export type TextPiece = {
   text: string
   left: number
   right: number
@@ -40,7 +40,11 @@ const boldFont = /bold|black|heavy|demi|cmbx|-medi/i
 const maxCharsOfPage = 2_000_000
 
 /** The text of a loaded page. Characters from `overlayStart` on were written over it. */
-export function readPieces(pdfium: Pdfium, page: number, overlayStart = Number.POSITIVE_INFINITY): Piece[] {
+export function readPieces(
+  pdfium: Pdfium,
+  page: number,
+  overlayStart = Number.POSITIVE_INFINITY,
+): TextPiece[] {
   const text = pdfium.FPDFText_LoadPage(page)
   if (text === 0) return []
   try {
@@ -61,8 +65,8 @@ export function countChars(pdfium: Pdfium, page: number): number {
 }
 
 class PieceReader {
-  readonly #pieces: Piece[] = []
-  #piece: Piece | undefined
+  readonly #pieces: TextPiece[] = []
+  #piece: TextPiece | undefined
   #isSpacePending = false
   #last: Box = { left: 0, right: 0, bottom: 0, top: 0 }
   #view = new Float32Array(0)
@@ -79,7 +83,7 @@ class PieceReader {
     this.#overlayStart = overlayStart
   }
 
-  read(): Piece[] {
+  read(): TextPiece[] {
     const count = Math.min(this.#pdfium.FPDFText_CountChars(this.#text), maxCharsOfPage)
     for (let i = 0; i < count; i++) this.#readChar(i)
     this.#endPiece()
@@ -120,7 +124,7 @@ class PieceReader {
   }
 
   /** Whether a character belongs to the piece before it. Lines with right-to-left text jump and are never split. */
-  #continues(piece: Piece, box: Box, turns: number, isRightToLeft: boolean, index: number): boolean {
+  #continues(piece: TextPiece, box: Box, turns: number, isRightToLeft: boolean, index: number): boolean {
     if (turns !== piece.turns) return false
     if (index >= this.#overlayStart !== piece.isOverlay) return false
     const height = box.top - box.bottom
@@ -131,7 +135,7 @@ class PieceReader {
     return gap < wideGap * Math.max(piece.top - piece.bottom, height)
   }
 
-  #startPiece(index: number, box: Box, turns: number): Piece {
+  #startPiece(index: number, box: Box, turns: number): TextPiece {
     const isOverlay = index >= this.#overlayStart
     return {
       text: '',

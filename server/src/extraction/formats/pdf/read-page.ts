@@ -1,7 +1,7 @@
-import { layOut, type Part } from './lay-out.ts'
+import { layOut, type PagePart } from './lay-out.ts'
 import { type PdfDocument, readUtf16, withCString } from './pdf-document.ts'
 import type { Pdfium } from './pdfium.ts'
-import { countChars, type Piece, readPieces } from './pieces.ts'
+import { countChars, readPieces, type TextPiece } from './pieces.ts'
 
 const linkAnnotation = 2
 const popupAnnotation = 16
@@ -12,7 +12,7 @@ const hiddenFlags = 0x02 | 0x20
 const maxAnnotations = 2000
 
 /** The content of a page: its text, the values of its form fields and its notes. */
-export function readPage(document: PdfDocument, index: number): Part[] {
+export function readPage(document: PdfDocument, index: number): PagePart[] {
   const { pdfium } = document
   const first = document.withPage(index, page => {
     const annotations = listAnnotations(pdfium, page).filter(({ isShown }) => isShown)
@@ -64,7 +64,7 @@ function readValue(pdfium: Pdfium, annotation: number, key: string): string {
 }
 
 /** Notes behind an icon, and values that were never drawn. */
-function unseenNotes(notes: readonly string[], pieces: readonly Piece[]): Part[] {
+function unseenNotes(notes: readonly string[], pieces: readonly TextPiece[]): PagePart[] {
   const seen = squeeze(pieces.map(piece => piece.text).join(''))
   return notes
     .filter(note => note.trim() !== '' && !seen.includes(squeeze(note)))

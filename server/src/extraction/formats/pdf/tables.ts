@@ -9,7 +9,7 @@ const minFilledShare = 0.5
 const minMeanLineChars = 20
 const minLineFill = 0.75
 
-type Span = { left: number; right: number }
+type ColumnExtent = { left: number; right: number }
 
 /** A table, and the lines directly above and below it. */
 export function findTable(
@@ -43,7 +43,7 @@ export function toColumns(rows: readonly Row[]): Row[][] | undefined {
   return parted.every((rows, i) => isFull(rows, columns[i]!)) ? parted : undefined
 }
 
-function cutRow(row: Row, columns: readonly Span[], index: number): Row[] {
+function cutRow(row: Row, columns: readonly ColumnExtent[], index: number): Row[] {
   const cells = row.cells.filter(cell => findColumn(cell, columns) === index)
   if (cells.length === 0) return []
   const left = Math.min(...cells.map(cell => cell.left))
@@ -52,7 +52,7 @@ function cutRow(row: Row, columns: readonly Span[], index: number): Row[] {
 }
 
 /** Lines of running text reach from margin to margin; cells do not. */
-function isFull(rows: readonly Row[], column: Span): boolean {
+function isFull(rows: readonly Row[], column: ColumnExtent): boolean {
   const width = rows.reduce((sum, row) => sum + row.right - row.left, 0) / Math.max(1, rows.length)
   return width > minLineFill * (column.right - column.left)
 }
@@ -60,11 +60,11 @@ function isFull(rows: readonly Row[], column: Span): boolean {
 /**
  * Horizontal extents of the columns, from rows with at least the usual number of cells; overlapping cells are merged.
  */
-function findColumns(rows: readonly Row[]): Span[] {
+function findColumns(rows: readonly Row[]): ColumnExtent[] {
   const usual = mostFrequent(rows.map(row => row.cells.length))
   const cells = rows.filter(row => row.cells.length >= usual).flatMap(row => row.cells)
   cells.sort((a, b) => a.left - b.left)
-  const columns: Span[] = []
+  const columns: ColumnExtent[] = []
   for (const { left, right } of cells) {
     const column = columns.at(-1)
     if (column && left < column.right) column.right = Math.max(column.right, right)
@@ -73,7 +73,7 @@ function findColumns(rows: readonly Row[]): Span[] {
   return columns
 }
 
-function placeCells(row: Row, columns: readonly Span[]): string[] {
+function placeCells(row: Row, columns: readonly ColumnExtent[]): string[] {
   const placed = columns.map(() => '')
   for (const cell of row.cells) {
     const at = findColumn(cell, columns)
@@ -83,7 +83,7 @@ function placeCells(row: Row, columns: readonly Span[]): string[] {
 }
 
 /** The first column that the cell overlaps, or else the nearest. */
-function findColumn(cell: Span, columns: readonly Span[]): number {
+function findColumn(cell: ColumnExtent, columns: readonly ColumnExtent[]): number {
   const distances = columns.map(column => Math.max(0, column.left - cell.right, cell.left - column.right))
   return distances.indexOf(Math.min(...distances))
 }

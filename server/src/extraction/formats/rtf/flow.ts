@@ -2,7 +2,7 @@ import type { TextBuilder } from '../../text-builder.ts'
 import { writeTable } from '../../write-table.ts'
 
 /** Formatting of a paragraph. */
-export type Manner = {
+export type ParagraphFormat = {
   isInTable: boolean
   /** From 1. */
   headingLevel: number | undefined
@@ -15,7 +15,7 @@ export type Flow = {
   /** `isTag` marks an HTML tag, in a file made from HTML. */
   add(text: string, isTag?: boolean): void
   mark(text: string): void
-  endParagraph(manner: Manner): void
+  endParagraph(format: ParagraphFormat): void
   endCell(): void
   endRow(): void
 }
@@ -43,16 +43,16 @@ export class BodyFlow implements Flow {
     this.#mark = text.trim()
   }
 
-  endParagraph(manner: Manner): void {
+  endParagraph(format: ParagraphFormat): void {
     const [text, mark] = [this.#text.toWellFormed(), this.#mark]
     this.#text = ''
     this.#mark = ''
-    if (manner.isInTable) this.#cell += `${[mark, text].filter(Boolean).join(' ')}\n`
+    if (format.isInTable) this.#cell += `${[mark, text].filter(Boolean).join(' ')}\n`
     else if (text.trim() !== '') {
       this.#endTable()
-      this.#write(text, mark, manner)
+      this.#write(text, mark, format)
     }
-    if (manner.isInTable) this.#cell += this.boxes.splice(0).join('\n')
+    if (format.isInTable) this.#cell += this.boxes.splice(0).join('\n')
     else for (const box of this.boxes.splice(0)) this.#builder.paragraph(box)
   }
 
@@ -74,7 +74,7 @@ export class BodyFlow implements Flow {
     this.endParagraph({ isInTable: false, headingLevel: undefined, listLevel: 0 })
   }
 
-  #write(text: string, mark: string, { headingLevel, listLevel }: Manner): void {
+  #write(text: string, mark: string, { headingLevel, listLevel }: ParagraphFormat): void {
     const isNumber = /[\p{L}\p{N}]/u.test(mark)
     if (headingLevel) this.#builder.heading(headingLevel, isNumber ? `${mark} ${text}` : text)
     else if (mark !== '') this.#builder.listItem(text, { mark: isNumber ? mark : '-', depth: listLevel })

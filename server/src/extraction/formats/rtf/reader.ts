@@ -1,7 +1,7 @@
 import { ExtractError } from '../../extraction.ts'
 import { decodeBytes, documentPages, type Font, isCut, namedCharacters } from './characters.ts'
 import { captured, knownOptional, unreadDestinations } from './destinations.ts'
-import { type BodyFlow, CaptureFlow, type Flow, HtmlFlow, type Manner } from './flow.ts'
+import { type BodyFlow, CaptureFlow, type Flow, HtmlFlow, type ParagraphFormat } from './flow.ts'
 import { readTokens, type Token } from './tokens.ts'
 
 /** Word nests a few dozen levels at most. */
@@ -22,7 +22,7 @@ type Group = {
   skipAfterUnicode: number
   font: number
   style: number
-  manner: Manner
+  format: ParagraphFormat
 }
 
 export type RtfParts = {
@@ -37,7 +37,7 @@ export type RtfParts = {
   html: string
 }
 
-const plainManner: Manner = { isInTable: false, headingLevel: undefined, listLevel: 0 }
+const plainFormat: ParagraphFormat = { isInTable: false, headingLevel: undefined, listLevel: 0 }
 
 /** Reads RTF: a stream of control words, each of which affects the text that follows until its group ends. */
 export class RtfReader {
@@ -77,7 +77,7 @@ export class RtfReader {
       skipAfterUnicode: 1,
       font: 0,
       style: 0,
-      manner: plainManner,
+      format: plainFormat,
     }
   }
 
@@ -160,7 +160,7 @@ export class RtfReader {
     else if (captured[name]) {
       group.flow = new CaptureFlow()
       group.capture = name
-      group.manner = plainManner
+      group.format = plainFormat
     } else if (name === 'fonttbl') group.table = 'fonts'
     else if (name === 'stylesheet') group.table = 'styles'
     else if (name === 'creatim') group.time = 'made'
@@ -195,14 +195,14 @@ export class RtfReader {
 
   #paragraphSetting(name: string, value: number | undefined): boolean {
     const group = this.#group
-    if (name === 'pard') group.manner = plainManner
+    if (name === 'pard') group.format = plainFormat
     else if (name === 's') {
       group.style = value ?? 0
-      group.manner = { ...group.manner, headingLevel: this.#headings.get(group.style) }
+      group.format = { ...group.format, headingLevel: this.#headings.get(group.style) }
     } else if (name === 'outlinelevel') this.#outline(value ?? 9)
-    else if (name === 'intbl') group.manner = { ...group.manner, isInTable: value !== 0 }
+    else if (name === 'intbl') group.format = { ...group.format, isInTable: value !== 0 }
     else if (name === 'ilvl')
-      group.manner = { ...group.manner, listLevel: Math.min(8, Math.max(0, value ?? 0)) }
+      group.format = { ...group.format, listLevel: Math.min(8, Math.max(0, value ?? 0)) }
     else return false
     return true
   }
@@ -210,13 +210,13 @@ export class RtfReader {
   /** 0 is the highest level, 9 means body text in Word. */
   #outline(level: number): void {
     const headingLevel = level < 9 ? level + 1 : undefined
-    if (this.#group.table !== 'styles') this.#group.manner = { ...this.#group.manner, headingLevel }
+    if (this.#group.table !== 'styles') this.#group.format = { ...this.#group.format, headingLevel }
     else if (headingLevel) this.#headings.set(this.#group.style, headingLevel)
   }
 
   #structure(name: string): void {
-    const { flow, manner } = this.#group
-    if (name === 'par' || name === 'sect' || name === 'page') flow.endParagraph(manner)
+    const { flow, format } = this.#group
+    if (name === 'par' || name === 'sect' || name === 'page') flow.endParagraph(format)
     else if (name === 'cell') flow.endCell()
     else if (name === 'row') flow.endRow()
     else if (name === 'nestcell') flow.add(', ')

@@ -1,7 +1,7 @@
 import type { TextBuilder } from '../text-builder.ts'
 import { writeTable } from '../write-table.ts'
 import { isChrome, isHidden } from './chrome.ts'
-import { type HtmlElement, type HtmlNode, isElement, parseHtml } from './parse.ts'
+import { type HtmlElement, type HtmlNode, isElement, parseHtml } from './parse-html.ts'
 import { captionOf, readTable } from './read-table.ts'
 import { rawTextOf, textOf } from './text-of.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { expectBlocks } from '../../../test/expect-blocks.ts'
 import { TextBuilder } from '../text-builder.ts'
-import { writeHtml } from './to-blocks.ts'
+import { writeHtml } from './write-html.ts'
 
 function read(html: string, isPage = false): string {
   const builder = new TextBuilder()
