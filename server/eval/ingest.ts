@@ -9,10 +9,10 @@ type Page = {
 }
 type Chunks = { chunks: { id: string; content: string }[] }
 
-/** What a result of a search is called in the data set: by the id of a document, chunk or memory, whichever is asked for. */
+/** Keys of the data set by the id of a document, chunk or memory, whichever a search returns. */
 export type KeysOf = ReadonlyMap<string, string[]>
 
-/** Adds what is not there yet, waits for all of it, and learns what its parts are called. */
+/** Adds missing texts, waits for all of them, and maps their ids to keys. */
 export async function ingest(client: Client, set: DataSet): Promise<KeysOf> {
   if (set.unit === 'memory') return stateAll(client, set.texts)
   const containers = Map.groupBy(set.texts, ({ container }) => container)
@@ -81,7 +81,7 @@ async function listDocuments(client: Client, container: string): Promise<Page['m
   return documents
 }
 
-/** Chunks and turns both follow the content: a chunk is called by the turns it reaches into. */
+/** Chunks and turns both follow the content: a chunk gets the keys of the turns it overlaps. */
 async function nameChunks(
   client: Client,
   id: string,
