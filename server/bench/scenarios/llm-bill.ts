@@ -26,7 +26,7 @@ export class LlmBill {
   readonly billed: Billed[] = []
   /** Calls refused by its rate limit. */
   refused = 0
-  /** While true, it refuses calls about every fifth of a second. */
+  /** While true, it refuses all calls during a fifth of each second. */
   isStormy = false
   /** Number of answers that could not be stored, by question: a worker was killed, or the second turn was refused. */
   readonly #excused = new Map<string, number>()
