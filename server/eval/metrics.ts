@@ -34,7 +34,7 @@ export function groupMeans(samples: readonly Sample[]): Map<string, number> {
 const average = (values: readonly number[]) =>
   values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
 
-/** Bootstrap interval: 95 of 100 draws of as many questions, with replacement, have their mean in it. */
+/** Bootstrap interval: the means of 95 in 100 draws of as many questions, with replacement, lie in it. */
 export function interval95(samples: readonly Sample[], macro: boolean, draws = 1_000): [number, number] {
   const random = seeded(1)
   const draw = () => samples.map(() => samples[Math.floor(random() * samples.length)]!)

@@ -14,7 +14,6 @@ const allowance = { bytes: 50_000_000, chars: 2_000_000, milliseconds: 30_000 }
 
 const unread: ReadonlySet<Kind> = new Set<Kind>(['image', 'audio', 'video'])
 
-/** A workbench for one file. */
 export function openWorkbench(tools: Tools): Workbench {
   return benchAt(0, tools, { ...allowance })
 }
