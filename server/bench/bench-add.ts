@@ -45,8 +45,8 @@ async function compareSingle({ url, key }: BenchApp, client: pg.Client, isQuick:
 }
 
 /**
- * For information: what of the bare insert is the wait for the disk. Where that is next to nothing, as on a disk that
- * answers from memory, the ratio above compares an HTTP request with a few dozen microseconds of Postgres.
+ * For information: the share of the bare insert that waits for the disk. Where the disk answers from memory, this is
+ * next to nothing, and the ratio above compares an HTTP request with a few dozen microseconds of Postgres.
  */
 async function compareFlush(client: pg.Client): Promise<Figure> {
   const container = newId(0)
@@ -59,7 +59,7 @@ async function compareFlush(client: pg.Client): Promise<Figure> {
   return figureOf('bare_insert_flushed_or_not', comparison)
 }
 
-/** For information: how many a second when so many add at once. */
+/** For information: adds per second with several clients at once. */
 async function compareTogether(
   { url, key }: BenchApp,
   { databaseUrl, isQuick }: Bench,

@@ -13,7 +13,7 @@ import { type BenchApp, startApp } from './bare/start-app.ts'
 
 const batch = 600
 
-/** Documents of a kilobyte, 600 to a transaction, against COPY of the same into a plain table. */
+/** Documents of a kilobyte, 600 per transaction, against COPY of the same documents into a plain table. */
 export async function benchBulk(bench: Bench): Promise<Figure[]> {
   say(`bulk: ${batch} documents to a transaction`)
   const app = await startApp(bench.databaseUrl, await bench.localEmbedder())

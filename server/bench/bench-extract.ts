@@ -10,11 +10,11 @@ import { DataFolder } from '../eval/read-data.ts'
 import { printFigures, say, secondsSinceStart } from '../measure/report.ts'
 
 /**
- *   npm run bench:extract                  pages (files, sheets, slides) read in a second, by format, in the glass box
- *   --per 60   so many files of each format       --data FOLDER   default ../shared/data
+ *   npm run bench:extract                  pages (files, sheets, slides) read per second in the box, by format
+ *   --per 60   files of each format              --data FOLDER   default ../shared/data
  *
- * PDFs beside unpdf as it comes, on the same files, in the same run, with as many processes. The last line is one JSON
- * object; the exit code says whether 75 PDF pages a second and .8 of unpdf were reached.
+ * Compares PDFs with unpdf alone, on the same files, in the same run, with as many processes. The last line is one
+ * JSON object; the exit code says whether 75 PDF pages a second and .8 of unpdf were reached.
  */
 const { values } = parseArgs({
   options: { per: { type: 'string', default: '60' }, data: { type: 'string', default: '../shared/data' } },
@@ -39,7 +39,10 @@ const figures = { pagesPerSecond, pdfPagesPerSecond: ours, unpdfPagesPerSecond: 
 printFigures({ ...figures, seconds: secondsSinceStart() }, ours >= 75 && ratio >= 0.8)
 process.exitCode = ours >= 75 && ratio >= 0.8 ? 0 : 1
 
-/** Every so many-th of each format. Pages without a text layer are tesseract's time, not the engine's, and left out. */
+/**
+ * Every nth file of each format. Pages without a text layer measure tesseract and not the engine, so they are left
+ * out.
+ */
 function chooseFixtures(): Map<string, Fixture[]> {
   const readable = listFixtures(data).filter(
     ({ tags }) => !tags.some(tag => /no_text_layer|malformed|password|encrypted/.test(tag)),
@@ -68,7 +71,7 @@ function toFile(fixture: Fixture) {
   return { bytes: fixture.bytes(), name: fixture.file, contentType: 'application/octet-stream' }
 }
 
-/** Alternately, so that a machine that is busy for a while is busy for both; the better of two rounds each. */
+/** Alternates, so that other load on the machine affects both; takes the better of two rounds each. */
 async function comparePdfs(fixtures: readonly Fixture[]): Promise<[number, number]> {
   const [ours, bare]: [number[], number[]] = [[], []]
   for (let round = 0; round < 2; round++) {

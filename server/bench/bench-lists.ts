@@ -10,7 +10,7 @@ import { type BenchApp, startApp } from './bare/start-app.ts'
 const documents = 100_000
 const goal = { p95Below: 50 }
 
-/** One kind of list: as a client asks for it, and the condition one would write on a table with a column of JSON. */
+/** One kind of list: the client's request, and the condition one would write on a table with a JSON column. */
 type Question = { name: string; bare: string; filters?: object; page?: number; limit?: number; sort?: string }
 
 const all = (...conditions: object[]) => ({ AND: conditions })
@@ -87,7 +87,9 @@ const questions: Question[] = [
   },
 ]
 
-/** `POST /v3/documents/list` of a container with 100,000 documents, under row-level security and with its exact total. */
+/**
+ * `POST /v3/documents/list` of a container with 100,000 documents, under row-level security and with its exact total.
+ */
 export async function benchLists(bench: Bench): Promise<Figure[]> {
   const app = await startApp(bench.databaseUrl, await bench.localEmbedder())
   const client = await connect(bench.databaseUrl)

@@ -15,15 +15,15 @@ import { dimensions } from './bare/load-container.ts'
 import { compare, timed } from './bare/measure.ts'
 import { type BenchApp, startApp } from './bare/start-app.ts'
 
-/** Embedding sets that tell the layouts apart: a container's rows next to each other, or strewn among those of others. */
+/** Embedding sets for the two layouts: a container's rows next to each other, or scattered among those of others. */
 const layouts = { together: 1, strewn: 2 } as const
 type Layout = keyof typeof layouts
 
 type Sized = { size: number; key: ContainerKey }
 
 /**
- * Where the path by binary codes (ours) overtakes comparing every vector (bare); no goal. It is what `exactUpTo` in
- * lib/plan-recall.ts is read from, and not part of a whole run.
+ * Measures where the path by binary codes (ours) overtakes comparing every vector (bare); no goal. `exactUpTo` in
+ * lib/plan-recall.ts is chosen from it. Not part of a whole run.
  */
 export async function benchPaths(bench: Bench): Promise<Figure[]> {
   const app = await startApp(bench.databaseUrl, await bench.localEmbedder())

@@ -8,7 +8,10 @@ import { timed } from './bare/measure.ts'
 import { hundredTokensOf } from './bare/plain-texts.ts'
 import { type BenchApp, startApp } from './bare/start-app.ts'
 
-/** A worker that drains short documents, one chunk each, against the same texts given to the same model's threads at once. */
+/**
+ * A worker that drains short documents of one chunk each, against the same texts given to the same model's threads at
+ * once.
+ */
 export async function benchPipeline(bench: Bench): Promise<Figure[]> {
   const embedder = await bench.localEmbedder()
   const app = await startApp(bench.databaseUrl, embedder)
@@ -16,7 +19,7 @@ export async function benchPipeline(bench: Bench): Promise<Figure[]> {
   const perRound = bench.isQuick ? 200 : 750
   const seconds = { ours: 0, bare: 0 }
   try {
-    // Once outside the account: threads, pools and plans are warm then, as they are in a process that lives for weeks.
+    // One unmeasured round warms up threads, pools and plans, as in a process that runs for weeks.
     await drain(app, textsOf(-1, 64))
     for (let round = 0; round < rounds; round++) {
       say(`pipeline: round ${round + 1} of ${rounds}`)
@@ -35,7 +38,10 @@ function textsOf(round: number, count: number): string[] {
   return Array.from({ length: count }, (_, i) => hundredTokensOf((round + 1) * 10_000 + i))
 }
 
-/** Dreams come when a container is quiet, of a slow round in the middle of the next: they are no part of the pipeline. */
+/**
+ * Dreaming starts when a container is quiet, which may be during the next round. It is not part of the pipeline, so
+ * it is delayed.
+ */
 const withoutDreams = { DREAM_QUIET_MS: 3_600_000, DREAM_MAX_WAIT_MS: 3_600_000 }
 
 /** Seconds from the start of a worker until everything queued before is done. */
@@ -54,7 +60,9 @@ async function drain({ app, organization }: BenchApp, texts: string[]): Promise<
   }
 }
 
-/** By what the worker tells of itself: to ask the database fifty times a second was a hundredth of what was measured. */
+/**
+ * Read from the worker's own metrics: asking the database fifty times a second took a hundredth of the measured time.
+ */
 async function countDone({ metrics }: App): Promise<number> {
   const { values } = await metrics.documentsProcessed.get()
   const count = (outcome: string) => values.find(({ labels }) => labels.outcome === outcome)?.value ?? 0

@@ -28,7 +28,7 @@ const buckets = [
 const random = seeded(7)
 const vocabulary = makeVocabulary(5_000)
 
-/** One way to ask for a profile, and the statements one would write on a plain table for its lists. */
+/** One kind of profile request, and the statements one would write on a plain table for its lists. */
 type Question = { name: string; body: Record<string, unknown>; bare: string }
 
 const current = 'is_latest and not is_forgotten and (forget_after is null or forget_after > now())'
@@ -41,7 +41,7 @@ const questions: Question[] = [
     bare: `${current} and metadata @> '{"topic": "topic_7"}'`,
   },
   { name: 'as of last year', body: { asOf: '2025-06-01T00:00:00Z' }, bare: `learned_at <= '2025-06-01'` },
-  // Words that one in a hundred memories holds, and one in a thousand: both arms find something.
+  // One word occurs in one of a hundred memories, the other in one of a thousand, so both arms find something.
   {
     name: 'with q',
     body: { q: `Where is ${vocabulary[20]} ${vocabulary[400]}?`, threshold: 0 },
@@ -50,7 +50,7 @@ const questions: Question[] = [
   { name: 'buckets', body: { include: ['static', 'dynamic', 'buckets'] }, bare: current },
 ]
 
-/** `POST /v4/profile` of a container that knows 10,000 memories, a fifth of them history or forgotten. */
+/** `POST /v4/profile` of a container with 10,000 memories, a fifth of them history or forgotten. */
 export async function benchProfile(bench: Bench): Promise<Figure[]> {
   const app = await startApp(bench.databaseUrl, await bench.localEmbedder())
   const client = await connect(bench.databaseUrl)
@@ -96,7 +96,7 @@ async function load({ app, organization }: BenchApp, client: pg.Client): Promise
   )
 }
 
-/** Every second is about one of the buckets, more or less. */
+/** Every second memory is more or less about one of the buckets. */
 function draw(shard: number, i: number, centres: readonly Float32Array[]): Omit<NewMemory, 'terms'> {
   const id = newId(shard)
   const centre = i % 2 === 0 ? centres[(i / 2) % centres.length]! : new Float32Array(384)

@@ -10,13 +10,13 @@ import { openHttpClient } from './bare/http-client.ts'
 import { compare, timed } from './bare/measure.ts'
 import { type BenchApp, startApp } from './bare/start-app.ts'
 
-/** As scoped keys have it unless told otherwise, and as generous as they may be. */
+/** The default limit of scoped keys, and the highest that is allowed. */
 const limits: Record<string, RateLimit> = {
   'of 500 a minute': { max: 500, windowMs: 60_000 },
   'of 10,000 a minute': { max: 10_000, windowMs: 60_000 },
 }
 
-/** What a limit costs a request: the same list of nothing with a key that has one, and with a key that has none. */
+/** The cost of a limit per request: the same empty list with a limited key and with an unlimited one. */
 export async function benchRateLimit(bench: Bench): Promise<Figure[]> {
   const app = await startApp(bench.databaseUrl, await bench.localEmbedder())
   try {
@@ -31,7 +31,10 @@ export async function benchRateLimit(bench: Bench): Promise<Figure[]> {
   }
 }
 
-/** The limiter by itself, per request, against asking the directory for each. Means of twenty: most of them ask nobody. */
+/**
+ * The limiter alone, per request, against one query to the directory per request. Means of twenty, because most
+ * requests query nothing.
+ */
 async function compareLimiter({ app: { cells } }: BenchApp, name: string, limit: RateLimit): Promise<Figure> {
   say(`rate-limit: the limiter, ${name}`)
   const limiter = new RateLimiter(cells.directory)
@@ -60,7 +63,7 @@ async function compareLimited(
   const free = openHttpClient(app.url, await keyWith(app))
   const ask = (http: typeof limited) => async () =>
     1_000 * (await timed(() => http.post('/v3/documents/list', { limit: 1 })))
-  // Together fewer than the strictest limit allows at once.
+  // Together fewer requests than the strictest limit allows at once.
   const rounds = { rounds: isQuick ? 10 : 22, perRound: 20, warmup: 30 }
   const comparison = await compare(ask(limited), ask(free), rounds)
   limited.close()

@@ -19,12 +19,12 @@ import { startApp } from './bare/start-app.ts'
 
 const top = 10
 
-/** One document in so many is what a filter leaves: 50 %, 5 % and 0.5 %. */
+/** A filter leaves one document in this many: 50 %, 5 % and 0.5 %. */
 const sparsities = [2, 20, 200]
 
 type Searched = { cell: Cell; scope: SearchScope; set: number; vectors: Buffer[] }
 
-/** Of the ten nearest chunks of real texts, how many each path finds; of all of them, and of what filters leave. */
+/** Recall of each path: its share of the ten nearest chunks of real texts, without filters and with them. */
 export async function benchRecall(bench: Bench): Promise<Figure[]> {
   const embedder = await bench.localEmbedder()
   const app = await startApp(bench.databaseUrl, embedder)
@@ -55,7 +55,7 @@ export async function benchRecall(bench: Bench): Promise<Figure[]> {
   }
 }
 
-/** Metadata by which every so manieth document can be asked for. */
+/** Metadata that selects every nth document. */
 async function markDocuments(client: pg.Client): Promise<void> {
   const marks = sparsities.map(each => `'one_of_${each}', n % ${each}`).join(', ')
   await client.query(
@@ -85,7 +85,7 @@ async function measure(searched: Searched, { size, index }: Contents): Promise<F
       [100, 200, 400, 800].map(candidates => [`of_${candidates}`, { ...quantised, candidates }]),
     ),
   })
-  // A search with filters walks no index, however large the container: what they leave is scanned.
+  // A filtered search uses no vector index, however large the container: it scans the documents that match.
   for (const sparsity of sparsities)
     figures.push(
       ...(await compareWith({ [`quantised_${100 / sparsity}_percent`]: quantised }, oneOf(sparsity))),
@@ -103,7 +103,7 @@ function oneOf(sparsity: number): Filter {
   return { AND: [{ key: `one_of_${sparsity}`, value: '0', ...condition }] }
 }
 
-/** On average, which is what the goal is of, and for the question that fares worst. */
+/** The average, which has the goal, and the worst question. */
 function toFigures(name: string, exact: readonly string[][], found: readonly string[][]): Figure[] {
   const shares = exact.map(
     (nearest, i) => nearest.filter(chunk => found[i]!.includes(chunk)).length / (nearest.length || 1),
@@ -130,7 +130,7 @@ async function nearestOfAll(searched: Searched, plan: RecallPlan, filter?: Filte
   return nearest
 }
 
-/** As a search asks. */
+/** The same statement as a search. */
 async function findNearest(
   { cell, scope, set }: Searched,
   plan: RecallPlan,
@@ -146,7 +146,7 @@ async function findNearest(
     .map(({ document, position }) => `${document}/${position}`)
 }
 
-/** A minute's work: said as it goes. */
+/** Takes a minute, so it prints its progress. */
 async function embedInPieces(embedder: Embedder, texts: readonly string[]): Promise<Float32Array[]> {
   const vectors: Float32Array[] = []
   for (let i = 0; i < texts.length; i += 1_000) {

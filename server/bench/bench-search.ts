@@ -23,21 +23,22 @@ import { type BenchApp, startApp } from './bare/start-app.ts'
 
 const limit = 10
 
-/** A statement as the bare side asks it. */
+/** A statement of the bare side. */
 type BareQuery = { text: string; values: unknown[] }
 
 type Loaded = { tag: string; size: number; queries: Query[]; byWords: ByWords[] }
 
-/** The words of a query alone: looked up, and compared with every chunk's. */
+/** The words of a query alone: looked up, and compared with the terms of every chunk. */
 type ByWords = { sought: BareQuery; compared: BareQuery }
 
 /**
- * `POST /v3/search` against the statements it runs: recorded while it runs them, then asked again one after the other on a
- * plain connection, by a superuser, so without row-level security and transactions. They are prepared and planned as ours
- * are. All of them are on both sides: what is known of the container, how rare the words are, both arms, the codes of the
- * tokens, the documents. On our side alone: HTTP, the key and its limits, reading the query, comparing tokens, ranking, JSON.
+ * `POST /v3/search` against the statements it runs: recorded while it runs them, then repeated one after the other on
+ * a plain connection by a superuser, hence without row-level security and transactions. They are prepared and planned
+ * like ours. Both sides run all statements: counters of the container, term frequencies, both arms, token codes,
+ * documents. Only our side has HTTP, the key and its limits, query parsing, token comparison, ranking and JSON.
  *
- * Once with an embedder that costs nothing, once with the local model, whose bare call then comes before the statements.
+ * Measured once with an embedder that costs nothing and once with the local model, whose bare call then precedes the
+ * statements.
  */
 export async function benchSearch(bench: Bench): Promise<Figure[]> {
   const real = await bench.localEmbedder()
@@ -46,7 +47,7 @@ export async function benchSearch(bench: Bench): Promise<Figure[]> {
   const app = await startApp(bench.databaseUrl, free)
   const embedding = await startApp(bench.databaseUrl, real, app)
   const client = await connect(bench.databaseUrl)
-  // What looks up words compares the scope itself, whoever asks.
+  // The word lookup itself compares the scope, whoever asks.
   await client.query(`select set_config('reverie.org', $1, false)`, [app.organization.id])
   await client.query('set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set jit = off')
   await client.query('set max_parallel_workers_per_gather = 0')
@@ -84,7 +85,7 @@ function sizesOf({ isQuick, isLarge }: Bench): number[] {
   return isLarge ? [1_000, 10_000, 100_000, 1_000_000] : [1_000, 10_000, 100_000]
 }
 
-/** Knows the vectors of its queries; its tokens are noise, a vector for each word. */
+/** Knows the vectors of its queries; its tokens are noise, one vector per word. */
 function freeEmbedder(real: Embedder, known: ReadonlyMap<string, Float32Array>): Embedder {
   const random = seeded(1)
   const nowhere = new Float32Array(dimensions)
@@ -104,7 +105,7 @@ function freeEmbedder(real: Embedder, known: ReadonlyMap<string, Float32Array>):
   }
 }
 
-/** A million chunks more, in containers of a thousand; the last of them is searched. */
+/** Another million chunks in containers of a thousand; the last of them is searched. */
 async function loadMany(client: pg.Client, app: BenchApp, set: number): Promise<Loaded> {
   say('search: loading 1000 containers of 1000 chunks')
   for (let i = 1; i < 1_000; i++) {
@@ -124,7 +125,7 @@ async function load(
   say(`search: loading ${size} chunks`)
   const key = await app.app.containers.resolve(app.organization, tag)
   const queries = await loadContainer(client, key, set, size)
-  // As upkeep would in time.
+  // Maintenance would do this in time.
   if (size >= indexedFrom) await keepIndexes(app.app.cells.of(key.shard), { workers: 1 })
   await client.query('vacuum analyze')
   const byWords = await Promise.all(queries.map(query => toByWords(app, key, size, query)))
@@ -148,7 +149,7 @@ function roundsFor(size: number, isQuick: boolean): Rounds {
   return { rounds: isQuick ? 6 : 12, perRound, warmup: Math.max(10, perRound) }
 }
 
-/** As many queries are asked, again and again. */
+/** Number of different queries, which repeat. */
 const different = 60
 
 type Searching = {
@@ -158,7 +159,7 @@ type Searching = {
   close(): void
 }
 
-/** Both sides of a search: the request, and what it asked the database. The first answers are not measured. */
+/** Both sides of a search: the request, and its statements. The first answers are not measured. */
 async function openSearch(app: BenchApp, client: pg.Client, loaded: Loaded): Promise<Searching> {
   const { url, key, organization } = app
   const { tag } = loaded
@@ -167,7 +168,7 @@ async function openSearch(app: BenchApp, client: pg.Client, loaded: Loaded): Pro
   const { pool } = app.app.cells.of(placeContainer(organization, tag))
   const text = (i: number) => pick(queries, i).text
   const post = (i: number) => http.post('/v3/search', { q: text(i), containerTag: tag, limit })
-  // What is remembered from earlier searches is not asked for again, and so not on the bare side either.
+  // Searches cache some lookups. After this round they are warm, so the bare side does not repeat them either.
   for (const i of queries.keys()) await post(i)
   const statements: Statement[][] = []
   for (const i of queries.keys()) statements.push(await recordStatements(pool, () => post(i)))
@@ -176,7 +177,7 @@ async function openSearch(app: BenchApp, client: pg.Client, loaded: Loaded): Pro
     post,
     bare: async i => {
       const asked = pick(statements, i)
-      // How an index is walked is set for a transaction.
+      // Settings of an index scan hold for one transaction.
       const sets = asked.some(({ text }) => text.includes('set_config'))
       if (sets) await client.query('begin')
       for (const statement of asked) await client.query(statement)
@@ -206,13 +207,13 @@ async function compareSearch(
   return figureOf(name, comparison, goalFor(size))
 }
 
-/** The smaller the container, the more of a search is what every request costs. */
+/** The smaller the container, the larger the share of fixed request costs. */
 function goalFor(size: number): Goal {
   if (size === 100_000) return { p95Below: 100 }
   return { atMost: size <= 1_000 ? 1.5 : 1.3 }
 }
 
-/** The lexical arm alone: the rarest words looked up (ours) beside every chunk compared. */
+/** The keyword arm alone: lookup of the rarest words (ours) against comparing every chunk. */
 async function compareWords(client: pg.Client, { size, byWords }: Loaded, isQuick: boolean): Promise<Figure> {
   say(`search: ${size} chunks, by words`)
   const comparison = await compare(

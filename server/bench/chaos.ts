@@ -1,20 +1,21 @@
 /**
- * Shows what Reverie promises, on real processes and real Postgres clusters of its own, from the outside:
+ * Proves the promises of Reverie from the outside, on real processes and Postgres clusters of its own:
  *
  *   npm run chaos -- [kill]      documents survive killed workers, a crashing Postgres and a lost queue
- *   npm run chaos -- cells       a cell that is away stops its own organizations only
+ *   npm run chaos -- cells       a cell that is down stops only its own organizations
  *   npm run chaos -- dreams      memories are the same whether or not workers and Postgres are killed
- *   npm run chaos -- llm-dreams  the same with a language model that is slow, busy and talks rubbish, and what is paid for twice
+ *   npm run chaos -- llm-dreams  the same with a slow, overloaded language model that talks rubbish; counts repeated payments
  *   npm run chaos -- latency     a text is found within a second of its POST
  *   npm run chaos -- scale-out   more worker processes drain one container faster
- *   npm run chaos -- fairness    a large backlog does not hold up others
- *   npm run chaos -- hostile-load  texts of hostile shapes hold up nobody else, and end; `--mb 10 --kill 1`
- *   npm run chaos -- uploads     files of all kinds end, whatever they are, while workers are killed
+ *   npm run chaos -- fairness    a large backlog does not delay others
+ *   npm run chaos -- hostile-load  hostile texts delay nobody else, and end; `--mb 10 --kill 1`
+ *   npm run chaos -- uploads     files of all kinds end while workers are killed
  *   npm run chaos -- lost-commits  rows, files and answers agree when the answer to any commit is lost
  *
- * Options are listed at the top of each scenario: `--documents 300`. `--keep` leaves clusters and logs behind;
- * `--name other` lets a second run go beside a first, whose clusters (`chaos-a`, `chaos-b`) it would replace otherwise.
- * Progress goes to standard error; the last line of standard output is one JSON object with the figures and `ok`.
+ * Each scenario lists its options at the top: `--documents 300`. `--keep` keeps clusters and logs; `--name other`
+ * allows a second run at the same time, which would otherwise replace the first one's clusters (`chaos-a`,
+ * `chaos-b`). Progress goes to standard error; the last line of standard output is one JSON object with the figures
+ * and `ok`.
  */
 import { cells } from './scenarios/cells.ts'
 import { dreams } from './scenarios/dreams.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What this client reads of the answers it gets. */
+/** The fields of an answer that this client reads. */
 export type AnswerBody = {
   id: string
   status: string
@@ -11,7 +11,7 @@ export type AnswerBody = {
   results: { documentId: string }[]
 }
 
-/** Status 0: no answer at all. */
+/** Status 0 means no answer at all. */
 export type Answer = { status: number; body: Partial<AnswerBody>; ms: number }
 
 export type Addition = {
@@ -19,7 +19,7 @@ export type Addition = {
   containerTag: string
   customId?: string
   documentDate?: string
-  /** `rag`: to be found, and not dreamed of, where only that is measured. */
+  /** `rag`: indexed but not dreamed of, where only search is measured. */
   taskType?: 'rag'
   /** `instant`: dreamed of as soon as it is indexed. */
   dreaming?: 'instant'
@@ -27,7 +27,7 @@ export type Addition = {
 
 const patienceMs = 20_000
 
-/** A client as users write them: HTTP, a key, nothing else. It counts the answers it gets. */
+/** A client as users write them: HTTP and a key. It counts the answers it gets. */
 export class Client {
   readonly url: string
   readonly key: string
@@ -48,7 +48,7 @@ export class Client {
     return { ...answer, ms: performance.now() - started }
   }
 
-  /** A body that is a form goes as one, with its files; any other as JSON. */
+  /** Sends a form as multipart with its files, any other body as JSON. */
   async #ask(method: string, path: string, body: unknown): Promise<Omit<Answer, 'ms'>> {
     const isForm = body instanceof FormData
     try {
@@ -71,7 +71,7 @@ export class Client {
     return this.request('POST', '/v3/documents', addition)
   }
 
-  /** The id of the new document; whoever calls this expects the system to be well. */
+  /** Adds a document and returns its id; throws when the add fails. */
   async mustAdd(addition: Addition): Promise<string> {
     const { status, body } = await this.add(addition)
     if (status !== 200) throw new Error(`an add answered ${status}: ${JSON.stringify(body)}`)
@@ -86,7 +86,7 @@ export class Client {
     return this.request('POST', '/v3/search', { q, containerTag })
   }
 
-  /** Adds, and again until it is accepted: by its customId the server knows an addition it has already taken. */
+  /** Retries until the add is accepted: the customId makes it idempotent. */
   addUntilAccepted(addition: Addition & { customId: string }): Promise<string> {
     return this.#untilAccepted(() => this.add(addition))
   }
@@ -113,14 +113,14 @@ export class Client {
     }
   }
 
-  /** Documents that are neither done nor failed, from the counters; undefined while they cannot be asked. */
+  /** Documents that are neither done nor failed, from the counters; undefined while those cannot be read. */
   async countPending(containerTag?: string): Promise<number | undefined> {
     const only = containerTag ? `&containerTag=${containerTag}` : ''
     const { status, body } = await this.request('GET', `/v3/documents/processing?view=pending&limit=1${only}`)
     return status === 200 ? body.totalCount : undefined
   }
 
-  /** Milliseconds from the add to `done`, watched every `pollMs`. */
+  /** Milliseconds from the add to `done`, polled every `pollMs`. */
   async timeToDone(addition: Addition, pollMs = 20): Promise<number> {
     const started = performance.now()
     const id = await this.mustAdd(addition)
@@ -133,7 +133,7 @@ export class Client {
   }
 }
 
-/** Works through `count` numbers, so many at a time. */
+/** Calls `work` for `count` numbers, `width` at a time. */
 export async function concurrently(
   count: number,
   width: number,

@@ -5,7 +5,7 @@ import pg from 'pg'
 
 const script = join(import.meta.dirname, '../../scripts/postgres')
 
-/** Postgres clusters of one run, made afresh and deleted at its end. */
+/** Postgres clusters of one run, created fresh and deleted at its end. */
 export class Clusters {
   readonly #prefix: string
   readonly #made: Cluster[] = []
@@ -15,7 +15,7 @@ export class Clusters {
     this.#prefix = prefix
   }
 
-  /** A running, empty cluster. One of the same name, left by a run that was killed, is deleted first. */
+  /** A running, empty cluster. One of the same name, left by a killed run, is deleted first. */
   async create(letter: string): Promise<Cluster> {
     const name = `${this.#prefix}-${letter}`
     const cluster = new Cluster(name, () => this.#isClosed)
@@ -25,7 +25,7 @@ export class Clusters {
     return cluster
   }
 
-  /** Nothing starts afterwards, whatever still runs. */
+  /** Nothing starts afterwards, whatever is still running. */
   async close({ keep }: { keep: boolean }): Promise<void> {
     this.#isClosed = true
     if (keep) return
@@ -53,12 +53,12 @@ export class Cluster {
     this.#url = (await postgres('up', '--name', this.name)).trim().split('\n').at(-1)!
   }
 
-  /** As in a crash: no checkpoint, no good-bye to clients; the next start recovers from the log. */
+  /** Like a crash: no checkpoint, no goodbye to clients; the next start recovers from the write-ahead log. */
   async crash(): Promise<void> {
     await postgres('down', '--name', this.name, '--immediate')
   }
 
-  /** As the superuser, whom row-level security does not bind: for faults and recounts only. */
+  /** Queries as the superuser, whom row-level security does not bind: for faults and recounts only. */
   async query<Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []): Promise<Row[]> {
     const client = new pg.Client({ connectionString: this.url })
     client.on('error', () => undefined)
@@ -71,7 +71,7 @@ export class Cluster {
   }
 }
 
-/** Its own process group: Ctrl-C reaches us alone, and we put things away in order. */
+/** In its own process group, so that Ctrl-C reaches only us and we clean up in order. */
 async function postgres(...args: string[]): Promise<string> {
   const child = spawn(script, args, { detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   const code = new Promise<number | null>((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** Conversations in which people tell of themselves, and of what has changed: the same in every run. */
+/** Conversations in which people talk about themselves and about changes, the same in every run. */
 const towns = ['Lisbon', 'Tbilisi', 'Osaka', 'Bergen', 'Accra', 'Quito', 'Halifax', 'Trieste']
 const jobs = ['a baker', 'a nurse', 'a translator', 'a gardener', 'an archivist', 'a teacher', 'a plumber']
 const dishes = ['ramen', 'khachapuri', 'bacalhau', 'fufu', 'locro', 'gnocchi', 'chowder']
@@ -14,7 +14,7 @@ const dogs = ['Bruno', 'Pixel', 'Mochi', 'Waffle', 'Juno']
 
 const pick = <T>(list: readonly T[], n: number): T => list[n % list.length]!
 
-/** What one person says in their n-th conversation: some of it again, some of it for the first time, some otherwise than before. */
+/** One person's words in their nth conversation: some repeated, some new, some contradicting earlier ones. */
 export function conversation(person: number, n: number): string {
   const at = person * 3 + n
   const said = [

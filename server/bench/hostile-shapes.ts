@@ -1,7 +1,7 @@
-/** A text that is costly for whoever reads it naively. `make` answers exactly so many UTF-16 code units. */
+/** A text that is costly for a naive reader. `make` returns exactly this many UTF-16 code units. */
 export type Shape = { name: string; make(chars: number): string }
 
-/** One unit over and over: words, labels and marks that a rule, a pattern or a splitter may stumble over. */
+/** One unit repeated: words, labels and marks that a rule, a pattern or a splitter may stumble over. */
 const repeated: Record<string, string> = {
   a: 'a',
   digits: '1234567890',
@@ -71,7 +71,7 @@ const repeated: Record<string, string> = {
 
 const fill = (unit: string, chars: number) => unit.repeat(Math.ceil(chars / unit.length)).slice(0, chars)
 
-/** Lines that differ, until there is enough of them. */
+/** Different lines, until there are enough characters. */
 function lines(chars: number, line: (n: number) => string): string {
   const parts: string[] = []
   for (let [n, length] = [0, 0]; length < chars; n++) {
@@ -118,13 +118,13 @@ const built: Shape[] = [
 
 const cities = ['Lisbon', 'Porto', 'Rome', 'Paris', 'Oslo', 'Bern']
 
-/** Every shape: those of an earlier attack on the rules (67), and what was found to be costly since. */
+/** Every shape: 67 from an earlier attack on the rules, and those found costly since. */
 export const shapes: readonly Shape[] = [
   ...Object.entries(repeated).map(([name, unit]) => ({ name, make: (chars: number) => fill(unit, chars) })),
   ...built,
 ]
 
-/** By name, or so many of them, evenly; zero is all. */
+/** Shapes by name, or `count` of them evenly spread; zero means all. */
 export function pickShapes(count: number, only: string): readonly Shape[] {
   if (only !== '') return only.split(',').map(shapeNamed)
   if (count === 0 || count >= shapes.length) return shapes
@@ -138,7 +138,7 @@ export function shapeNamed(name: string): Shape {
   return shape
 }
 
-/** The longest beginning that is at most so many bytes of UTF-8, never half of a character. */
+/** The longest prefix of at most this many bytes in UTF-8, without splitting a character. */
 export function withinBytes(text: string, bytes: number): string {
   const encoded = Buffer.from(text)
   if (encoded.length <= bytes) return text

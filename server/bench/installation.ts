@@ -4,7 +4,7 @@ import { runCommand } from './processes.ts'
 import type { Settings } from './supervised.ts'
 import type { Trial } from './trial.ts'
 
-/** A fresh installation on the given clusters: the settings its processes share. */
+/** A fresh installation on the given clusters: the settings that its processes share. */
 export async function install(
   trial: Trial,
   clusters: [Cluster, ...Cluster[]],
@@ -20,7 +20,7 @@ export async function install(
   return all
 }
 
-/** Makes an organization and a client with its key, by the command line as an operator would. */
+/** Creates an organization and a client with its key, through the command line as an operator would. */
 export async function createClient(
   trial: Trial,
   settings: Settings,

@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { percentile } from '../measure/percentile.ts'
 
-/** How long an answer took, and whether it was one. */
+/** Duration of an answer, and whether it succeeded. */
 export type ProbeAnswer = { ms: number; ok: boolean }
 
-/** Asks something that others ask for; resolves with how long the answer took. */
+/** Sends a request like those of other tenants; resolves with its duration. */
 export type Probe = (n: number) => Promise<ProbeAnswer>
 
-/** Answers by the kind of probe. */
+/** Answers by kind of probe. */
 export type Answers = ReadonlyMap<string, readonly ProbeAnswer[]>
 
 export type ProbeFigures = { count: number; p50: number; p99: number; max: number; refused: number }
 
 const everyMs = 200
 
-/** Asks each probe over and over, one question of a kind at a time, so that a stall shows in the one that meets it. */
+/** Repeats each probe, one request of a kind at a time, so that a stall shows in the request that meets it. */
 export class Probes {
   readonly #answers = new Map<string, ProbeAnswer[]>()
   #isStopped = false
@@ -34,7 +34,7 @@ export class Probes {
     }
   }
 
-  /** Waits for the questions under way: the slowest of all may be among them. */
+  /** Waits for open requests, because the slowest may be among them. */
   async stop(): Promise<Answers> {
     this.#isStopped = true
     await Promise.all(this.#loops)
@@ -42,7 +42,7 @@ export class Probes {
   }
 }
 
-/** The answers of several rounds as if they were one. */
+/** Merges the answers of several rounds. */
 export function together(rounds: readonly Answers[]): Answers {
   const kinds = new Set(rounds.flatMap(round => [...round.keys()]))
   return new Map([...kinds].map(kind => [kind, rounds.flatMap(round => round.get(kind) ?? [])]))

@@ -34,7 +34,7 @@ export class Processes {
     return reverie
   }
 
-  /** Any other program that listens on the port it is told. */
+  /** Starts any other program that listens on a given port. */
   async startProgram(name: string, args: (port: number) => string[]): Promise<{ port: number }> {
     const port = await freePort()
     const program = new Supervised(this.#program(name, args(port), {}))
@@ -75,12 +75,12 @@ export class Reverie extends Supervised {
     this.#answering.catch(() => undefined)
   }
 
-  /** Resolves when the process that runs now has come up. */
+  /** Resolves when the current process answers. */
   async answers(): Promise<void> {
     await this.#answering
   }
 
-  /** Ends it in the middle of what it does; it is started again. Resolves when it answers again. */
+  /** Kills it in the middle of its work. It is restarted; resolves when it answers again. */
   async kill(): Promise<void> {
     const before = this.#answering
     this.signal('SIGKILL')
@@ -88,7 +88,7 @@ export class Reverie extends Supervised {
     await this.#answering
   }
 
-  /** Not `/ready`: that also asks every cell, and one of them may be away on purpose. */
+  /** Not `/ready`, which also checks every cell: one may be down on purpose. */
   async #isHealthy(): Promise<boolean> {
     const answer = await fetch(`${this.url}/health`, { signal: AbortSignal.timeout(2_000) })
     await answer.body?.cancel()
@@ -96,7 +96,7 @@ export class Reverie extends Supervised {
   }
 }
 
-/** Runs a command such as `migrate` to its end and returns what it printed. */
+/** Runs a command such as `migrate` to its end and returns its output. */
 export async function runCommand(settings: Settings, cwd: string, ...args: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [main, ...args], {
     cwd,
@@ -114,8 +114,8 @@ async function until(check: () => Promise<boolean>, what: string): Promise<void>
 }
 
 /**
- * Below the ports Linux gives to outgoing connections: a process is killed and started again on its port, and meanwhile a
- * connection of somebody else's pool could have taken one of those, for as long as it lasts.
+ * Below the range that Linux uses for outgoing connections: while a killed process restarts, a connection of another
+ * pool could otherwise occupy its port.
  */
 const freePorts = { from: 25_000, to: 32_000 }
 

@@ -17,14 +17,14 @@ import { benchRecall } from './bench-recall.ts'
 import { benchSearch } from './bench-search.ts'
 
 /**
- *   npm run bench                       ours beside bare, from one run on one machine; about eight minutes
+ *   npm run bench                       ours against bare, in one run on one machine; about eight minutes
  *   npm run bench -- search add         only these parts
  *   npm run bench -- --quick            smaller, for CI
  *   npm run bench -- --large search     also a million chunks, in one container and over a thousand; takes long
- *   npm run bench -- --data <folder>    where the public data sets are (default: ../shared/data)
+ *   npm run bench -- --data <folder>    folder of the public data sets (default: ../shared/data)
  *
- * Needs a Postgres as the tests do (`npm run postgres up`, or TEST_DATABASE_URL). Ends with one line of JSON; fails when a goal
- * is missed.
+ * Needs a Postgres like the tests (`npm run postgres up`, or TEST_DATABASE_URL). Ends with one line of JSON; fails
+ * when a goal is missed.
  */
 const parts: Record<string, Part> = {
   search: benchSearch,
@@ -78,7 +78,7 @@ printFigures(
 )
 process.exit(missed.length > 0 ? 1 : 0)
 
-/** In a database of its own: what one part leaves queued, another's worker would process. */
+/** Each part has its own database: its worker would process documents that another part left queued. */
 async function measurePart(part: Part): Promise<Figure[] | undefined> {
   const database = await createBenchDatabase()
   try {

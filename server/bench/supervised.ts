@@ -9,10 +9,10 @@ export type Program = { name: string; args: string[]; settings: Settings; logs: 
 
 const restartAfterMs = 300
 
-/** A node program that is started again when it exits, as an init system would. Its words go to a log of its own. */
+/** A Node program that is restarted when it exits, as by an init system. Its output goes to a log of its own. */
 export class Supervised {
   readonly name: string
-  /** Exits nobody asked for, after a good start. */
+  /** Unexpected exits after a good start. */
   crashes = 0
   protected isWanted = false
   protected hasAnswered = false
@@ -33,9 +33,9 @@ export class Supervised {
     this.#isStruck = false
     const log = openSync(join(logs, `${name}.log`), 'a')
     const child = spawn(process.execPath, args, {
-      // Where no `.env` of a developer is found.
+      // A directory without a developer's `.env`.
       cwd: logs,
-      // A process group of its own: Ctrl-C reaches us alone.
+      // In its own process group, so that Ctrl-C reaches only us.
       detached: true,
       stdio: ['ignore', log, log],
       env: environment(settings),
@@ -68,7 +68,7 @@ export class Supervised {
   #onExit(child: ChildProcess, code: number | null, signal: NodeJS.Signals | null): void {
     if (child !== this.#child || !this.isWanted) return
     if (!this.#isStruck) {
-      // One that found its database away never came to answer; it simply tries again.
+      // A process that found its database down never answered; it simply tries again.
       if (this.hasAnswered) this.crashes++
       say(`${this.name} exited by itself (${signal ?? code})${this.hasAnswered ? '' : ' while starting'}`)
     }
@@ -76,7 +76,7 @@ export class Supervised {
   }
 }
 
-/** Nothing of the caller's configuration: a run is the same on every machine. */
+/** Nothing from the caller's environment, so that a run is the same on every machine. */
 export function environment(settings: Settings): Settings {
   const { PATH = '', HOME = '', MODEL_DIR } = process.env
   return { PATH, HOME, ...(MODEL_DIR && { MODEL_DIR }), LOG_LEVEL: 'warn', ...settings }

@@ -1,4 +1,4 @@
-/** Texts for measuring: alike in length, different in words, the same in every run. */
+/** Texts for measurements: equal in length, different in words, the same in every run. */
 const people = ['Ada', 'Boris', 'Chen', 'Divya', 'Elif', 'Farid', 'Greta', 'Hiro', 'Ines', 'Jonas', 'Kemi']
 const acts = ['moved to', 'wrote a letter from', 'opened a studio in', 'planned a journey to', 'dreamt of']
 const places = ['Lisbon', 'Tbilisi', 'Osaka', 'Bergen', 'Accra', 'Quito', 'Halifax', 'Trieste', 'Da Nang']
@@ -13,7 +13,7 @@ const things = ['kiln', 'telescope', 'bakery', 'garden', 'archive', 'violin', 'h
 
 const pick = <T>(list: readonly T[], n: number): T => list[n % list.length]!
 
-/** A word nobody else uses: finds its text alone. Letters only, so that stemming leaves it whole. */
+/** A word that occurs in one text only. Letters only, so that stemming leaves it whole. */
 export function uniqueWord(n: number): string {
   let word = 'zq'
   for (let rest = n + 1; rest > 0; rest = Math.floor(rest / 16)) word += 'bcdfghjklmnpqrtv'[rest % 16]

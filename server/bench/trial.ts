@@ -6,14 +6,14 @@ import { type Figures, printFigures, say, secondsSinceStart } from '../measure/r
 import { Clusters } from './clusters.ts'
 import { Processes } from './processes.ts'
 
-/** What a scenario works with. All of it is put away when the trial ends, however it ends. */
+/** The resources of a scenario. All of them are removed when the trial ends, however it ends. */
 export type Trial = { figures: Figures; clusters: Clusters; processes: Processes; logs: string }
 
 export type Scenario<Options extends OptionValues> = {
   /** Options by their defaults: `--worker-kills 3` sets `workerKills`. */
   options: Options
   deadlineSeconds(options: Options): number
-  /** Fills in the figures as it goes, so that a run cut short shows how far it came; answers whether all is well. */
+  /** Fills in the figures as it goes, so that an interrupted run shows its progress; returns whether all is well. */
   run(trial: Trial, options: Options): Promise<boolean>
 }
 
@@ -39,7 +39,7 @@ function readOrExit<Options extends OptionValues>(defaults: Options, args: strin
   }
 }
 
-/** To its end, its deadline or Ctrl-C, whichever comes first. */
+/** Runs to its end, its deadline or Ctrl-C, whichever comes first. */
 async function runGuarded<Options extends OptionValues>(
   trial: Trial,
   scenario: Scenario<Options>,
@@ -71,11 +71,11 @@ function interruption(deadlineSeconds: number): Promise<never> {
     setTimeout(() => reject(new Error(`not finished within ${seconds} s`)), seconds * 1000).unref()
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
       process.on(signal, () => reject(new Error(`stopped by ${signal}`)))
-    process.on('uncaughtException', reject) // also what no one waited for: the clusters are put away all the same
+    process.on('uncaughtException', reject) // Also for errors that nobody awaited, so that the clusters are removed.
   })
 }
 
-/** The processes' own words, where something went wrong. */
+/** Prints the last log lines of the processes when something went wrong. */
 function showLogs(logs: string): void {
   for (const file of readdirSync(logs)) {
     const lines = readFileSync(join(logs, file), 'utf8').trimEnd().split('\n').slice(-8)

@@ -9,7 +9,7 @@ export type UploadFile = { name: string; read(): Uint8Array }
 
 const fixtures = join(import.meta.dirname, '../../../shared/data/fixtures')
 
-/** As many of the fixtures as wanted, spread over all of them; none where they are not beside the project. */
+/** This many of the fixtures, evenly spread; none when the data folder is missing. */
 export function listFixtureFiles(count: number): UploadFile[] {
   const manifest = join(fixtures, 'MANIFEST.jsonl.gz')
   if (!existsSync(manifest)) return []
@@ -21,7 +21,7 @@ export function listFixtureFiles(count: number): UploadFile[] {
   }))
 }
 
-/** Half of them mean well. */
+/** Half of the files are hostile. */
 export function generateFiles(count: number): UploadFile[] {
   const hostile = spread(
     hostileSet.filter(({ name }) => !/[/\0]|.{100}/.test(name)),
@@ -31,7 +31,7 @@ export function generateFiles(count: number): UploadFile[] {
   return harmless.flatMap((file, n) => (hostile[n] ? [file, hostile[n]] : [file]))
 }
 
-/** So many of a list, evenly; a short list over and over. */
+/** This many items of a list, evenly spread; a short list repeats. */
 function spread<T>(list: readonly T[], count: number): T[] {
   const step = list.length / count
   return Array.from({ length: count }, (_, i) =>

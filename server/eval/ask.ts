@@ -3,9 +3,9 @@ import type { Client } from './installation.ts'
 
 export type Asked = {
   question: Question
-  /** What was found, best first, as the data set calls it. */
+  /** Keys of the data set for the results, best first. */
   ranked: string[]
-  /** The score of each, calibrated 0 to 1. */
+  /** The score of each result, calibrated 0 to 1. */
   scores: number[]
   characters: number
   milliseconds: number

@@ -6,13 +6,13 @@ import { type Client, type Installation, openInstallation } from './installation
 import { DataFolder } from './read-data.ts'
 
 /**
- *   npm run eval:chunking              how large chunks are best; on the tuning half
+ *   npm run eval:chunking              compares chunk sizes on the tuning half
  *   npm run eval:chunking -- --write   on the held-out half too, into docs/evaluation.md
- *   --size 900 --size 450                  only these      --data FOLDER  default ../shared/data
+ *   --size 900 --size 450                  only these sizes      --data FOLDER  default ../shared/data
  *
- * Long documents, each of six texts under headings, go through the public API and are asked about through it. A reader
- * has room for so many characters: found is an answer that stands within the first 1,000, 2,000 or 4,000 characters
- * of the chunks returned, so that large chunks pay for their size. Ends with one line of JSON.
+ * Adds long documents, each of six texts under headings, through the public API and asks about them. A reader has
+ * limited room, so an answer counts as found when it is within the first 1,000, 2,000 or 4,000 characters of the
+ * returned chunks. Large chunks thus pay for their size. Ends with one line of JSON.
  */
 const { values } = parseArgs({
   options: {
@@ -24,13 +24,13 @@ const { values } = parseArgs({
 
 const budgets = [1000, 2000, 4000] as const
 
-/** A long answer is found by as much of it as this. */
+/** A long answer counts as found by this much of it. */
 const enoughChars = 200
 
-/** In characters; as the setting `chunkSize` takes them. */
+/** Chunk sizes in characters, as the setting `chunkSize` takes them. */
 const sizes = ['300', '450', '600', '900', '1200', '1800']
 
-/** How long a worker goes by what it has read of the setting, and a little. */
+/** A little longer than a worker caches the setting. */
 const settingMs = 11_000
 
 type Row = { size: string; set: string; half: string; n: number; found: number[]; chunks: number }

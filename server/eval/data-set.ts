@@ -1,21 +1,21 @@
-/** A public test collection in the terms of Reverie: texts to add, questions to ask, and what should be found. */
+/** A public test collection in the terms of Reverie: texts to add, questions to ask, and the results to find. */
 export type DataSet = {
   name: string
-  /** What the figures are about, for whoever reads them. */
+  /** Description of the figures, for their readers. */
   about: string
   texts: EvalText[]
   questions: Question[]
-  /** What the questions' `relevant` names: whole documents, turns of a transcript, or turns that were stated as memories. */
+  /** The kind of key in `relevant`: whole documents, turns of a transcript, or turns stated as memories. */
   unit: 'document' | 'turn' | 'memory'
-  /** Which questions were looked at when weights were chosen; figures are of the others. */
+  /** Questions used to choose weights; figures are for the others. */
   tunedOn: string
-  /** The mean of the groups' means, where groups differ in size and kind; otherwise the mean of all questions. */
+  /** Whether to average the groups' means, where groups differ in size and kind, or all questions. */
   macro: boolean
-  /** The worst group is the set's figure: a language must not hide behind the others. */
+  /** Whether the worst group is the set's figure, so that no language hides behind the others. */
   least?: boolean
 }
 
-/** One document to add. A transcript's `turns` are its content, one line each, and can be asked for singly. */
+/** One document to add. The `turns` of a transcript are its content, one line each, and can be requested singly. */
 export type EvalText = {
   key: string
   container: string
@@ -30,15 +30,15 @@ export type Question = {
   id: string
   container: string
   text: string
-  /** What should be found, and how much each is worth. Empty: nothing answers it. */
+  /** Keys that should be found, and the worth of each. Empty when nothing answers the question. */
   relevant: ReadonlyMap<string, number>
-  /** Something should be found, but it does not answer: part of what is asked for was never said. */
+  /** Something should be found but does not answer the question, because part of the answer was never said. */
   isUnanswered?: boolean
   group: string
   half: Half
 }
 
-/** A transcript as one document: a line for each turn. */
+/** A transcript as one document, one line per turn. */
 export function transcript(
   key: string,
   container: string,
@@ -49,7 +49,7 @@ export function transcript(
   return { key, container, content, turns, ...(documentDate && { documentDate }) }
 }
 
-/** Line breaks inside of a turn would begin another. */
+/** A line break inside a turn would begin another turn. */
 export const oneLine = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ').trim()
 
 export const worthOne = (keys: Iterable<string>): Map<string, number> =>
@@ -57,5 +57,5 @@ export const worthOne = (keys: Iterable<string>): Map<string, number> =>
 
 export const everyOther = (i: number): Half => (i % 2 === 0 ? 'tuned' : 'held-out')
 
-/** What a result of a search is called in the data set: by the id of a document, chunk or memory, whichever is asked for. */
+/** Keys of the data set by the id of a document, chunk or memory, whichever a search returns. */
 export type KeysOf = ReadonlyMap<string, string[]>

@@ -4,7 +4,7 @@ const path = 'docs/evaluation.md'
 const beginning = (section: string) => `<!-- ${section}: generated -->`
 const end = (section: string) => `<!-- ${section}: end -->`
 
-/** Replaces one part of the file and leaves the others: each evaluation writes its own. */
+/** Replaces one section of the file: each evaluation writes its own. */
 export function writeSection(section: string, text: string): void {
   const file = existsSync(path) ? readFileSync(path, 'utf8') : '# How well it works\n'
   const part = `${beginning(section)}\n${text.trim()}\n${end(section)}`

@@ -16,15 +16,15 @@ import { compareArticles, f1Of } from './extract/text-measures.ts'
 import { DataFolder } from './read-data.ts'
 
 /**
- *   npm run eval:extract                   every fixture through the glass box, and the pages with a marked article
+ *   npm run eval:extract                   every fixture through the box, and the pages with a marked article
  *   npm run eval:extract -- --write        the same, into docs/evaluation.md
  *   --ext pdf --ext docx    only these extensions      --web           only the pages
- *   --sample 10             every tenth file           --worst 20      prints those with the least recall
+ *   --sample 10             every tenth file           --worst 20      prints those with the lowest recall
  *   --direct                in this process, without the box           --data FOLDER  default ../shared/data
- *   --references FOLDER     keeps what other programs read; default in the temporary folder
- *   --hear                  recordings, too, where there is a model: without it they end with extract.tool_missing
+ *   --references FOLDER     stores the readings of other programs; default in the temporary folder
+ *   --hear                  recordings too, given a model: without it they end with extract.tool_missing
  *
- * The last line is one JSON object; the exit code says whether the goals were met (of a whole run only).
+ * The last line is one JSON object; the exit code says whether the goals were met (for a whole run only).
  */
 const { values } = parseArgs({
   options: {

@@ -9,7 +9,7 @@ type Page = {
 }
 type Chunks = { chunks: { id: string; content: string }[] }
 
-/** Adds what is not there yet, waits for all of it, and learns what its parts are called. */
+/** Adds missing texts, waits for all of them, and maps their ids to keys. */
 export async function ingest(client: Client, set: DataSet): Promise<KeysOf> {
   if (set.unit === 'memory') return stateAll(client, set.texts)
   const containers = Map.groupBy(set.texts, ({ container }) => container)
@@ -78,7 +78,7 @@ async function listDocuments(client: Client, container: string): Promise<Page['m
   return documents
 }
 
-/** Chunks and turns both follow the content: a chunk is called by the turns it reaches into. */
+/** Chunks and turns both follow the content: a chunk gets the keys of the turns it overlaps. */
 async function nameChunks(
   client: Client,
   id: string,

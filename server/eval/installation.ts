@@ -19,8 +19,8 @@ export type Client = {
 export type Installation = Running & { client: Client; close(): Promise<void> }
 
 /**
- * A whole Reverie of its own: API and worker in this process, on the Postgres of the tests. A database that is named is
- * made if it is missing, and kept; otherwise it is for this run alone. `settings` are as in the environment.
+ * A complete Reverie: API and worker in this process, on the Postgres of the tests. A named database is created if
+ * missing, and kept; otherwise the database is for this run alone. `settings` are as in the environment.
  */
 export async function openInstallation(
   database: string | undefined,
@@ -63,7 +63,7 @@ async function asAdmin(statement: string, unlessThere?: string): Promise<void> {
   await client.end()
 }
 
-/** A key for the one organization of a database, whichever run made it. */
+/** A key for the one organization of a database, whichever run created it. */
 async function ownKey({ app }: Running): Promise<string> {
   const { directory } = app.cells
   const [known] = await unscoped(directory, listOrganizations)

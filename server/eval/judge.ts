@@ -11,12 +11,12 @@ export type Judgement = {
   characters: number
   p50Ms: number
   groups: Record<string, number>
-  /** Only where the set has questions that nothing answers: how many, and how well the best score tells them. */
+  /** Only for sets with unanswerable questions: their number, and how well the best score identifies them. */
   unanswered?: number
   abstentionAuroc?: number
 }
 
-/** What a row of figures says: of the questions that have an answer, and of how they differ from those that have none. */
+/** A row of figures: for answerable questions, and for how they differ from unanswerable ones. */
 export function judge(set: DataSet, asked: readonly Asked[]): Judgement {
   const answerable = asked.filter(({ question }) => question.relevant.size > 0)
   const [answered, unanswered] = [asked.filter(hasAnswer), asked.filter(each => !hasAnswer(each))]
@@ -56,7 +56,7 @@ const bestScore = ({ scores }: Asked) => scores[0] ?? 0
 
 const round = (value: number) => Math.round(value * 10_000) / 10_000
 
-/** Of the first ten that score at least this, the share that is relevant; and the share of all that is relevant among them. */
+/** Precision and recall of the first ten results that score at least the threshold. */
 export function atThreshold(
   asked: readonly Asked[],
   threshold: number,

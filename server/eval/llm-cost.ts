@@ -4,9 +4,9 @@ import { writeSection } from './evaluation-file.ts'
 import { type Client, openInstallation } from './installation.ts'
 
 /**
- * What a language model costs on its way through the loop: tokens it reads and writes for 1,000 tokens of documents, of short
- * notes that come together (`dynamic`) and of the same that each want to be read at once (`instant`). The model is a script and
- * a token four characters, so the figures are of our prompts and of how we group, and of no model.
+ * The cost of a language model in our pipeline: tokens it reads and writes per 1,000 tokens of documents, for short
+ * notes that arrive together (`dynamic`) and for the same notes read at once (`instant`). The model is a script and a
+ * token is four characters, so the figures describe our prompts and grouping, not a model.
  */
 const count = 60
 
@@ -83,7 +83,7 @@ of how we group, and of no model. Made by \`npm run eval:cost -- --write\`.
 | read together (\`dynamic\`) | ${grouped.calls} | ${grouped.tokensPer1000} | ${grouped.memories} |
 | each alone (\`instant\`) | ${alone.calls} | ${alone.tokensPer1000} | ${alone.memories} |`
 
-/** How many memories came of it. Those who want to be read at once are added one after the other, as they would come. */
+/** Returns the number of memories. Notes to be read at once are added one after the other, as they would arrive. */
 async function dream(client: Client, dreaming: Dreaming): Promise<number> {
   const containerTag = `cost_${dreaming}`
   const documents = notes.map((content, i) => ({

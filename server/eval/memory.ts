@@ -8,16 +8,16 @@ import { describeMemory, isReached } from './memory/report.ts'
 import { DataFolder } from './read-data.ts'
 
 /**
- *   npm run eval:memory                                    how well it remembers, everything
- *   npm run eval:memory -- --part newerFirst,dates         only these
+ *   npm run eval:memory                                    measures all parts of memory
+ *   npm run eval:memory -- --part newerFirst,dates         only these parts
  *   npm run eval:memory -- --write                         into docs/evaluation.md
- *   --half tuned|held-out|all   which items (default: held-out)     --limit N     at most so many of each set
- *   --database NAME             keeps what was told, for the next   --data FOLDER default ../shared/data
- *   --explain                   says what went wrong                --strict      fails when a figure is not reached
- *   --floor newerFirst=0.5,falseSupersession=0.1                    fails when one of these is worse than that
+ *   --half tuned|held-out|all   which items (default: held-out)     --limit N     at most this many of each set
+ *   --database NAME             keeps the data for the next run     --data FOLDER default ../shared/data
+ *   --explain                   prints the failures                 --strict      fails when a goal is missed
+ *   --floor newerFirst=0.5,falseSupersession=0.1                    fails when one of these is worse
  *
- * Tells everything through the public API, waits until the memories have formed, and asks through the public API. Needs a
- * Postgres as the tests do. Ends with one line of JSON.
+ * Adds everything through the public API, waits until the memories have formed, and asks through the public API.
+ * Needs a Postgres like the tests. Ends with one line of JSON.
  */
 const { values } = parseArgs({
   options: {
@@ -47,7 +47,7 @@ for (const name of Object.keys(floors))
     throw new Error(`There is a floor for ${name}, which is not measured`)
 
 const data = new DataFolder(values.data)
-// Documents come alone and in turn: there is nothing to wait for.
+// Documents arrive one by one, so there is nothing to wait for.
 const installation = await openInstallation(values.database, { DREAM_QUIET_MS: '0', DREAM_MAX_WAIT_MS: '0' })
 const run: Run = {
   client: installation.client,
@@ -62,7 +62,7 @@ try {
     measured[name] = figures
     if (values.explain) for (const failure of failures) say(failure)
     say(`${name}: ${JSON.stringify(figures)}`)
-    // After each: a run that is interrupted leaves what it has measured.
+    // Written after each part, so that an interrupted run keeps its measurements.
     if (values.write) writeSection('memory', describeMemory(measured, run))
   }
 } finally {
@@ -79,7 +79,7 @@ const ok = names.every(name => {
 printFigures({ ...rates, n, half: run.half, seconds: secondsSinceStart() }, ok)
 process.exit(ok ? 0 : 1)
 
-/** Good on the same side as what is wanted. */
+/** The floor has the same direction as the goal. */
 function floorOf(name: PartName, floor: number): Part['wanted'] {
   return 'atLeast' in parts[name].wanted ? { atLeast: floor } : { atMost: floor }
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 
-/** Reads the collections as they were published: plain or compressed, whichever is there. */
+/** Reads the collections as published: plain or compressed, whichever is there. */
 export class DataFolder {
   readonly path: string
 

@@ -8,7 +8,7 @@ export type SetFigures = Pick<DataSet, 'name' | 'about' | 'tunedOn' | 'macro'> &
   thresholds: Record<string, { precision: number; recall: number }>
 }
 
-/** The figures as a page people read: a table for all sets, then each set with its groups. */
+/** The figures as a readable page: a table for all sets, then each set with its groups. */
 export function describeRetrieval(sets: readonly SetFigures[], model: string): string {
   const names = (Object.keys(rows) as RowName[]).filter(name => sets.every(set => set.rows[name]))
   return [

@@ -11,15 +11,15 @@ import { type RowName, rows } from './rows.ts'
 import { dataSets } from './sets/registry.ts'
 
 /**
- *   npm run eval:retrieval -- --set locomo               how well it finds, beside each of its arms alone
- *   npm run eval:retrieval -- --set scifact --set xquad  several, in one run
+ *   npm run eval:retrieval -- --set locomo               measures search, and each of its arms alone
+ *   npm run eval:retrieval -- --set scifact --set xquad  several sets in one run
  *   npm run eval:retrieval -- --all --write              every set, into docs/evaluation.md
- *   --rows default,lexical      only these        --half tuned|held-out|all    which questions (default: held-out)
- *   --database NAME             keeps what was added, for the next run         --data FOLDER  default ../shared/data
+ *   --rows default,lexical      only these rows   --half tuned|held-out|all    which questions (default: held-out)
+ *   --database NAME             keeps the data for the next run                --data FOLDER  default ../shared/data
  *   --floor 0.5                 fails below this nDCG@10
  *
  * Adds every text through the public API, waits until it is processed, and asks through the public API. Needs a
- * Postgres as the tests do. Ends with one line of JSON for the last set, with the product's defaults.
+ * Postgres like the tests. Ends with one line of JSON for the last set, with the product's defaults.
  */
 const { values } = parseArgs({
   options: {
@@ -47,7 +47,7 @@ const measured: SetFigures[] = []
 try {
   for (const name of names) {
     measured.push(await measure(installation, name))
-    // After each: a run that is interrupted leaves what it has measured.
+    // Written after each set, so that an interrupted run keeps its measurements.
     if (values.write)
       writeSection('retrieval', describeRetrieval(measured, installation.app.embedder.model.name))
   }

@@ -2,13 +2,13 @@ import { type Ranking, withoutTokens } from '../src/lib/fuse-scores.ts'
 
 export type Row = {
   about: string
-  /** Undefined: the product's own. */
+  /** Undefined for the product's own ranking. */
   ranking: Ranking | undefined
-  /** What is added to each request. */
+  /** Fields added to each request. */
   request: Record<string, unknown>
 }
 
-/** What is compared: the product as it comes, and parts of it alone. */
+/** The variants compared: the product with its defaults, and parts of it alone. */
 export const rows = {
   default: { about: 'as it comes', ranking: undefined, request: {} },
   lexical: {

@@ -6,7 +6,7 @@ type Stated = { memories: { id: string }[] }
 /** A memory is a sentence or a few; the rest of a longer turn is left out. */
 const mostCharacters = 1_000
 
-/** Each turn stated as a memory of its container, as an application would that keeps what people say. */
+/** States each turn as a memory of its container, as an application that stores people's words would. */
 export async function stateAll(client: Client, texts: readonly EvalText[]): Promise<KeysOf> {
   const keys = new Map<string, string[]>()
   for (const { container: containerTag, turns = [] } of texts) {

@@ -3,7 +3,10 @@ import { parseArgs } from 'node:util'
 /** Options of a scenario, with their defaults. */
 export type OptionValues = Record<string, number | string>
 
-/** Options of a scenario by their defaults: `{ workerKills: 10 }` reads `--worker-kills 3`. All take `--keep` and `--name`. */
+/**
+ * Reads a scenario's options, given their defaults: `{ workerKills: 10 }` reads `--worker-kills 3`. All take `--keep`
+ * and `--name`.
+ */
 export function readOptions<Options extends OptionValues>(defaults: Options, args: string[]) {
   const kebab = (name: string) => name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
   const named = Object.keys(defaults).map(name => [kebab(name), { type: 'string' }] as const)

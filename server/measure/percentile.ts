@@ -6,7 +6,7 @@ export function percentile(values: readonly number[], share: number): number {
 
 export type Spread = { count: number; p50: number; p95: number; max: number }
 
-/** Milliseconds, rounded: finer than that is noise on a shared machine. */
+/** Rounded to milliseconds: finer differences are noise on a shared machine. */
 export function spreadOf(values: readonly number[]): Spread {
   const at = (share: number) => Math.round(percentile(values, share))
   return { count: values.length, p50: at(0.5), p95: at(0.95), max: at(1) }

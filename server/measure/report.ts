@@ -1,15 +1,15 @@
-/** What a measuring command found, by name. JSON has no NaN: a figure that could not be taken is null there. */
+/** Figures of a measuring command, by name. JSON has no NaN, so a figure that could not be measured is null. */
 export type Figures = Record<string, unknown>
 
 const startedAt = performance.now()
 
-/** A line for whoever watches. On standard error, so that standard output ends with the figures. */
+/** Prints progress. On standard error, so that standard output ends with the figures. */
 export function say(text: string): void {
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1).padStart(6)
   process.stderr.write(`${seconds} s  ${text}\n`)
 }
 
-/** Says the state of things every few seconds, until stopped. */
+/** Prints a progress line every few seconds, until stopped. */
 export function sayEvery(seconds: number, line: () => string): { stop(): void } {
   const timer = setInterval(() => say(line()), seconds * 1000)
   return { stop: () => clearInterval(timer) }

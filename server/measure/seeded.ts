@@ -12,7 +12,7 @@ export function seeded(seed: number): () => number {
 /** A unit vector near `centre`; with a spread of 1 their cosine is about 0.7, like texts on one subject. */
 export function nearVector(random: () => number, centre: Float32Array, spread: number): Float32Array {
   const vector = new Float32Array(centre.length)
-  // Uniform in ±1 has a variance of a third: so much makes the noise as long as `spread`.
+  // Uniform noise in ±1 has a variance of a third; this factor gives the noise the length `spread`.
   const scale = spread * Math.sqrt(3 / centre.length)
   for (let i = 0; i < vector.length; i++) vector[i] = centre[i]! + scale * (2 * random() - 1)
   return normalise(vector)
@@ -25,7 +25,7 @@ export function normalise(vector: Float32Array): Float32Array {
   return vector.map(value => value / length)
 }
 
-/** Words nobody stems: each ends in a letter that English suffixes do not. */
+/** Words that no stemmer changes: each ends in a letter that no English suffix has. */
 export function makeVocabulary(size: number): string[] {
   const onsets = ['b', 'd', 'f', 'g', 'k', 'l', 'm', 'n', 'p', 'r', 't', 'v', 'z']
   const vowels = ['a', 'i', 'o', 'u']
@@ -37,7 +37,7 @@ export function makeVocabulary(size: number): string[] {
   })
 }
 
-/** Draws words as texts do without stop words (Zipf–Mandelbrot): the commonest about one in a hundred. */
+/** Draws words as in texts without stop words (Zipf–Mandelbrot): the commonest is about one in a hundred. */
 export function drawWord(random: () => number, vocabulary: readonly string[]): string {
   const offset = 10
   const rank = Math.floor(offset * (1 + vocabulary.length / offset) ** random()) - offset

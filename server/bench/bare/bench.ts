@@ -1,18 +1,18 @@
 import type { Embedder } from '../../src/providers/embedder.ts'
 import type { Figure } from './figure.ts'
 
-/** What every part works with. */
+/** Shared inputs of every part of the benchmark. */
 export type Bench = {
-  /** A database of its own, migrated and empty. */
+  /** A migrated, empty database for this part. */
   databaseUrl: string
   isQuick: boolean
-  /** Also a million chunks, in one container and over a thousand. */
+  /** Whether to load a million chunks too, in one container and over a thousand. */
   isLarge: boolean
-  /** Where the public data sets are; the parts that need one are left out when it is not there. */
+  /** Folder of the public data sets; parts that need a missing one are skipped. */
   dataDir: string
-  /** The bundled model, opened at its first use, for both sides. */
+  /** The bundled model for both sides, opened on first use. */
   localEmbedder(): Promise<Embedder>
 }
 
-/** Undefined: could not be measured here, and said why. */
+/** Undefined when it could not be measured here; the reason was printed. */
 export type Part = (bench: Bench) => Promise<Figure[] | undefined>

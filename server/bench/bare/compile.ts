@@ -16,7 +16,7 @@ const compiler = new Kysely<unknown>({
   },
 })
 
-/** A statement as text and values, to be run without us. */
+/** A statement as text and values, to be run without our code. */
 export function compile(statement: RawBuilder<unknown>): { text: string; values: unknown[] } {
   const { sql, parameters } = statement.compile(compiler)
   return { text: sql, values: [...parameters] }

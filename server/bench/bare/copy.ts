@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Sends rows by `COPY … FROM STDIN`, the fastest way in that a client has. `pg` has the messages but not the command. */
+/** Sends rows by `COPY … FROM STDIN`, a client's fastest way to load. `pg` has the messages but not the command. */
 export async function copyIn(client: pg.Client, statement: string, chunks: readonly Buffer[]): Promise<void> {
   await new Promise<void>((resolve, reject) => client.query(new CopyIn(statement, chunks, resolve, reject)))
 }
@@ -47,7 +47,7 @@ class CopyIn implements pg.Submittable {
   }
 }
 
-/** A value of a row in COPY's text form. */
+/** A row in COPY's text form. */
 export function copyText(values: readonly (string | number | null)[]): string {
   const quote = (text: string) => text.replace(/[\\\t\n\r]/g, mark => escapes[mark]!)
   return `${values.map(value => (value === null ? '\\N' : quote(String(value)))).join('\t')}\n`
@@ -55,7 +55,7 @@ export function copyText(values: readonly (string | number | null)[]): string {
 
 const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 
-/** Rows in COPY's binary form: vectors by text would cost the server 70 µs each to read. */
+/** Rows in COPY's binary form: vectors as text would cost the server 70 µs each to parse. */
 export class BinaryRows {
   readonly #parts: Buffer[] = [Buffer.from('5047434f50590aff0d0a00' + '00000000' + '00000000', 'hex')]
 

@@ -6,7 +6,7 @@ import { serverUrl } from '../../test/database.ts'
 
 export type BenchDatabase = { url: string; drop(): Promise<void> }
 
-/** A database of its own on the server of the tests, with one partition as a laptop has. */
+/** A new database on the server of the tests, with one partition as on a laptop. */
 export async function createBenchDatabase(): Promise<BenchDatabase> {
   const name = `reverie_bench_${process.pid}`
   const url = new URL(serverUrl)
@@ -22,7 +22,7 @@ export async function createBenchDatabase(): Promise<BenchDatabase> {
   }
 }
 
-/** What a run that was killed left behind; one that still runs is connected, and stays. */
+/** Drops databases of killed runs; a run in progress is connected, so its database stays. */
 async function dropForgotten(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select datname as name from pg_database d where datname like 'reverie_bench_%'

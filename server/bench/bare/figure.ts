@@ -1,9 +1,9 @@
 import type { Comparison } from './measure.ts'
 
-/** Of the ratio, or of our own ninety-fifth percentile. */
+/** A goal for the ratio, or for our own 95th percentile. */
 export type Goal = { atMost: number } | { atLeast: number } | { p95Below: number }
 
-/** One line of the table and one entry of the JSON: ours beside bare. Without a goal it is for information. */
+/** One line of the table and one entry of the JSON: ours against bare. Without a goal it is for information. */
 export type Figure = {
   name: string
   unit: 'ms' | 'µs' | 'per s' | 'share'
@@ -17,7 +17,7 @@ export function figureOf(name: string, { ours, bare, ratio }: Comparison, goal?:
   return { name, unit: 'ms', ours, bare, ratio, ...(goal && { goal }) }
 }
 
-/** Rates: how many a second, and which part of the bare rate ours is. */
+/** Rates per second; the ratio is our share of the bare rate. */
 export function rateOf(name: string, ours: number, bare: number, goal?: Goal): Figure {
   return {
     name,
@@ -29,7 +29,7 @@ export function rateOf(name: string, ours: number, bare: number, goal?: Goal): F
   }
 }
 
-/** Compared as printed: a goal of 1.5 is met by 1.50. */
+/** Compared as printed: a ratio shown as 1.50 meets a goal of 1.5. */
 export function isMet({ ours, ratio, goal }: Figure): boolean | undefined {
   if (!goal) return undefined
   if ('p95Below' in goal) return ours.p95 !== undefined && ours.p95 < goal.p95Below
@@ -80,7 +80,7 @@ function describe(goal: Goal | undefined): string {
   return 'atMost' in goal ? `≤ ${goal.atMost}` : `≥ ${goal.atLeast}`
 }
 
-/** As numbers by name, rounded to what they are worth. */
+/** Numbers by name, rounded to their precision. */
 export function toJson(figures: readonly Figure[]): Record<string, unknown> {
   const round = (value: number) => Number(value.toPrecision(4))
   const all = (values: Record<string, number | undefined>) =>

@@ -6,8 +6,8 @@ export type HttpClient = {
 }
 
 /**
- * Keeps its connections, as any SDK does, and does no more than HTTP asks for: what it costs is counted as ours, since it
- * shares this process with the server. An answer other than 200 ends the run, or it would be measured as a quick one.
+ * Keeps its connections, as any SDK does, and does no more than HTTP needs: its cost counts as ours, since it shares
+ * this process with the server. An answer other than 200 ends the run; it would otherwise be measured as a fast one.
  */
 export function openHttpClient(url: string, key: string, connections = 1): HttpClient {
   const { hostname, port } = new URL(url)

@@ -12,24 +12,24 @@ import { BinaryRows, boolean, copyIn, halfvec, int16, int32, sparsevec, uuid } f
 
 export const dimensions = 384
 
-/** What a search asks for: some words of a chunk and a vector near its own, so that both arms have something to find. */
+/** A search query: some words of a chunk and a vector near the chunk's own, so that both arms find something. */
 export type Query = { text: string; vector: Float32Array }
 
-/** What is said in a chunk, as the tables want it. */
+/** The content of a chunk in the form that the tables need. */
 type Text = { words: string[]; content: Buffer; hash: Buffer; terms: number[]; weights: Buffer }
 
 const vocabulary = makeVocabulary(30_000)
-/** Once stop words are gone: some sixty different ones, a few of them twice. */
+/** Words without stop words: some sixty different ones, a few of them twice. */
 const wordsPerChunk = 70
 const chunksPerDocument = 4
 const batchSize = 4_000
 
-/** After so many, texts come again, and vectors do not: making them would take longer than loading them. */
+/** Texts repeat after this many, vectors do not: generating more texts would take longer than loading them. */
 const differentTexts = 100_000
 
 /**
- * Fills a container with generated chunks, straight into the cell's tables; its counters follow by trigger, its term
- * counts are written at the end. Returns searches of it.
+ * Fills a container with generated chunks, directly in the cell's tables. Triggers update its counters; term counts
+ * are written at the end. Returns queries for it.
  */
 export async function loadContainer(
   client: pg.Client,
@@ -38,7 +38,7 @@ export async function loadContainer(
   size: number,
   queryCount = 200,
 ): Promise<Query[]> {
-  // The vacuum that follows merges them at once, where a worker does so every thousand chunks.
+  // The vacuum that follows merges the pending list at once; a worker does so every thousand chunks.
   await client.query(`set gin_pending_list_limit = '256MB'`)
   const load = () => loadChunks(client, key, set, size, queryCount)
   return size < differentTexts ? load() : withoutIndex(client, 'chunk_terms_sought', load)
@@ -67,7 +67,7 @@ async function loadChunks(
       const text = textAt(i)
       if (i % queryEvery === 0) queries.push(askFor(random, text.words, vector))
       rows.push({ ...text, document, position, vector, sought: i >= soughtFrom, codes: drawCodes(random) })
-      // The rows before these are on their way meanwhile.
+      // Lets the previous rows be sent meanwhile.
       if (i % 100 === 0) await setImmediate()
     }
     return rows
@@ -83,7 +83,7 @@ async function loadChunks(
   return queries
 }
 
-/** Runs `work` and makes the index anew: for so many, half the time that adding them one by one would take. */
+/** Drops the index, runs `work` and builds the index again, in half the time that single inserts would take. */
 async function withoutIndex<T>(client: pg.Client, name: string, work: () => Promise<T>): Promise<T> {
   const { rows } = await client.query<{ definition: string }>(
     `select replace(pg_get_indexdef('cell.${name}'::regclass), ' ON ONLY ', ' ON ') as definition`,
@@ -98,7 +98,7 @@ async function withoutIndex<T>(client: pg.Client, name: string, work: () => Prom
 const texts: Text[] = []
 const wordsOf = seeded(1)
 
-/** Texts in the order of the chunks, the same in every container; made when they are first needed. */
+/** Texts in the order of the chunks, the same in every container; generated on first use. */
 function textAt(i: number): Text {
   const at = i % differentTexts
   while (texts.length <= at) texts.push(...makeDocument(wordsOf))
@@ -116,7 +116,7 @@ function makeDocument(random: () => number): Text[] {
   })
 }
 
-/** In how many of the first chunks each term is. */
+/** The number of the first `size` chunks that contain each term. */
 function countTerms(size: number): Map<number, number> {
   const frequencies = new Map<number, number>()
   for (let i = 0; i < Math.min(size, differentTexts); i++) {
@@ -137,7 +137,10 @@ function askFor(random: () => number, words: readonly string[], vector: Float32A
   return { text: words.slice(start, start + 6).join(' '), vector: normalise(nearVector(random, vector, 0.5)) }
 }
 
-/** Finished documents of which only the vectors matter: what the dense arm needs. Vectors in the order of the chunks. */
+/**
+ * Finished documents with vectors only, which is all that the dense arm needs. Vectors are in the order of the
+ * chunks.
+ */
 export async function insertVectors(
   client: pg.Client,
   key: ContainerKey,
@@ -229,14 +232,14 @@ function seededByte(seed: number): () => number {
   return () => Math.floor(random() * 256)
 }
 
-/** The codes of a chunk's tokens: as many bytes as real ones have, and as random. */
+/** Codes of a chunk's tokens: as many bytes as real ones, and as random. */
 function drawCodes(random: () => number): Buffer {
   const length = (wordsPerChunk * dimensions) / 8
   const at = Math.floor(random() * (noise.length - length))
   return noise.subarray(at, at + length)
 }
 
-/** The terms of each chunk of a document with those around it and what language it is in, as the pipeline counts them. */
+/** The terms of each chunk with its context and its language mark, as the pipeline counts them. */
 function countInContext(parts: readonly (readonly string[])[]): TermCounts[] {
   const counts = addContext(parts.map(words => ({ terms: countWords(words), label: new Map() })))
   return counts.map(each => new Map([...each, [markOf('en'), 1]]))

@@ -6,12 +6,12 @@ export type Comparison = { ours: Spread; bare: Spread; ratio: number }
 
 export type Rounds = { rounds: number; perRound: number; warmup: number }
 
-/** Runs one call and answers how long it took, in milliseconds. */
+/** Runs one call and returns its duration in milliseconds. */
 export type Timed = (call: number) => Promise<number>
 
 /**
- * Both sides in turn, a few calls each, so that whatever else the machine does meanwhile hits both alike. Every other
- * round begins with the other side, so that neither always finds the caches as the other left them.
+ * Runs both sides in turn, a few calls each, so that other load on the machine affects both alike. Every other round
+ * begins with the other side, so that neither always finds the caches as the other left them.
  */
 export async function compare(
   ours: Timed,

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { newId } from '../../src/lib/ids.ts'
 
-/** What one would write without us: a table of documents with three indexes. */
+/** The table that one would write without Reverie: documents with three indexes. */
 export async function createPlainTable(client: pg.Client): Promise<void> {
   await client.query(`
     create table if not exists public.plain_documents (
@@ -23,7 +23,7 @@ export function plainRow(container: string, content: string): PlainRow {
   return [newId(0), container, 'queued', new Date().toISOString(), content]
 }
 
-/** Prepared at its first use on a connection. */
+/** Prepared on first use of a connection. */
 export function plainInsert(container: string, content: string): pg.QueryConfig {
   return {
     name: 'plain_insert',

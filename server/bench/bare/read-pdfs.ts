@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { extractText, getDocumentProxy } from 'unpdf'
 
-/** unpdf as it comes, nothing around it: reads the paths on standard input, and says of each how many pages it had. */
+/** unpdf alone: reads paths from standard input, and prints the number of pages of each. */
 for await (const path of createInterface({ input: process.stdin })) {
   let pages = 0
   try {
@@ -10,7 +10,7 @@ for await (const path of createInterface({ input: process.stdin })) {
     pages = (await extractText(pdf)).totalPages
     await pdf.cleanup()
   } catch {
-    // What it cannot read counts as no pages, on both sides.
+    // An unreadable file counts as no pages, on both sides.
   }
   process.stdout.write(`${pages}\n`)
 }

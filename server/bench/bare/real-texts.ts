@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 
 export type RealTexts = { name: string; documents: string[]; questions: string[] }
 
-/** SciFact, 5,183 abstracts and 300 questions, where it is there; otherwise what every checkout has, its own files. */
+/** SciFact (5,183 abstracts and 300 questions) when available; otherwise the repository's own files. */
 export function readTexts(dataDir: string): RealTexts {
   const folder = join(dataDir, 'scifact')
   return existsSync(folder) ? readSciFact(folder) : readOwnFiles()
@@ -25,7 +25,7 @@ function readSciFact(folder: string): RealTexts {
   }
 }
 
-/** In pieces of a page, as there are a few hundred files only; asked for by the comments in them. */
+/** Cut into pages, because there are only a few hundred files. Their comments serve as questions. */
 function readOwnFiles(): RealTexts {
   const root = join(import.meta.dirname, '../../..')
   const paths = globSync(['*.md', 'docs/**/*.md', 'server/src/**/*.ts', 'acceptance/**/*.ts'], { cwd: root })

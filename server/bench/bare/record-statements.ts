@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 export type Statement = { name: string | undefined; text: string; values: unknown[] }
 
-/** What `work` asks a database through the pool, in order, but for where transactions begin and end. */
+/** The statements that `work` sends through the pool, in order, without begin and end of transactions. */
 export async function recordStatements(pool: pg.Pool, work: () => Promise<unknown>): Promise<Statement[]> {
   const statements: Statement[] = []
   const listened = new Set<pg.PoolClient>()
@@ -28,7 +28,7 @@ export async function recordStatements(pool: pg.Pool, work: () => Promise<unknow
   return statements
 }
 
-/** With values, named or not; a text alone begins or ends a transaction. */
+/** A statement with values, named or not; text alone begins or ends a transaction. */
 function toStatement([asked, values]: unknown[]): Statement | undefined {
   if (typeof asked === 'object') {
     const { name, text, values } = asked as Statement

@@ -26,8 +26,8 @@ export type Owner = { organization: Organization; key: string }
 export type BenchApp = Owner & { app: App; url: string; stop(): Promise<void> }
 
 /**
- * The API as `reverie serve` composes it, on a free port, but with the embedder it is given; its worker is off. It logs
- * as in production, to nowhere, so that the cost of the line is part of the figure.
+ * The API as `reverie serve` composes it, on a free port, but with the given embedder and without a worker. It logs
+ * as in production, to /dev/null, so that the cost of logging is part of the figure.
  */
 export async function startApp(databaseUrl: string, embedder: Embedder, owner?: Owner): Promise<BenchApp> {
   const config = loadConfig({ DATABASE_URL: databaseUrl, PORT: '0' })
@@ -42,7 +42,7 @@ export async function startApp(databaseUrl: string, embedder: Embedder, owner?: 
     wakes: new Wakes(cells, { supervise: false }),
     containers: new ContainerResolver(cells, embedder.model),
     keys: new KeyRing(cells.directory),
-    // Both sides use it, and other parts after us.
+    // Both sides use the embedder, and so do later parts, so closing the app must not close it.
     embedder: { ...embedder, close: async () => undefined },
     extractor: openLocalExtractor(undefined),
     processName: `bench:${process.pid}`,

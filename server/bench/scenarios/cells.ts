@@ -7,14 +7,14 @@ import type { Settings } from '../supervised.ts'
 import { command, type Trial } from '../trial.ts'
 import { Inhabitant } from './inhabitant.ts'
 
-/** What was accepted just before a crash is done this long after the cell is back: lease and reconciler included. */
+/** Documents accepted just before a crash are done this long after the cell is back, lease and reconciler included. */
 const recoveryGoalMs = 30_000
 const quick = { LEASE_MS: '5000', RECONCILE_MS: '3000' }
 
 /**
- * Two cells, an organization on each. While one cell's Postgres is away, the organization of the other notices
- * nothing, its own gets 503 with a stable code, and when it is back all goes on without a restart. Then the other
- * way round: the main cell also holds the directory, and the second must do without it.
+ * Two cells, an organization on each. While one cell's Postgres is down, the other organization notices nothing, its
+ * own gets 503 with a stable code, and afterwards everything continues without a restart. Then the other way round:
+ * the main cell also holds the directory, and the second must work without it.
  */
 export const cells = command({
   options: { outageSeconds: 15 },
@@ -42,18 +42,18 @@ export const cells = command({
 })
 
 type Outage = {
-  /** Of the organization on the cell that stayed: add, get and search. */
+  /** Add, get and search of the organization on the cell that stayed. */
   otherAnswers: number
   otherFailures: number
   otherP50Ms: number
   otherP95Ms: number
-  /** Added during the outage and done during it. */
+  /** Documents added and done during the outage. */
   otherDone: number
-  /** Of the organization whose cell is away. */
+  /** Requests of the organization whose cell is down. */
   awayAnswers: number
   awayUnexpected: number
   awayP95Ms: number
-  /** From the moment its Postgres takes connections again. */
+  /** From the moment its Postgres accepts connections again. */
   recoveredAfterMs: number
   backlogDoneAfterMs: number
 }
@@ -106,7 +106,7 @@ async function outage(
   }
 }
 
-/** Organizations get a random shard, hence a random cell; made until one lives where it should. */
+/** Organizations get a random shard, hence a random cell; creates them until one is on the wanted cell. */
 async function keyOn(trial: Trial, settings: Settings, directory: Cluster, cell: string): Promise<string> {
   for (let n = 1; ; n++) {
     const slug = `${cell}-${n}`

@@ -4,7 +4,7 @@ import { command } from '../trial.ts'
 import { type Damage, planFaults, type Targets } from './faults.ts'
 import { compareMemories, Talk } from './talk.ts'
 
-/** Quicker than the defaults, so that what a killed worker held comes back in seconds; the mechanism is the same. */
+/** Shorter than the defaults, so that leases of a killed worker expire in seconds; the mechanism is the same. */
 export const quick = {
   LEASE_MS: '5000',
   RECONCILE_MS: '3000',
@@ -14,8 +14,8 @@ export const quick = {
 }
 
 /**
- * Conversations are dreamed of while workers are killed, Postgres crashes and the queue is emptied, and again by another
- * organization that is left in peace. Both end with the same memories: their words, versions, chains and sources.
+ * Conversations are dreamed of while workers are killed, Postgres crashes and the queue is emptied, and again in a
+ * second organization without faults. Both end with the same memories: words, versions, chains and sources.
  */
 export const dreams = command({
   options: { conversations: 1_000, workerKills: 6, postgresKills: 1, concurrency: 8 },
@@ -58,7 +58,7 @@ export const dreams = command({
   },
 })
 
-/** The first fault comes in the middle of the adds; the others when so much has been dreamed, spread evenly. */
+/** The first fault comes in the middle of the adds; the others are spread evenly over the progress of dreaming. */
 async function strike(
   talk: Talk,
   targets: Targets,

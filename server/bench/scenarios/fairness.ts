@@ -10,10 +10,10 @@ import { besideSlowLinks } from './slow-links.ts'
 const backlogTag = 'backlog'
 
 /**
- * First beside links to a server that does not answer (`slow-links.ts`). Then one container with a large backlog and one
- * worker process; another organization adds a document now and then. The same is measured for another container of the
- * backlog's own organization: time is shared between organizations, so nothing is promised there, and the figure is only
- * shown.
+ * First with links to a server that does not answer (`slow-links.ts`). Then one container has a large backlog and one
+ * worker process, and another organization adds a document now and then. The same is measured for another container
+ * of the backlog's own organization: time is shared between organizations, so nothing is promised there, and the
+ * figure is for information.
  */
 export const fairness = command({
   options: { documents: 20_000, seconds: 60 },
@@ -41,7 +41,8 @@ export const fairness = command({
     const limitMs = limitOf(idle.p50)
     Object.assign(trial.figures, { samples: other.count, p50Ms: other.p50, maxMs: other.max, limitMs })
     say(`another organization: ${other.p50} ms (p50), ${other.max} ms at most; idle ${idle.p50} ms`)
-    // Counted before the second, merely informative half: a backlog that ran out earlier would have proved nothing.
+    // Counted before the second half, which is for information: a backlog that ran out earlier would have proved
+    // nothing.
     const left = (await busy.countPending(backlogTag)) ?? 0
     const same = await addNowAndThen(note(busy, 3_000), seconds * 1000)
     Object.assign(trial.figures, { sameOrganizationP50Ms: same.p50, sameOrganizationMaxMs: same.max })

@@ -11,14 +11,14 @@ export type Targets = {
   sendLast(): Promise<void>
 }
 
-/** What was done to the system. */
+/** The faults caused so far. */
 export type Damage = { workerKills: number; postgresKills: number; wakesDeleted: number }
 
 export type Fault = (targets: Targets, turn: number) => Promise<void>
 
 /**
- * A crash of Postgres takes a worker along, the loss of the queue both; the other kills come alone. The first crash
- * comes first, while adds go on, and the queue is lost when they are over.
+ * A crash of Postgres kills a worker too, and the loss of the queue kills both; the other kills come alone. The first
+ * crash comes first, while adds continue; the queue is lost after the adds.
  */
 export function planFaults(wanted: { workerKills: number; postgresKills: number }): Fault[] {
   const alone = Math.max(0, wanted.workerKills - wanted.postgresKills - 2)
@@ -41,13 +41,13 @@ const killWorker: Fault = async ({ workers, done }, turn) => {
 const crashPostgres: Fault = async (targets, turn) => {
   targets.done.postgresKills++
   await targets.cluster.crash()
-  // A worker that starts while its database is away gives up; it is started again until it is there.
+  // A worker that starts without its database exits; it is restarted until the database is there.
   await Promise.all([killWorker(targets, turn), sleep(1_500).then(() => targets.cluster.start())])
 }
 
 /**
- * The last documents are added while no worker lives, and then all wakes are deleted: no run is left that could wake
- * its lane again, and no add comes any more that would. Only the reconciler can find them.
+ * The last documents are added while no worker runs, and then all wakes are deleted: no run is left that could wake
+ * its lane again, and no further add comes that would. Only the reconciler can find them.
  */
 const loseQueue: Fault = async ({ cluster, workers, done, sending, sendLast }) => {
   await sending

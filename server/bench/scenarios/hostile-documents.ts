@@ -5,11 +5,11 @@ import type { Cluster } from '../clusters.ts'
 import { shapeNamed, withinBytes } from '../hostile-shapes.ts'
 import type { Reverie } from '../processes.ts'
 
-/** Texts come as JSON up to MAX_TEXT_BYTES, whatever the size of the files. */
+/** Texts arrive as JSON up to MAX_TEXT_BYTES, whatever the size limit of files. */
 export const maxTextBytes = 990_000
 export const hostileTag = 'hostile'
 
-/** Said by the caller, so that dreaming reads it as the user's words. */
+/** Sent as text, so that dreaming reads it as the user's words. */
 export const spoken = (customId: string, content: string) => ({
   content,
   customId,
@@ -17,7 +17,7 @@ export const spoken = (customId: string, content: string) => ({
   dreaming: 'instant' as const,
 })
 
-/** How a document ended, `late` when it did not within its time. */
+/** The outcome of a document; `late` when it did not end in time. */
 export async function untilEnded(client: Client, id: string, deadline: number): Promise<string> {
   while (performance.now() < deadline) {
     const { body } = await client.get(id)
@@ -29,7 +29,7 @@ export async function untilEnded(client: Client, id: string, deadline: number): 
   return 'late'
 }
 
-/** Kills the process while it works on a long text; it is started again and comes to an end with it. */
+/** Kills the process while it works on a long text; after its restart it finishes the text. */
 export async function killAmid(api: Reverie, hostile: Client, cluster: Cluster, endSeconds: number) {
   const id = await hostile.addUntilAccepted(
     spoken(
@@ -47,7 +47,7 @@ export async function killAmid(api: Reverie, hostile: Client, cluster: Cluster, 
   return { amid, attempts, how, ended: how !== 'late', seconds }
 }
 
-/** Attempts that are counted on what is not finished: of the pipeline, or of dreaming once it is indexed. */
+/** Attempts counted on unfinished documents: of the pipeline, or of dreaming once they are indexed. */
 async function countAttempts(cluster: Cluster): Promise<number> {
   const rows = await cluster.query<{ attempts: number }>(
     `select max(case status when 'done' then dream_attempts else attempts end)::int as attempts
@@ -56,7 +56,7 @@ async function countAttempts(cluster: Cluster): Promise<number> {
   return rows[0]?.attempts ?? 0
 }
 
-/** SIGTERM while a long text is in work: seconds until the process is gone. */
+/** Sends SIGTERM while a long text is in progress; returns the seconds until the process has exited. */
 export async function stopAmid(
   api: Reverie,
   hostile: Client,
@@ -73,7 +73,7 @@ export async function stopAmid(
   return { amid, seconds }
 }
 
-/** Dreaming, where it is slow enough to be met; else whatever it does. */
+/** Waits for dreaming where it is slow enough to be observed, else for any step. */
 async function untilAmid(client: Client, id: string): Promise<string> {
   for (;;) {
     const { body } = await client.get(id)

@@ -11,10 +11,10 @@ import { command, type Trial } from '../trial.ts'
 import { hostileTag, killAmid, maxTextBytes, spoken, stopAmid, untilEnded } from './hostile-documents.ts'
 import { control, shutdownMs, startTenants, type Tenants } from './hostile-tenants.ts'
 
-/** The most a request of another tenant may take. */
+/** The longest that a request of another tenant may take. */
 const goalMs = 1_000
 
-/** On a machine that is slow by itself: three times its slowest answer when idle, or of the control at the same time. */
+/** On a slow machine: three times its slowest idle answer, or three times the control's at the same time. */
 const limitOf = (idleMs: number, answers: Answers) =>
   Math.max(goalMs, 3 * idleMs, 3 * (slowestOf(answers)[control] ?? 0))
 
@@ -23,7 +23,7 @@ const slowest = (answers: Answers) => {
   return Math.max(...Object.values(others))
 }
 
-/** The first answers of a process are slow: they are asked for, and not measured. */
+/** The first answers of a process are slow, so they are not measured. */
 const warmUpMs = 3_000
 const idleForMs = 8_000
 const afterShutdownMs = 2_000
@@ -41,10 +41,11 @@ type Options = {
 type Round = { shape: string; seconds: number; ended: string[]; answers: Answers }
 
 /**
- * One tenant adds texts of hostile shapes, as a file and as a text, with dreaming on and no language model, all in one
- * process. Meanwhile others ask: nobody waits for long, each document ends within `--end-seconds` per megabyte and
- * document, and SIGTERM ends the process in time while it works on one. `--kill 1` also kills it in the middle of a text.
- * `--dream 0` measures indexing alone, `--only prose,labels` picks shapes by name, `--shapes 8` so many of them, `--local 1` embeds with the built-in model.
+ * One tenant adds hostile texts, as a file and as a text, with dreaming on and no language model, all in one process.
+ * Meanwhile others send requests: nobody waits long, each document ends within `--end-seconds` per megabyte and
+ * document, and SIGTERM ends the process in time while it works on one. `--kill 1` also kills it in the middle of a
+ * text. `--dream 0` measures indexing alone, `--only prose,labels` picks shapes by name, `--shapes 8` picks that
+ * many, `--local 1` embeds with the built-in model.
  */
 export const hostileLoad = command({
   options: { mb: 10, shapes: 0, only: '', endSeconds: 120, dream: 1, local: 0, kill: 0 } as Options,
@@ -99,7 +100,7 @@ async function idly({ probes }: Tenants): Promise<Answers> {
   return asking.stop()
 }
 
-/** One shape, as a file and as a text spoken by the caller; resolves when both have ended or their time is over. */
+/** Sends one shape as a file and as a text; resolves when both have ended or their time is over. */
 async function attack(
   { hostile, probes }: Tenants,
   shape: Shape,
@@ -164,7 +165,7 @@ function isHarmless(rounds: readonly Round[], idleMs: number): boolean {
   })
 }
 
-/** The most memory the process has had since it started; a restart begins anew. */
+/** Peak memory of the process since its start; a restart resets it. */
 function peakMemoryMb({ pid }: Reverie): number | null {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const kb = /^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]

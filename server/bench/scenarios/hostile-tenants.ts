@@ -12,7 +12,7 @@ import type { Trial } from '../trial.ts'
 
 const double = join(import.meta.dirname, '../../test/embedding-server.ts')
 
-/** Asked of this very process all the time: shows what the machine itself makes everybody wait. */
+/** A request to this very process: shows the delay that the machine itself causes. */
 export const control = 'control'
 
 /** Longer than any stall to be measured. */
@@ -20,7 +20,7 @@ const probeTimeoutMs = 120_000
 
 export const shutdownMs = 25_000
 
-/** The installation: who attacks it, and what everybody else does meanwhile. */
+/** The installation with its attacker, and the requests of everybody else. */
 export type Tenants = { api: Reverie; hostile: Client; probes: Record<string, Probe> }
 
 export async function startTenants(
@@ -45,20 +45,20 @@ export async function startTenants(
   return { api, hostile: patient(hostile), probes: await makeProbes(patient(hostile), patient(quiet)) }
 }
 
-/** Vectors of a program of its own, which cost nothing: embedding is the same work whatever the text. */
+/** Vectors from a separate program at no cost: embedding takes the same work whatever the text. */
 async function startDouble(trial: Trial): Promise<Record<string, string>> {
   const { port } = await trial.processes.startProgram('embeddings', port => [double, '--port', String(port)])
   return { EMBEDDER: 'http', EMBEDDER_URL: `http://127.0.0.1:${port}/v1`, EMBEDDER_MODEL: 'double' }
 }
 
-/** Requests that the other tenants send all the time. An add is sent again and again to few documents, so that the load stays small. */
+/** Requests that other tenants send all the time. Adds repeat a few documents, so that the load stays small. */
 async function makeProbes(hostile: Client, quiet: Client): Promise<Record<string, Probe>> {
   const echo = createServer((_, response) => response.end())
     .listen(0, '127.0.0.1')
     .unref()
   await once(echo, 'listening')
   const here = `http://127.0.0.1:${(echo.address() as AddressInfo).port}`
-  // Not to be dreamed of: the first dream of a process loads its rules, and would be measured as idle.
+  // Not dreamed of: the first dream of a process loads its rules, which would count as idle time.
   for (let n = 0; n < 5; n++)
     await quiet.timeToDone({ content: shortText(n), containerTag: 'notes', taskType: 'rag' })
   const adding = (client: Client) => async (n: number) =>

@@ -19,7 +19,7 @@ export class Inhabitant {
     await this.untilDone([this.#known])
   }
 
-  /** A mixed load for so long; everything should be answered well. */
+  /** Sends a mixed load for a time; every answer should be good. */
   async live(forMs: number): Promise<Life> {
     const life: Life = { answers: 0, failures: [], ms: [], done: 0 }
     const added: string[] = []
@@ -31,7 +31,7 @@ export class Inhabitant {
     return life
   }
 
-  /** The same load against a cell that is away: everything should be refused in the documented way. */
+  /** Sends the same load to a cell that is down; every request should be refused in the documented way. */
   async knock(forMs: number): Promise<Life> {
     const life: Life = { answers: 0, failures: [], ms: [], done: 0 }
     await this.#requests(forMs, life, (answer, what) => {

@@ -6,10 +6,10 @@ import { type Damage, planFaults, type Targets } from './faults.ts'
 import { recount } from './recount.ts'
 import { Submission } from './submission.ts'
 
-/** Quicker than the defaults, so that what a killed worker held comes back in seconds; the mechanism is the same. */
+/** Shorter than the defaults, so that leases of a killed worker expire in seconds; the mechanism is the same. */
 const quick = { LEASE_MS: '5000', RECONCILE_MS: '3000', EMBEDDER_THREADS: '1' }
 
-/** Any of these, and a promise is broken. `crashes` are exits of our processes that nobody asked for. */
+/** Each of these must be zero. `crashes` are exits of our processes that nobody asked for. */
 const broken = {
   lost: null,
   doubled: null,
@@ -24,8 +24,8 @@ const broken = {
 type Options = { documents: number; workerKills: number; postgresKills: number; concurrency: number }
 
 /**
- * Documents through the API while workers are killed, Postgres crashes and the queue is emptied. Every add that was
- * acknowledged ends `done`, once, and every counter is right. Adds that got no answer are sent again, as clients do.
+ * Sends documents while workers are killed, Postgres crashes and the queue is emptied. Every acknowledged add ends
+ * `done`, once, and every counter is right. Adds without an answer are retried, as clients do.
  */
 export const kill = command({
   options: { documents: 10_000, workerKills: 10, postgresKills: 2, concurrency: 16 },
@@ -66,7 +66,7 @@ async function start(trial: Trial, cluster: Cluster) {
   return { submission, workers }
 }
 
-/** The first fault comes in the middle of the adds; the others when so many documents are done, spread evenly. */
+/** The first fault comes in the middle of the adds; the others are spread evenly over the documents done. */
 async function strike(submission: Submission, targets: Targets, options: Options): Promise<void> {
   const faults = planFaults(options)
   for (const [turn, fault] of faults.entries()) {
@@ -82,7 +82,7 @@ async function conclude(trial: Trial, submission: Submission, cluster: Cluster):
   Object.assign(trial.figures, await recount(cluster, submission.accepted), {
     crashes: trial.processes.crashes,
     internalErrors: answers['500 internal'] ?? 0,
-    // Adds that met the outage, and were sent again.
+    // Adds during the outage, which were retried.
     refused: (answers['503 cell.unavailable'] ?? 0) + (answers.none ?? 0),
   })
   const wrong = Object.keys(broken).filter(name => trial.figures[name] !== 0)

@@ -9,7 +9,7 @@ import { command } from '../trial.ts'
 const goalMs = 1_000
 const pollMs = 20
 
-/** On an idle system, API and worker in one process with their default settings: from POST to found by search. */
+/** From POST to a search hit on an idle system, with API and worker in one process at default settings. */
 export const latency = command({
   options: { texts: 200 },
   deadlineSeconds: ({ texts }) => 60 + texts * 5,
@@ -19,10 +19,10 @@ export const latency = command({
     const client = await createClient(trial, settings, 'latency', reverie.url)
     const times: number[] = []
     const progress = sayEvery(5, () => `${times.length} of ${texts} texts found`)
-    // The first finds everything cold: connections, caches, the container itself. It is shown apart.
+    // The first text finds everything cold: connections, caches, the container itself. It is shown separately.
     trial.figures.firstMs = Math.round(await timeToFound(client, 0))
     for (let n = 1; n <= texts; n++) {
-      // At any moment of the worker's polling, not always at the same one.
+      // At varying moments of the worker's polling.
       await sleep((n * 37) % 200)
       times.push(await timeToFound(client, n))
       trial.figures.texts = times.length

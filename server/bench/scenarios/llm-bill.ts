@@ -10,7 +10,7 @@ import {
 
 const garbage = 'Well, it depends.'
 
-/** An answer that was sent so long ago has been kept. */
+/** An answer that was sent this long ago has been stored. */
 const keptAfterMs = 1_500
 
 /** The instructions and the question. */
@@ -19,16 +19,16 @@ const firstTurn = 2
 type Billed = { question: string; tokens: number; answeredAt: number }
 
 /**
- * A language model that takes its time, and its bill: what every answer cost, also one that nobody waited for any more. To
- * some questions it says garbage first, to the same ones in every run.
+ * A slow language model and its bill: the cost of every answer, even of those nobody waited for. It answers some
+ * questions with garbage first, the same ones in every run.
  */
 export class LlmBill {
   readonly billed: Billed[] = []
-  /** Calls refused for their number. */
+  /** Calls refused by its rate limit. */
   refused = 0
-  /** While true, every fifth of a second or so it has too many. */
+  /** While true, it refuses all calls during a fifth of each second. */
   isStormy = false
-  /** How often a question had no answer that anybody could keep: a worker was killed, or the second turn was refused. */
+  /** Number of answers that could not be stored, by question: a worker was killed, or the second turn was refused. */
   readonly #excused = new Map<string, number>()
   readonly #open = new Map<LlmCall, string>()
   #llm!: ScriptedLlm
@@ -55,7 +55,7 @@ export class LlmBill {
     return this.#llm.close()
   }
 
-  /** To be called when a worker is killed. */
+  /** Call when a worker is killed. */
   strike(): void {
     const now = performance.now()
     const answered = this.billed.filter(({ answeredAt }) => now - answeredAt < keptAfterMs)
@@ -63,14 +63,14 @@ export class LlmBill {
     for (const question of questions) this.#excuse(JSON.parse(question))
   }
 
-  /** It may be asked once more, and what it goes back to: an answer that cannot be read is not kept. */
+  /** Allows one repetition of the question and of its first turn, because an unreadable answer is not stored. */
   #excuse(messages: LlmCall['messages']): void {
     const first = messages.slice(0, firstTurn)
     for (const question of new Set([JSON.stringify(messages), JSON.stringify(first)]))
       this.#excused.set(question, (this.#excused.get(question) ?? 0) + 1)
   }
 
-  /** What was paid for again: how many tokens, and how many times for no reason. */
+  /** Repeated payments: their tokens, and how many have no excuse. */
   repeats(): { tokens: number; unexplained: number } {
     let [tokens, unexplained] = [0, 0]
     for (const [question, calls] of Map.groupBy(this.billed, each => each.question)) {
@@ -81,7 +81,7 @@ export class LlmBill {
     return { tokens, unexplained }
   }
 
-  /** From here on it is another run. */
+  /** Starts another run. */
   begin(): void {
     this.billed.length = 0
     this.#excused.clear()
@@ -102,7 +102,7 @@ export class LlmBill {
   }
 }
 
-/** The first time it is asked, by its words alone. */
+/** On the first turn, depending on the words of the question alone. */
 const isMisread = ({ messages, prompt }: LlmCall) => messages.length === firstTurn && prompt.length % 7 === 0
 
 function costOf(call: LlmCall): number {

@@ -8,9 +8,9 @@ import { LlmBill } from './llm-bill.ts'
 import { compareMemories, Talk } from './talk.ts'
 
 /**
- * Conversations are read by a language model that is slow, says garbage now and then and has storms of too many requests,
- * while workers are killed in the middle of its calls; and again by another organization that is left in peace. Both end
- * with the same memories, and what was paid for twice are answers that nobody had kept when a worker was killed.
+ * A slow language model reads conversations, answers with garbage now and then and has storms of rate limits, while
+ * workers are killed in the middle of its calls; and again in a second organization without faults. Both end with the
+ * same memories, and only answers that were not stored when a worker was killed are paid for twice.
  */
 export const llmDreams = command({
   options: { conversations: 300, workerKills: 8, concurrency: 8 },
@@ -54,10 +54,10 @@ export const llmDreams = command({
   },
 })
 
-/** How many calls were under way. */
+/** Returns the number of calls in flight. */
 async function killInCall(worker: Reverie, bill: LlmBill): Promise<number> {
   await worker.answers()
-  // Half of the calls are the other worker's, perhaps.
+  // Half of the calls may belong to the other worker.
   for (let tries = 0; bill.inFlight < 2 && tries < 500; tries++) await sleep(10)
   const { inFlight } = bill
   bill.strike()

@@ -8,13 +8,13 @@ import type { Cluster } from '../clusters.ts'
 import { createKey, createOrganization, install } from '../installation.ts'
 import { command } from '../trial.ts'
 
-/** The slowest machine we have seen takes this long for one. */
+/** Seconds per request on the slowest machine seen. */
 const secondsPerRequest = 3
 const workedOffWithinMs = 300_000
 
 /**
- * Loses the answer to one commit after the other, or the commit itself, on every route that writes. The client sends the
- * request again; then rows, files and answers must agree, and every document must be read to its end.
+ * Loses the answer to one commit after the other, or the commit itself, on every route that writes. The client
+ * retries; then rows, files and answers must agree, and every document must be processed to its end.
  */
 export const lostCommits = command({
   options: { requests: 200 },
@@ -64,7 +64,7 @@ async function loseMany(caller: Caller, proxy: PostgresProxy, requests: number):
       say(`${write.name}, commit ${skip} cut ${fault}: ${trial.problem}`)
     }
     if (trial.isCut) count(figures, write, fault, trial.firstStatus)
-    // After its last commit, from the first again: seven answers of eight are lost after the commit was done.
+    // Starts over after the last commit. Seven of eight answers are lost after the commit succeeded.
     turn.skip = trial.isCut ? skip + 1 : 0
     if (!trial.isCut) turn.fault = fault === 'after' && n % 8 === 7 ? 'before' : 'after'
     if (n % 100 === 99) say(`${figures.lost} commits lost, ${figures.disagreeing} disagreements`)

@@ -2,7 +2,7 @@ import { say } from '../../measure/report.ts'
 import { encodeId } from '../../src/lib/ids.ts'
 import type { Cluster } from '../clusters.ts'
 
-/** An add as its client knows it: the id it was given, and how often its content changed. */
+/** An add as its client knows it: the id it received, and how often its content changed. */
 export type Sent = { id: string; revision: number }
 
 export type Recount = {
@@ -12,11 +12,11 @@ export type Recount = {
   failed: number
   countersWrong: number
   termCountsWrong: number
-  /** Attempts that a later one found abandoned: the kills did hit work. */
+  /** Attempts that a later one found abandoned, which proves that the kills hit work. */
   lostAttempts: number
 }
 
-/** Everything counted again from the rows themselves, and compared with what clients were told and counters say. */
+/** Counts everything again from the rows, and compares it with what clients were told and what counters say. */
 export async function recount(cluster: Cluster, sent: ReadonlyMap<string, Sent>): Promise<Recount> {
   const documents = await cluster.query<DocumentRow>(documentsSql)
   const byCustomId = Map.groupBy(documents, ({ custom_id }) => custom_id)
@@ -60,7 +60,7 @@ type DocumentRow = {
   terms: number
 }
 
-/** A finished document: chunks 0 to n - 1 of its newest revision, each with one vector and one row of terms. */
+/** A finished document has chunks 0 to n - 1 of its newest revision, each with one vector and one row of terms. */
 function isWhole(row: DocumentRow): boolean {
   if (row.status !== 'done') return true // counted as stuck or failed
   return (
@@ -75,7 +75,7 @@ function isWhole(row: DocumentRow): boolean {
 
 const key = 'shard, org, container, document, position'
 
-/** Vectors and terms count only where they meet a chunk; those that meet none are orphans. */
+/** Vectors and terms count only with a chunk; those without one are orphans. */
 const documentsSql = `
   select d.id, d.custom_id, d.status, d.latest_revision, d.indexed_revision, count(c.position)::int as chunks,
          coalesce(min(c.position) = 0 and max(c.position) = count(*) - 1, false) as contiguous,

@@ -12,8 +12,8 @@ const double = join(import.meta.dirname, '../../test/embedding-server.ts')
 const goals = { two: 1.8, four: 3.2 }
 
 /**
- * One container, an embedder that takes its time, and one, two or four worker processes with one slot each: the
- * rate at which they drain it. The embedder only waits, so what is measured is whether workers get in each other's way.
+ * One container, a slow embedder, and one, two or four worker processes with one slot each: the rate at which they
+ * drain the container. The embedder only waits, so this measures whether workers get in each other's way.
  */
 export const scaleOut = command({
   options: { documents: 1_360, delayMs: 200, rounds: 3 },
@@ -78,8 +78,8 @@ async function drain(trial: Trial, settings: Settings, client: Client, run: Roun
       trial.processes.start('worker', `worker-${i + 1}`, settings),
     ),
   )
-  // Stopped while the container is filled, so that all begin at the same moment and none is still starting. Not in
-  // the middle of connecting, though: what took too long would count as failed when they go on.
+  // Workers are stopped while the container is filled, so that all begin at the same moment. They are not stopped
+  // while they connect, because a connection that takes too long counts as failed.
   await sleep(1_000)
   for (const worker of workers) worker.signal('SIGSTOP')
   await concurrently(run.documents, 16, async n => {

@@ -12,7 +12,7 @@ import { addNowAndThen, limitOf } from './now-and-then.ts'
 const slowLinks = 100
 const containers = 10
 
-/** The web, on the loopback: one page at once, all others not before they are let go. */
+/** A web server on the loopback: answers one page at once, and the others only when released. */
 async function startWeb() {
   const slow = Promise.withResolvers<void>()
   let asked = 0
@@ -33,8 +33,8 @@ async function startWeb() {
 }
 
 /**
- * One organization adds links to a server that does not answer; meanwhile a second adds texts and a third links that are
- * answered at once. Then the server answers, and all ends.
+ * One organization adds links to a server that does not answer; meanwhile a second adds texts and a third links that
+ * are answered at once. Then the server answers, and all documents end.
  */
 export async function besideSlowLinks(
   trial: Trial,
@@ -43,7 +43,7 @@ export async function besideSlowLinks(
   forMs: number,
 ): Promise<boolean> {
   const web = await startWeb()
-  // Not to be dreamed of: that would go on in what is measured after this.
+  // Not dreamed of, because that would continue into the next measurement.
   const linkTo = (path: string, containerTag: string): Addition => ({
     content: `${web.url}${path}`,
     containerTag,

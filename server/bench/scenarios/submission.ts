@@ -6,7 +6,7 @@ import type { Sent } from './recount.ts'
 /** One container is large, the others are small. */
 const tags = ['inbox', 'inbox', 'inbox', 'notes', 'diary', 'letters']
 
-/** The documents two organizations send, and how far they have come by what the API says. */
+/** The documents of two organizations, and their progress according to the API. */
 export class Submission {
   readonly accepted = new Map<string, Sent>()
   readonly #clients: [Client, Client]
@@ -17,7 +17,7 @@ export class Submission {
     this.#clients = clients
   }
 
-  /** The documents with these numbers. One in twenty is long, one in fifty is changed once it was accepted. */
+  /** Sends the documents with these numbers. One in twenty is long; one in fifty is changed after it was accepted. */
   async send(from: number, to: number, concurrency: number): Promise<void> {
     await concurrently(to - from, concurrency, async index => {
       const n = from + index
@@ -44,7 +44,7 @@ export class Submission {
   async #countDone(): Promise<number> {
     const accepted = this.accepted.size
     const pending = await Promise.all(this.#clients.map(client => client.countPending()))
-    // While the database is away nothing is known, and nothing gets done.
+    // While the database is down nothing is known, and nothing gets done.
     if (!pending.includes(undefined)) this.#done = accepted - (pending[0]! + pending[1]!)
     return this.#done
   }

@@ -7,7 +7,7 @@ import { conversation } from '../conversations.ts'
 const perPerson = 20
 const firstDay = Date.UTC(2024, 0, 1)
 
-/** How the memories of one differ from those of another, who was left in peace. */
+/** The differences between the memories of an organization with faults and one without. */
 export async function compareMemories(disturbed: Talk, peaceful: Talk) {
   const [first, second] = [await disturbed.memories(), await peaceful.memories()]
   const missing = second.filter(memory => !first.includes(memory))
@@ -17,7 +17,7 @@ export async function compareMemories(disturbed: Talk, peaceful: Talk) {
   return { missing: missing.length, surplus: surplus.length, memories: second.length }
 }
 
-/** What the people of one organization say, and what has become of it. */
+/** The conversations of one organization, and their progress. */
 export class Talk {
   readonly #client: Client
   readonly #cluster: Cluster
@@ -56,12 +56,12 @@ export class Talk {
     const rows = await this.#ask<{ dreamed: number }>(
       `select count(*)::int as dreamed from cell.documents where org = $1 and dreaming_status = 'done'`,
     )
-    // While the database is away nothing is known, and nothing gets done.
+    // While the database is down nothing is known, and nothing gets done.
     if (rows) this.#dreamed = rows[0]!.dreamed
     return this.#dreamed
   }
 
-  /** Every memory as a line: all that follows from what was said, and nothing that follows from when or by whom it was read. */
+  /** Every memory as a line that depends only on what was said, not on when or by which worker it was read. */
   async memories(): Promise<string[]> {
     const rows = await this.#ask<{ line: string }>(`
       select concat_ws(' | ', c.tag, m.text, 'v' || m.version, case when m.is_latest then 'latest' else 'past' end,

@@ -14,14 +14,14 @@ import { recount, type Sent } from './recount.ts'
 
 const double = join(import.meta.dirname, '../../test/embedding-server.ts')
 
-/** Quicker than the defaults, so that what a killed worker held comes back in seconds; the mechanism is the same. */
+/** Shorter than the defaults, so that leases of a killed worker expire in seconds; the mechanism is the same. */
 const quick = { LEASE_MS: '5000', RECONCILE_MS: '3000' }
 const memoryMb = 1_024
 
-/** A file of 50 MB and a text of ten million characters, with its chunks and vectors, are held whole. */
+/** A file of 50 MB and a text of ten million characters, with its chunks and vectors, are held in memory whole. */
 const maxWorkerMb = 1_500
 
-/** Any of these, and a promise is broken. */
+/** Each of these must be zero. */
 const broken = {
   lost: null,
   doubled: null,
@@ -32,9 +32,9 @@ const broken = {
 }
 
 /**
- * Files of all kinds through the API, among them damaged and hostile ones, while workers are killed at random. Every
- * document ends, once, in text or with a code, and neither a worker nor what reads files for it outgrows its bounds.
- * Vectors are a double's: what is tried here is the reading.
+ * Uploads files of all kinds, including damaged and hostile ones, while workers are killed at random. Every document
+ * ends, once, in text or with a code, and neither a worker nor its boxes exceed their memory limits. Vectors come
+ * from a double, because extraction is what this tests.
  */
 export const uploads = command({
   options: { documents: 1_000, workerKills: 12, concurrency: 4, generated: 0, timeoutMs: 30_000 },
@@ -87,7 +87,7 @@ async function runIn(trial: Trial, upload: Upload, blobs: string, options: Optio
   return conclude(trial, upload, cluster)
 }
 
-/** Spread over the whole time, at any moment of what a worker does, and not when all is over. */
+/** Spread over the whole time, at any moment of a worker's work, and not after its end. */
 async function killAtRandom(
   trial: Trial,
   upload: Upload,
@@ -95,7 +95,7 @@ async function killAtRandom(
   { documents, workerKills }: Options,
 ): Promise<void> {
   for (let turn = 1; turn <= workerKills; turn++) {
-    // Documents end by the slice: a while without one is as good a moment.
+    // Documents end slice by slice, so a pause without one is as good a moment.
     await upload.untilEnded((documents * turn) / (workerKills + 1), 5_000 + Math.random() * 10_000)
     if (upload.ended === documents) return
     const worker = workers[Math.floor(Math.random() * workers.length)]!
@@ -129,7 +129,7 @@ async function conclude(trial: Trial, upload: Upload, cluster: Cluster): Promise
   return wrong.length === 0 && isBounded && upload.accepted.size > 0
 }
 
-/** The files one organization sends, and how far they have come by what the API says. */
+/** The files of one organization, and their progress according to the API. */
 class Upload {
   readonly accepted = new Map<string, Sent>()
   readonly #files: UploadFile[]
@@ -167,7 +167,7 @@ class Upload {
   }
 }
 
-/** The most any worker has held, and the most its boxes have held together. */
+/** The peak memory of any worker, and of its boxes together. */
 class MemoryWatch {
   readonly figures = { maxWorkerMb: 0, maxBoxMb: 0 }
   readonly #timer: NodeJS.Timeout

@@ -20,7 +20,7 @@ type Article = {
 
 const perDocument = 6
 
-/** Encyclopedia articles under their titles, six to a document; what answers is a name, a date, a few words. */
+/** Encyclopedia articles under their titles, six to a document; the answer is a name, a date or a few words. */
 export function encyclopedia(data: DataFolder): LongDocuments {
   const { data: articles } = data.json<{ data: Article[] }>('xquad/xquad.en.json')
   const parts = articles.map(({ title, paragraphs }) => {
@@ -43,7 +43,7 @@ export function encyclopedia(data: DataFolder): LongDocuments {
 type Entry = { _id: string; title: string; text: string }
 type Judgement = { query: string; document: string }
 
-/** Abstracts under their titles, six to a document; what answers is any of the abstract. */
+/** Abstracts under their titles, six to a document; any part of the abstract is an answer. */
 export function abstracts(data: DataFolder): LongDocuments {
   const asked = new Map(
     data.lines<{ _id: string; text: string }>('scifact/queries.jsonl').map(q => [q._id, q.text]),

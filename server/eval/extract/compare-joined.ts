@@ -1,12 +1,12 @@
 import type { Agreement } from './text-measures.ts'
 
-/** No word people write is longer. */
+/** No real word is longer. */
 const maxWordChars = 60
 
 /**
- * How much of a reference a text holds, where the reference has lost the spaces between paragraphs and cells: that of
- * Office files is all `w:t`, `a:t` or `t` elements joined by nothing ("titlesubtitle"). A token that is not in the text
- * counts as found when it is made of words of the text that no other token has used.
+ * The share of a reference that a text contains, where the reference lacks spaces between paragraphs and cells: for
+ * Office files it is all `w:t`, `a:t` or `t` elements joined without a separator ("titlesubtitle"). A token that is
+ * not in the text counts as found when it consists of words of the text that no other token has used.
  */
 export function compareJoined(reference: string, text: string): Agreement | undefined {
   const wanted = tokensOf(reference)
@@ -23,7 +23,7 @@ export function compareJoined(reference: string, text: string): Agreement | unde
   }
 }
 
-/** Hyphens that only show at the end of a line part no word. */
+/** Soft hyphens, which only show at the end of a line, do not split a word. */
 function tokensOf(text: string): string[] {
   return (
     text
@@ -34,14 +34,14 @@ function tokensOf(text: string): string[] {
   )
 }
 
-/** Takes words out of what is left; false when they are not all there. */
+/** Removes words from the remaining ones; false when some are missing. */
 function use(left: Map<string, number>, words: readonly string[] | undefined): boolean {
   if (!words?.every(word => (left.get(word) ?? 0) > 0)) return false
   for (const word of words) left.set(word, left.get(word)! - 1)
   return true
 }
 
-/** Words that give the token when written without spaces, none used more often than it is left. */
+/** Words that form the token when joined, none used more often than it remains. */
 function splitInto(token: string, left: ReadonlyMap<string, number>): string[] | undefined {
   const ways: (string[] | undefined)[] = [[]]
   for (let start = 0; start < token.length; start++) {

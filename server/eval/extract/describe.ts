@@ -8,7 +8,7 @@ export type WebFigures = {
   pagesPerSecond: number
 }
 
-/** The part of docs/evaluation.md on what is read in files. */
+/** The section of docs/evaluation.md on text extraction. */
 export function describeExtraction(
   byExtension: readonly Row[],
   byFamily: readonly Row[],

@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runForText } from './run-for-text.ts'
 
-/** Another program that reads such files. Only measured against, never used by what is measured. */
+/** Another program that reads such files. It is a reference for measurements, never part of the product. */
 type Engine = { name: string; programs: readonly string[]; command(path: string): readonly string[] }
 
 export type Reference = { engine: string; text: string }
@@ -42,7 +42,7 @@ const pythonEmail: Engine = {
 
 const msgconvert: Engine = { ...pythonEmail, name: 'msgconvert', programs: ['msgconvert', 'python3'] }
 
-/** By extension, the best known first. */
+/** Engines by extension, the best known first. */
 const engines: Record<string, readonly Engine[]> = {
   odt: [libreOffice('fodt'), pandoc],
   rtf: [libreOffice('fodt'), pandoc],
@@ -57,15 +57,15 @@ const engines: Record<string, readonly Engine[]> = {
   msg: [msgconvert],
 }
 
-/** What another program reads in a file, which may be nothing: the first that is installed, if it can. */
+/** The text that another program reads in a file, which may be empty: the first installed one, if it can. */
 export async function askEngine(extension: string, path: string): Promise<Reference | undefined> {
   const engine = engineFor(extension)
   const text = engine && (await runForText(engine.command(path)))
-  // Hyphens that only show at the end of a line part no word; in a PDF they would be there to be seen.
+  // Soft hyphens, which only show at the end of a line, do not split a word; in a PDF they would be visible.
   return text === undefined ? undefined : { engine: engine!.name, text: text.replaceAll('\u00ad', '') }
 }
 
-/** Who is asked about files with this extension. */
+/** The engine for files with this extension. */
 export function engineFor(extension: string): Engine | undefined {
   return engines[extension]?.find(({ programs }) => programs.every(isInstalled))
 }

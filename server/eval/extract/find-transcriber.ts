@@ -4,7 +4,7 @@ import { loadConfig } from '../../src/config.ts'
 import { openTranscriber } from '../../src/providers/registry.ts'
 import type { Transcriber } from '../../src/providers/transcriber.ts'
 
-/** The one an installation here would use; else the model that tests run with. */
+/** The transcriber that an installation here would use; else the model of the tests. */
 export async function findTranscriber(): Promise<Transcriber | undefined> {
   const own = await openTranscriber(loadConfig(process.env))
   return own ?? openTranscriber(loadConfig({ ...process.env, TRANSCRIBER_MODEL_DIR: packagedModel() }))

@@ -9,14 +9,14 @@ export type Fixture = {
   path: string
   extension: string
   tags: string[]
-  /** What another engine read in it, where the data say so. */
+  /** The text that another engine read, where the data include it. */
   reference?: Reference
   bytes(): Buffer
 }
 
 type Line = { file: string; tags?: string[]; ref?: { engine?: string } }
 
-/** The files people have: 2,283 of them, from the test sets of other parsers. */
+/** Real files: 2,283 of them, from the test sets of other parsers. */
 export function listFixtures(data: DataFolder): Fixture[] {
   const references = data.json<Record<string, string>>('fixtures/reference_text.json')
   return data.lines<Line>('fixtures/MANIFEST.jsonl').map(({ file, tags = [], ref }) => {
@@ -35,7 +35,7 @@ export function listFixtures(data: DataFolder): Fixture[] {
 
 export type Article = { id: string; url: string; body: string; html(): Buffer }
 
-/** Pages of the web whose article somebody marked by hand. */
+/** Web pages whose article somebody marked by hand. */
 export function listArticles(data: DataFolder): Article[] {
   const marked = data.json<Record<string, { articleBody: string; url: string }>>(
     'web_extraction/ground-truth.json',

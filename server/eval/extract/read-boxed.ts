@@ -5,11 +5,11 @@ import { hearWith } from '../../src/pipeline/hear-recording.ts'
 import { TranscribeError, type Transcriber } from '../../src/providers/transcriber.ts'
 import { type Reader, timed } from './reader.ts'
 
-/** The limits of an installation that nobody has configured. */
+/** The limits of an installation with default settings. */
 const limits = { timeMs: 120_000, memoryMb: 1024, outputBytes: 128 * 1024 * 1024 }
 const hearing = { sandbox: 'preferred', maxSeconds: 4 * 3_600 } as const
 
-/** Reads as a worker does: in processes behind walls, so many at a time; recordings by the transcriber, if there is one. */
+/** Reads like a worker: in several sandboxed processes; recordings by the transcriber, if there is one. */
 export function openBoxReader(processes: number, transcriber?: Transcriber): Reader {
   const box = createBox({ sandbox: 'preferred', processes, limits, ocrLanguages: 'eng' })
   const files = createFileReader(box, hearWith(transcriber, hearing))

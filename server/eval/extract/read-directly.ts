@@ -5,7 +5,7 @@ import { sniff } from '../../src/extraction/sniff.ts'
 import { openWorkbench } from '../../src/extraction/workbench.ts'
 import { type ReadableFile, type Reader, timed } from './reader.ts'
 
-/** Reads in this process, without the glass box: for whoever works on an extractor and wants its stack traces. */
+/** Reads in this process, without the box: for developers of an extractor who want its stack traces. */
 export function openDirectReader(): Reader {
   return {
     read: file => timed(() => extractDirectly(file), toCode),

@@ -1,6 +1,6 @@
 import type { Extraction } from '../../src/extraction/extraction.ts'
 
-/** How one file ended, and how long it took. */
+/** The outcome for one file, and its duration. */
 export type Reading = { seconds: number } & (
   | { extraction: Extraction; code?: undefined }
   | { extraction?: undefined; code: string; message: string }
@@ -24,7 +24,7 @@ export async function timed(
   }
 }
 
-/** Runs through the items, so many at a time, in order of their beginning. */
+/** Processes the items, `width` at a time, starting in order. */
 export async function inParallel<T>(
   items: readonly T[],
   width: number,

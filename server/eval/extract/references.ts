@@ -6,8 +6,8 @@ import { askEngine, engineFor, type Reference } from './engines.ts'
 import type { Fixture } from './fixtures.ts'
 
 /**
- * What other engines read, kept in a folder: asking LibreOffice about one file takes longer than we take for twenty. To ask
- * again, empty the folder.
+ * Readings of other engines, cached in a folder: LibreOffice takes longer for one file than we take for twenty. To
+ * ask again, empty the folder.
  */
 export class References {
   readonly #folder: string

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 
-/** Longer than any of them takes for a file it can read; half of it is LibreOffice's start on a busy machine. */
+/** Longer than any engine takes for a readable file; half of it is the start of LibreOffice on a busy machine. */
 const timeoutMs = 10_000
 
 const maxBytes = 2 ** 28
 
-/** What a program prints; nothing when it fails or takes too long, which ends all it has started. */
+/** The output of a program; undefined when it fails or takes too long, which also ends its children. */
 export function runForText([program, ...args]: readonly string[]): Promise<string | undefined> {
   const { promise, resolve } = Promise.withResolvers<string | undefined>()
   const child = spawn(program!, args, { stdio: ['ignore', 'pipe', 'ignore'], detached: true })

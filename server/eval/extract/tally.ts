@@ -10,20 +10,20 @@ export type Judged = {
   tags: string[]
   seconds: number
   pages: number
-  /** Undefined where text was found. */
+  /** Undefined when text was found. */
   code?: string
   message?: string
-  /** Whose reading it is compared with. */
+  /** The engine whose reading it is compared with. */
   engine?: string
-  /** Of the reference's tokens; undefined without a reference, 0 where one had text and we had none. */
+  /** Share of the reference's tokens; undefined without a reference, 0 when the reference has text and we have none. */
   recall?: number
-  /** The same where the reference's words are taken as they stand, also those that were joined by mistake. */
+  /** The same with the reference's words as they stand, including those joined by mistake. */
   plainRecall?: number
-  /** Of our tokens, those the reference has, too; undefined where we have none. */
+  /** Share of our tokens that the reference has too; undefined when we have none. */
   precision?: number
 }
 
-/** Their references are all text elements joined by nothing: 'titlesubtitle' where the page has two lines. */
+/** Their references join all text elements without a separator: 'titlesubtitle' where the page has two lines. */
 const joinedReferences = new Set(['docx', 'pptx', 'xlsx'])
 
 export function judgeReading(
@@ -31,7 +31,7 @@ export function judgeReading(
   { seconds, ...reading }: Reading,
   reference: Reference | undefined,
 ): Judged {
-  // What needs a password has no text for us, whatever was read with it.
+  // A file that needs a password has no text for us, whatever another engine read with it.
   const isComparable = reference !== undefined && !tags.includes('needs_password')
   return {
     file,
@@ -67,7 +67,7 @@ export type Row = {
   plainRecall: number | null
   precision: number | null
   share95: number | null
-  /** How many files were compared with whom. */
+  /** Number of files compared with each engine. */
   engines: Record<string, number>
   pagesPerSecond: number
 }

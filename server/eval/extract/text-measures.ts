@@ -1,4 +1,4 @@
-/** What two engines make of the same file: `precision` is the share of our tokens that the other has, too. */
+/** The agreement of two engines on the same file: `precision` is the share of our tokens that the other has too. */
 export type Agreement = { precision: number; recall: number }
 
 export function compareTokens(reference: string, text: string): Agreement | undefined {
@@ -6,7 +6,10 @@ export function compareTokens(reference: string, text: string): Agreement | unde
   return recall === undefined ? undefined : { recall, precision: tokenRecall(text, reference) ?? 1 }
 }
 
-/** How much of a text another one holds. Tokens are runs of letters and digits, compared without case or ligatures. */
+/**
+ * The share of a text that another contains. Tokens are runs of letters and digits, compared without case or
+ * ligatures.
+ */
 export function tokenRecall(reference: string, text: string): number | undefined {
   const wanted = countTokens(reference)
   if (wanted.size === 0) return undefined
@@ -31,7 +34,7 @@ function countTokens(text: string): Map<string, number> {
 
 const shingleTokens = 4
 
-/** As the article extraction benchmark counts it: shingles of four tokens, each page weighing the same. */
+/** As the article extraction benchmark counts it: shingles of four tokens, each page with equal weight. */
 export function compareArticles(reference: string, text: string): Agreement {
   const wanted = countShingles(reference)
   const given = countShingles(text)
@@ -42,7 +45,7 @@ export function compareArticles(reference: string, text: string): Agreement {
   return { precision: shareOf(hit, surplus, missed), recall: shareOf(hit, missed, surplus) }
 }
 
-/** 1 where nothing is wrong on either side, 0 where there is nothing to be right about. */
+/** 1 when nothing is wrong on either side, 0 when there is nothing to be right about. */
 function shareOf(hit: number, wrong: number, otherwiseWrong: number): number {
   if (wrong === 0 && otherwiseWrong === 0) return 1
   return hit === 0 ? 0 : hit / (hit + wrong)

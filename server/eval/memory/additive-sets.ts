@@ -9,7 +9,7 @@ type Evidence = {
   evidence_sessions: { date: string; turns: { role: string; content: string }[] }[]
 }
 
-/** LongMemEval's multi-session questions: facts that add up, none of which takes the place of another. */
+/** LongMemEval's multi-session questions: facts that add up, none of which supersedes another. */
 export function additiveSets(data: DataFolder): (Telling & { half: Half })[] {
   return data
     .json<Evidence[]>('longmemeval/evidence_turns.json')

@@ -18,7 +18,7 @@ export const dates: Part = {
   measure,
 }
 
-/** What the files of Recognizers-Text are called, by language. */
+/** Names of the Recognizers-Text files, by language. */
 const languages = {
   english: 'en',
   dutch: 'nl',
@@ -92,7 +92,7 @@ const statementOf = ({ qid, speaker, text, saidAt }: DateItem): Statement => ({
   documentDate: saidAt.toISOString(),
 })
 
-/** A memory is read at another time: a `yesterday` that was left in it is then wrong. */
+/** A memory is read at another time, when a `yesterday` left in it is wrong. */
 const muchLater = new Date('2050-01-01')
 
 function isRemembered({ gold }: DateItem, memories: readonly EntryJson[]): boolean {

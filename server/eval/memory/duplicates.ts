@@ -34,7 +34,7 @@ async function repeatsIn({ client }: Run, tellings: readonly { container: string
   return repeats
 }
 
-/** For each whether an earlier one says the same. */
+/** Whether an earlier text says the same, for each text. */
 export function repeated(texts: readonly string[]): boolean[] {
   const words = texts.map(wordsOf)
   return words.map((one, i) => words.slice(0, i).some(other => overlap(one, other) >= sameWords))
@@ -44,7 +44,7 @@ export function wordsOf(text: string): Set<string> {
   return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
 }
 
-/** Words of both among the words of either. */
+/** Jaccard index of two sets of words. */
 function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   const both = [...a].filter(word => b.has(word)).length
   return both / Math.max(1, a.size + b.size - both)

@@ -14,7 +14,7 @@ export type DateItem = {
 
 type Row = { qid: string; speaker: string; text: string; session_datetime: string; gold: string }
 
-/** Turns of LoCoMo whose question asks when: what was said, when, and the date meant. */
+/** Turns of LoCoMo whose question asks when: the words, their time, and the date meant. */
 export function locomoDates(data: DataFolder): DateItem[] {
   return data
     .lines<Row>('dates/locomo_temporal.jsonl')
@@ -35,7 +35,7 @@ function sessionDate(written: string): Date {
 }
 
 /**
- * A date is right when it reaches into the period meant and is no longer than it. What names no date is told of the day
+ * A date is right when it overlaps the period meant and is no longer than it. A turn without a date refers to the day
  * it is said.
  */
 export function isDateRight({ text, saidAt, gold }: DateItem): boolean {

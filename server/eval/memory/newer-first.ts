@@ -12,7 +12,7 @@ export const newerFirst: Part = {
   measure,
 }
 
-/** The container a pair is told to, in the order it was said. */
+/** The container of a pair, whose statements are added in the order they were said. */
 export const containerOf = ({ id }: UpdatePair): string => `pair.${id}`
 
 export const inOrder = (pair: UpdatePair) => ({
@@ -71,7 +71,7 @@ async function judge(client: Client, pair: UpdatePair): Promise<Judged> {
   return { pair, older, newer, isFirst, isSuperseded: isChained(older, newer) }
 }
 
-/** A memory of the newer statement is a later version of one of the older. */
+/** Whether a memory of the newer statement is a later version of one of the older. */
 function isChained(older: readonly MemoryJson[], newer: readonly MemoryJson[]): boolean {
   return older.some(
     old =>

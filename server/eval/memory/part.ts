@@ -10,21 +10,21 @@ export type Run = {
   limit: number
 }
 
-/** A rate and what it is made of. `groups` are shares of the same, or other ways to count. */
+/** A rate and its sample size. `groups` are shares of the same sample, or other ways to count. */
 export type Measured = {
-  /** Null: there was nothing to measure. */
+  /** Null when there was nothing to measure. */
   rate: number | null
   n: number
   groups?: Record<string, { rate: number; n: number }>
   notes?: string[]
-  /** What went wrong, for whoever wants to see it. */
+  /** Descriptions of the failures. */
   failures?: string[]
 }
 
 export type Part = {
-  /** What is measured, for whoever reads the figures. */
+  /** Description of the measurement, for readers of the figures. */
   about: string
-  /** Good when at least, or at most, this. */
+  /** The goal: at least, or at most, this rate. */
   wanted: { atLeast: number } | { atMost: number }
   measure(run: Run): Promise<Measured>
 }
@@ -35,7 +35,7 @@ export function share(right: readonly boolean[]): { rate: number; n: number } {
 
 export const round = (value: number): number => Math.round(value * 10_000) / 10_000
 
-/** Those of the half that was asked for, and no more than the limit, evenly spread. */
+/** Items of the requested half, evenly spread up to the limit. */
 export function chosen<T extends { half: Half }>(items: readonly T[], { half, limit }: Run): T[] {
   const wanted = items.filter(item => half === 'all' || item.half === half)
   if (wanted.length <= limit) return wanted

@@ -8,7 +8,7 @@ import type { Part } from './part.ts'
 import { precision } from './precision.ts'
 import { profile } from './profile.ts'
 
-/** What is measured, in the order it is told of. */
+/** All parts, in the order of the report. */
 export const parts = {
   newerFirst,
   orderIndependent,

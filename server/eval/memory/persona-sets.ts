@@ -6,10 +6,10 @@ import type { Telling } from './remember.ts'
 export type PersonaQuestion = {
   container: string
   type: string
-  /** What the person says, without the options. */
+  /** The person's words, without the options. */
   asked: string
   options: string[]
-  /** Which of the options is right. */
+  /** Index of the right option. */
   right: number
 }
 
@@ -21,7 +21,7 @@ type QuestionRow = {
   meta: { question_type: string; retrieval_query: string }
 }
 
-/** PersonaMem: what 37 people said to an assistant over several sessions. */
+/** PersonaMem: conversations of 37 people with an assistant over several sessions. */
 function personas(data: DataFolder): (Telling & { half: Half })[] {
   const sessions = data.json<SessionRow[]>('personamem_32k/documents.json')
   return [...Map.groupBy(sessions, ({ user_id }) => user_id)].map(([user, rows], i) => ({
@@ -36,7 +36,7 @@ function personas(data: DataFolder): (Telling & { half: Half })[] {
   }))
 }
 
-/** As many as a quarter of an hour allows: their sessions are long. */
+/** As many as fit into a quarter of an hour, because their sessions are long. */
 const mostPeople = 12
 
 export const chosenPeople = (run: Run): Telling[] =>
@@ -44,7 +44,7 @@ export const chosenPeople = (run: Run): Telling[] =>
 
 const containerOf = (user: string) => `persona.${user.slice(0, 16)}`
 
-/** `[USER] User: …`, a paragraph or several, as a line for each turn. */
+/** `[USER] User: …`, one paragraph or several, becomes one line per turn. */
 function transcriptOf(content: string): string {
   return content
     .split(/^(?=\[(?:SYSTEM|USER|ASSISTANT)\])/m)

@@ -55,5 +55,5 @@ function readLabels(): Map<string, Label> {
   return new Map(lines.map(line => JSON.parse(line) as Label).map(label => [plain(label.text), label]))
 }
 
-/** As labels are matched: case and punctuation aside. */
+/** Labels are compared without case and punctuation. */
 const plain = (text: string) => (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')

@@ -68,7 +68,7 @@ async function judge(
   }
 }
 
-/** Of each answer the sentences that no other has; all of it where that is none. */
+/** The sentences of each answer that no other answer has; the whole answer when it has none. */
 export function ownWords(options: readonly string[]): string[] {
   const sentences = options.map(option => option.split(/(?<=[.!?])\s+/))
   return options.map((option, i) => {

@@ -10,7 +10,7 @@ export type DateCase = {
   type: string
   half: Half
   isRight: boolean
-  /** Right, and with the last day counted as there: it is not part of the stretch. */
+  /** Right, and with the exact end: the last day is not part of the period. */
   isRightToTheLetter: boolean
   row: Row
   result?: Result
@@ -19,10 +19,10 @@ export type DateCase = {
 const counted = ['date', 'daterange', 'datetime', 'datetimerange']
 
 /**
- * The test inputs of Recognizers-Text. Each date in them is a case, and each input without any is one that should give
- * none. Times of day without a date, durations and recurring times are no dates and are not asked for; nor are those the
- * specification itself leaves open. A date is right when something found at its place has one of its values: the same
- * beginning and the same end, where the last day, month or year of `from … to …` may be counted in, as people mean it.
+ * The test inputs of Recognizers-Text. Each date in them is a case, and each input without dates is a case that
+ * should yield none. Times of day without a date, durations and recurring times do not count as dates; nor do those
+ * that the specification itself leaves open. A date is right when a result at its place has one of its values: the
+ * same start and the same end, where the last day, month or year of `from … to …` may be included, as people mean it.
  */
 export function recognizerCases(data: DataFolder, file: string, language: string): DateCase[] {
   return data.lines<Row>(`dates/recognizers_${file}.jsonl`).flatMap((row, i) => {
@@ -69,7 +69,7 @@ function isSame(date: ResolvedDate, { value, start, end }: Value, ends: Ends): b
   )
 }
 
-/** A day, or a time of it. */
+/** A day, or a time of day. */
 function isMoment(date: ResolvedDate, value: string): boolean {
   if (date.from.getTime() !== toTime(value)) return false
   const length = date.to.getTime() - date.from.getTime()

@@ -1,15 +1,15 @@
 import { sayEvery } from '../../measure/report.ts'
 import type { Client } from '../installation.ts'
 
-/** Something said: one document, one conversation. */
+/** One statement: one document, one conversation. */
 export type Statement = { key: string; content: string; documentDate: string }
 
-/** What is said to one container, in the order it arrives. */
+/** The statements for one container, in order of arrival. */
 export type Telling = { container: string; statements: readonly Statement[] }
 
 /**
- * Tells each container its statements one after the other: the next is only added when the memories of the last have
- * formed, so that the order of arrival is the order given. Containers are told side by side.
+ * Adds the statements of each container one after the other: the next is only added when the memories of the last
+ * have formed, so that the order of arrival is the given order. Containers run in parallel.
  */
 export async function remember(client: Client, tellings: readonly Telling[]): Promise<void> {
   let left = tellings.reduce((sum, { statements }) => sum + statements.length, 0)
@@ -29,7 +29,7 @@ export async function remember(client: Client, tellings: readonly Telling[]): Pr
   }
 }
 
-/** Ids of one's own are unique in a container; a document is asked for by it in the whole organization. */
+/** A customId is unique in a container, but a document is requested by it in the whole organization. */
 const idOf = (container: string, { key }: Statement) => `${container}.${key}`.slice(0, 100)
 
 async function tell(client: Client, containerTag: string, statement: Statement): Promise<void> {
@@ -74,7 +74,7 @@ export type EntryJson = MemoryJson & {
   documentIds: string[]
 }
 
-/** What was made of one statement: every version that cites it. */
+/** The memories of one statement: every version that cites it. */
 export async function memoriesOf(
   client: Client,
   container: string,
@@ -84,7 +84,7 @@ export async function memoriesOf(
   return memories ?? []
 }
 
-/** What a container knows now, each with what it replaced. */
+/** The current memories of a container, each with the versions it replaced. */
 export async function listMemories(client: Client, container: string): Promise<EntryJson[]> {
   const entries: EntryJson[] = []
   for (let page = 1, pages = 1; page <= pages; page++) {

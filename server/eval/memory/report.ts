@@ -1,7 +1,7 @@
 import type { Measured, Part, Run } from './part.ts'
 import { type PartName, parts } from './parts.ts'
 
-/** The figures as a page people read. */
+/** The figures as a readable page. */
 export function describeMemory(measured: Partial<Record<PartName, Measured>>, { half, limit }: Run): string {
   const names = (Object.keys(parts) as PartName[]).filter(name => measured[name])
   return [

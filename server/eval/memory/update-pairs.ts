@@ -6,7 +6,7 @@ import type { Statement } from './remember.ts'
 export type UpdatePair = {
   id: string
   set: 'longmemeval' | 'beam'
-  /** Which of the two answers the question. */
+  /** The statement that answers the question. */
   wants: 'latest' | 'previous' | 'both'
   question: string
   older: Statement
@@ -56,7 +56,7 @@ type Update = { question: string; source_chat_ids?: { original_info?: number[]; 
 
 const chats = Array.from({ length: 20 }, (_, i) => String(i + 1).padStart(2, '0'))
 
-/** BEAM: the messages its question names, dated by the last date the chat gives before them. */
+/** BEAM: the messages that its question names, dated by the last date the chat gives before them. */
 function beam(data: DataFolder): UpdatePair[] {
   return chats.flatMap((chat, c) => {
     const messages = datedMessages(data.json<Batch[]>(`beam_100k/${chat}.chat.json`))
@@ -85,7 +85,7 @@ function datedMessages(batches: readonly Batch[]): Map<number, Dated> {
   const dated = new Map<number, Dated>()
   for (const { id, role, content, time_anchor } of batches.flatMap(({ turns }) => turns.flat())) {
     if (time_anchor) anchor = Date.parse(`${time_anchor.replaceAll('-', ' ')} UTC`)
-    // What the person wrote ends with a mark of the data's makers. A minute for each message keeps them in order.
+    // The person's messages end with a mark of the data's authors. One minute per message keeps them in order.
     const text = oneLine(content.replace(/ ->-> [\d,]+\s*$/, ''))
     dated.set(id, { content: `${role}: ${text}`, at: anchor + id * 60_000 })
   }

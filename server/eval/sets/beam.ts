@@ -31,7 +31,7 @@ function toTexts(data: DataFolder, chat: string) {
   )
 }
 
-/** What the person wrote ends with a mark of the data's makers. */
+/** The person's messages end with a mark of the data's authors. */
 const render = (role: string, content: string) =>
   `${role}: ${oneLine(content.replace(/ ->-> [\d,]+\s*$/, ''))}`
 

@@ -22,7 +22,7 @@ export function cranfield(data: DataFolder): DataSet {
         content: oneLine(inner(entry, 'text')),
       }))
       .filter(({ content }) => content !== ''),
-    // Judgements number the questions by their place, whatever the file calls them.
+    // Judgements number the questions by position, whatever the file calls them.
     questions: elements(data.text('cranfield/cran.qry.xml'), 'top').flatMap((entry, i) => {
       const documents = relevant.get(String(i + 1))?.map(([, , document]) => document!)
       if (!documents) return []

@@ -6,7 +6,10 @@ type Asked = { qid: string; conv: string; category: number; question: string; ev
 
 const categories = ['', 'multi-hop', 'temporal', 'open-domain', 'single-hop', 'adversarial']
 
-/** LoCoMo: ten long conversations between friends; a question's evidence are single turns. A session is a document. */
+/**
+ * LoCoMo: ten long conversations between friends; the evidence for a question is single turns. A session is a
+ * document.
+ */
 export function locomo(data: DataFolder): DataSet {
   const turns = data.lines<Turn>('locomo/turns.jsonl')
   const known = new Set(turns.map(keyOf))
@@ -40,7 +43,7 @@ export function locomo(data: DataFolder): DataSet {
   }
 }
 
-/** The same turns, each stated as a memory: without the words around it, and never compared token by token. */
+/** The same turns, each stated as a memory: without surrounding words, and never compared token by token. */
 export function statements(data: DataFolder): DataSet {
   const set = locomo(data)
   const inOwn = <T extends { container: string }>(each: T) => ({

@@ -14,8 +14,8 @@ type Haystack = { haystack_sessions: Message[][] }
 const haystacks = ['three_full_haystacks', 'one_haystack_lightmem', 'sample_adit']
 
 /**
- * LongMemEval: the turns that answer 470 questions, in one pool with the turns of six whole histories. 30 more ask for
- * what was never said (`_abs`); of 9 of them there are turns that say a part.
+ * LongMemEval: the turns that answer 470 questions, in one pool with the turns of six whole histories. Another 30
+ * questions ask for something never said (`_abs`); for 9 of them some turns say a part.
  */
 export function longmemeval(data: DataFolder): DataSet {
   const asked = data.json<Evidence[]>('longmemeval/evidence_turns.json')
@@ -25,7 +25,7 @@ export function longmemeval(data: DataFolder): DataSet {
     .flatMap(file => data.json<Haystack[]>(`longmemeval/${file}.json`))
     .flatMap(({ haystack_sessions }) => haystack_sessions.flat())
     .map(render)
-    // The histories belong to some of the questions and hold their evidence again.
+    // The histories belong to some of the questions and contain their evidence again.
     .filter(content => !said.has(content))
   const distractors = [...new Set(others)].map((content, i) => toText(`other.${i}`, content))
   return {

@@ -5,7 +5,7 @@ export function describeDeleting(trial: () => Trial, { manyKeys }: BlobContract)
   describe('deleting', () => {
     const read = async (key: string) => String(await trial().read(key))
 
-    it('removes a blob, and changes nothing for one that is not there', async () => {
+    it('removes a blob, and does nothing when there is none', async () => {
       const [key, neighbour] = ['org/container/deleted/1', 'org/container/deleted/2']
       await Promise.all([trial().put(key, 'x'), trial().put(neighbour, 'y')])
       await trial().store.delete(key)
@@ -27,8 +27,8 @@ export function describeDeleting(trial: () => Trial, { manyKeys }: BlobContract)
       expect(await Promise.all(neighbours.map(read))).toEqual(neighbours)
     })
 
-    // On a disk, whoever deletes the last file of a directory takes the directory along.
-    it('keeps what is put while its neighbours come and go', async () => {
+    // On a disk, deleting the last file of a directory also deletes the directory.
+    it('keeps new blobs while their neighbours come and go', async () => {
       const comeAndGo = async (worker: number) => {
         for (let round = 0; round < 10; round++) {
           const key = `busy/c/d/${worker}-${round}`
@@ -49,15 +49,15 @@ export function describeKeys(trial: () => Trial): void {
   const letters = ['a/b/c/d\0', 'a/b/c/d\n', 'a/b/c/é', 'a/b/c/d e', `a/b/c/${'d'.repeat(65)}`]
   const refused = { name: 'BadBlobKey' }
 
-  describe('keys of ours', () => {
-    it.each([...depths, ...ways, ...letters])('are not %j', async key => {
+  describe('a key or prefix that is not ours', () => {
+    it.each([...depths, ...ways, ...letters])('is refused: key %j', async key => {
       await expect(trial().put(key, 'x')).rejects.toMatchObject(refused)
       await expect(trial().store.get(key)).rejects.toMatchObject(refused)
       await expect(trial().store.delete(key)).rejects.toMatchObject(refused)
     })
 
     it.each(['', '/', 'a', 'a/b', '../', 'a/../', './', 'a/b/c/d/', 'a//', '.incoming/'])(
-      'have no prefix %j',
+      'is refused: prefix %j',
       async prefix => {
         await expect(trial().store.deletePrefix(prefix)).rejects.toMatchObject(refused)
       },

@@ -7,14 +7,14 @@ export function describeListing(trial: () => Trial): void {
       const keys: string[] = []
       for await (const page of trial().store.list(organization))
         for (const { key, putAt } of page) {
-          // A server may know the second only.
+          // A server may store whole seconds only.
           expect(Math.abs(Date.now() - putAt.getTime())).toBeLessThan(60_000)
           keys.push(key)
         }
       return keys.sort()
     }
 
-    it('tells every blob of an organization and when it was put, and none of a neighbour', async () => {
+    it('returns every blob of an organization with its time, and none of a neighbour', async () => {
       const keys = Array.from({ length: 25 }, (_, i) => `listed/c${i % 3}/d${i}/1`).sort()
       for (const key of [...keys, 'listed-1/c/d/1', 'liste/c/d/1']) await trial().put(key, 'x')
       expect(await listed('listed')).toEqual(keys)
@@ -23,7 +23,7 @@ export function describeListing(trial: () => Trial): void {
       expect(await listed('listed')).toEqual([])
     })
 
-    it('tells whether a blob is there', async () => {
+    it('is complemented by `has`, which tells whether one blob exists', async () => {
       const key = trial().newKey()
       expect(await trial().store.has(key)).toBe(false)
       await trial().put(key, 'x')
@@ -34,7 +34,7 @@ export function describeListing(trial: () => Trial): void {
   })
 
   describe('sweeping', () => {
-    it('takes away what puts have begun before a moment, and nothing after', async () => {
+    it('removes leftovers of puts that began before a moment, and none that began later', async () => {
       const stop = new AbortController()
       const body = untilStopped(stop.signal)
       const putting = trial().store.put(trial().newKey(), body, { contentType: 'text/plain', maxBytes: 1e9 })
@@ -48,7 +48,7 @@ export function describeListing(trial: () => Trial): void {
   })
 }
 
-/** A body that waits, once enough of it is there for the store to have begun. */
+/** A body that pauses once the store has received enough of it to have begun. */
 function untilStopped(signal: AbortSignal): AsyncIterable<Uint8Array> & { hasBegun: Promise<void> } {
   const begun = Promise.withResolvers<void>()
   const stopped = new Promise<never>((_, reject) => {

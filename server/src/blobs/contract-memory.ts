@@ -7,12 +7,12 @@ const size = 60 * megabyte
 const bound = 40 * megabyte
 const meta = { contentType: 'application/octet-stream', maxBytes: size }
 
-/** Sixty megabytes go in and out, while the process grows by less than it would take to hold them. */
+/** Streams 60 MB in and out, while the process grows by less than it would take to hold them. */
 export function describeMemory(name: string, trial: () => Trial): void {
   it('streams 60 MB both ways while the process grows by less than 40 MB', async () => {
     const { store } = trial()
     const key = trial().newKey()
-    // Code is loaded at its first use; that is no part of what a blob takes.
+    // Code is loaded on first use, which must not count as memory of a blob.
     await trial().put(key, 'warm up')
     await trial().read(key)
     const memory = watchMemory()
@@ -32,8 +32,8 @@ export function describeMemory(name: string, trial: () => Trial): void {
 }
 
 /**
- * Watches the size of the process, without its garbage: V8 lets some 64 MB of buffers lie around before it collects them,
- * however few are in use (measured: 58 MB after streaming 60 to disk, 69 after 600; 2 when collected).
+ * Watches the memory of the process without its garbage: V8 leaves some 64 MB of buffers uncollected, however few are
+ * in use (measured: 58 MB after streaming 60 to disk, 69 after 600; 2 when collected).
  */
 function watchMemory() {
   setFlagsFromString('--expose-gc')

@@ -6,7 +6,7 @@ import { type BlobContract, endless, inChunks, megabyte, type Trial, text } from
 
 export function describePutting(trial: () => Trial, { leftovers }: BlobContract): void {
   describe('putting and getting', () => {
-    it('gives back the bytes and the type, and says how many and which', async () => {
+    it('returns the same bytes and type, with size and hash', async () => {
       const key = trial().newKey()
       const content = Buffer.alloc(12 * megabyte + 3, 'Grüße. ')
       const sha256 = createHash('sha256').update(content).digest('hex')
@@ -19,24 +19,24 @@ export function describePutting(trial: () => Trial, { leftovers }: BlobContract)
       expect(content.equals((await trial().read(key))!)).toBe(true)
     })
 
-    it('keeps an empty blob', async () => {
+    it('stores an empty blob', async () => {
       const key = trial().newKey()
       expect(await trial().put(key, '')).toMatchObject({ bytes: 0 })
       expect(await trial().look(key)).toEqual({ bytes: 0, contentType: 'text/plain' })
       expect(await trial().read(key)).toHaveLength(0)
     })
 
-    it('takes no type that would break a header', async () => {
+    it('replaces a content type that would break a header', async () => {
       const key = trial().newKey()
       await trial().put(key, 'x', { ...text, contentType: 'text/html\r\nset-cookie: a=b' })
       expect(await trial().look(key)).toMatchObject({ contentType: 'application/octet-stream' })
     })
 
-    it('answers undefined for a missing key', async () => {
+    it('returns undefined for a missing key', async () => {
       expect(await trial().store.get(trial().newKey())).toBeUndefined()
     })
 
-    it.each([2, 12])('shows %i MB only when all of them are there', async megabytes => {
+    it.each([2, 12])('shows %i MB only once all of them are stored', async megabytes => {
       const key = trial().newKey()
       const seen: unknown[] = []
       const body = async function* () {
@@ -50,7 +50,7 @@ export function describePutting(trial: () => Trial, { leftovers }: BlobContract)
       expect(await trial().read(key)).toHaveLength(bytes)
     })
 
-    it('lets a reader finish what was replaced meanwhile', async () => {
+    it('lets a reader finish a blob that is replaced meanwhile', async () => {
       const key = trial().newKey()
       const old = Buffer.alloc(3 * megabyte, 'old')
       await trial().put(key, old)
@@ -60,7 +60,7 @@ export function describePutting(trial: () => Trial, { leftovers }: BlobContract)
       expect(String(await trial().read(key))).toBe('new')
     })
 
-    it('ends with one of several concurrent puts, whole', async () => {
+    it('ends with exactly one of several concurrent puts, complete', async () => {
       const key = trial().newKey()
       const bodies = ['a', 'b', 'c', 'd'].map(letter => Buffer.alloc(6 * megabyte, letter))
       await Promise.all(bodies.map(body => trial().put(key, body)))
@@ -72,32 +72,38 @@ export function describePutting(trial: () => Trial, { leftovers }: BlobContract)
 }
 
 export function describeFailing(trial: () => Trial, { leftovers }: BlobContract): void {
-  describe('a put that fails', () => {
-    it('is not one of exactly the limit', async () => {
+  describe('a put', () => {
+    it('of exactly the limit succeeds', async () => {
       expect(await trial().put(trial().newKey(), '1234', { ...text, maxBytes: 4 })).toMatchObject({
         bytes: 4,
       })
     })
 
-    it.each([4, 100_000, 11 * megabyte])('is cut off above %i bytes, and leaves nothing', async maxBytes => {
-      const key = trial().newKey()
-      const putting = trial().store.put(key, endless(), { ...text, maxBytes })
-      await expect(putting).rejects.toThrow(new BlobTooLarge(maxBytes))
-      expect(await trial().store.get(key)).toBeUndefined()
-      expect(await leftovers()).toEqual([])
-    })
+    it.each([4, 100_000, 11 * megabyte])(
+      'above its limit of %i bytes fails and leaves nothing behind',
+      async maxBytes => {
+        const key = trial().newKey()
+        const putting = trial().store.put(key, endless(), { ...text, maxBytes })
+        await expect(putting).rejects.toThrow(new BlobTooLarge(maxBytes))
+        expect(await trial().store.get(key)).toBeUndefined()
+        expect(await leftovers()).toEqual([])
+      },
+    )
 
-    it.each([1, 12])('passes on what the body throws after %i MB, and leaves nothing', async megabytes => {
-      const key = trial().newKey()
-      await trial().put(key, 'earlier')
-      const body = async function* () {
-        yield* inChunks(Buffer.alloc(megabytes * megabyte))
-        throw new Error('the client left')
-      }
-      await expect(trial().store.put(key, body(), text)).rejects.toThrow('the client left')
-      expect(String(await trial().read(key))).toBe('earlier')
-      expect(await leftovers()).toEqual([])
-    })
+    it.each([1, 12])(
+      'passes on the error of the body after %i MB and leaves nothing behind',
+      async megabytes => {
+        const key = trial().newKey()
+        await trial().put(key, 'earlier')
+        const body = async function* () {
+          yield* inChunks(Buffer.alloc(megabytes * megabyte))
+          throw new Error('the client left')
+        }
+        await expect(trial().store.put(key, body(), text)).rejects.toThrow('the client left')
+        expect(String(await trial().read(key))).toBe('earlier')
+        expect(await leftovers()).toEqual([])
+      },
+    )
 
     it('closes a body that it does not read to its end', async () => {
       let closed = false

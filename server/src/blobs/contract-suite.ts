@@ -5,16 +5,16 @@ import { describeMemory } from './contract-memory.ts'
 import { describeFailing, describePutting } from './contract-putting.ts'
 import { type BlobContract, Trial } from './contract-trial.ts'
 
-/** What every blob store does, whatever is behind it. */
+/** The behaviour that every blob store shares. */
 export function describeBlobContract(name: string, contract: BlobContract): void {
-  describe(`${name} keeps the blob store contract`, () => {
+  describe(`${name} fulfils the blob store contract`, () => {
     let trial: Trial
     beforeAll(async () => {
       trial = new Trial(await contract.open())
     })
     afterAll(() => trial.store.close())
 
-    // First: what the others leave in memory would hide what this one takes.
+    // Runs first: memory left over from the other tests would hide what this one takes.
     describeMemory(name, () => trial)
     describePutting(() => trial, contract)
     describeFailing(() => trial, contract)

@@ -3,16 +3,16 @@ import type { BlobMeta, BlobStore } from './blob-store.ts'
 
 export type BlobContract = {
   open(): Promise<BlobStore>
-  /** What puts have begun and not cleaned up, below the surface of the port. */
+  /** Data of unfinished puts that is still stored, read behind the port's back. */
   leftovers(): Promise<string[]>
-  /** How many blobs `deletePrefix` is tried with. */
+  /** Number of blobs for the test of `deletePrefix`. */
   manyKeys: number
 }
 
 export const megabyte = 1024 * 1024
 export const text: BlobMeta = { contentType: 'text/plain', maxBytes: 20 * megabyte }
 
-/** A store being tried, and the short words for it. */
+/** A store under test, with short methods for the tests. */
 export class Trial {
   readonly store: BlobStore
   #keys = 0
@@ -34,7 +34,7 @@ export class Trial {
     return found && buffer(found.body)
   }
 
-  /** What is known of a blob without reading it. */
+  /** Size and type of a blob, without reading it. */
   async look(key: string): Promise<{ bytes: number; contentType: string } | undefined> {
     const found = await this.store.get(key)
     found?.body.on('error', () => 'S3 calls it an error to be destroyed early').destroy()
@@ -42,7 +42,7 @@ export class Trial {
   }
 }
 
-/** What a socket gives at a time. */
+/** A socket delivers this much at a time. */
 const chunkBytes = 64 * 1024
 
 export async function* inChunks(content: Uint8Array): AsyncGenerator<Uint8Array, void> {
@@ -53,7 +53,7 @@ export async function* endless(): AsyncGenerator<Uint8Array, void> {
   while (true) yield Buffer.alloc(chunkBytes, 'endless ')
 }
 
-/** New memory for each chunk, as from a socket, so that keeping them shows. */
+/** Allocates each chunk, as a socket does, so that a store that keeps chunks shows in memory. */
 export async function* fresh(bytes: number, onChunk: () => void): AsyncGenerator<Uint8Array, void> {
   for (let at = 0; at < bytes; at += chunkBytes) {
     onChunk()

@@ -18,11 +18,11 @@ describeBlobContract('the disk', {
   manyKeys: 1100,
 })
 
-describe('the disk', () => {
+describe('the blob store on disk', () => {
   const meta = { contentType: 'text/plain', maxBytes: 100 }
   const key = 'org/container/document/1'
 
-  it('keeps no directory of what was deleted', async () => {
+  it('keeps no directory of deleted blobs', async () => {
     const root = join(dir, 'pruned')
     const store = await openDiskBlobs({ dir: root })
     await store.put(key, inChunks(Buffer.from('x')), meta)
@@ -33,7 +33,7 @@ describe('the disk', () => {
     expect(await readdir(root)).toEqual(['.incoming'])
   })
 
-  it('is nobody else’s to read', async () => {
+  it('lets only its owner read the files', async () => {
     const root = join(dir, 'private')
     const store = await openDiskBlobs({ dir: root })
     await store.put(key, inChunks(Buffer.from('x')), meta)
@@ -42,7 +42,7 @@ describe('the disk', () => {
     }
   })
 
-  it('sweeps what a process that died had begun, and nothing that is being written', async () => {
+  it('sweeps drafts of a dead process, but none that is being written', async () => {
     const drafts = join(dir, 'swept', '.incoming')
     await mkdir(drafts, { recursive: true })
     await writeFile(join(drafts, 'old'), 'x')
@@ -54,7 +54,7 @@ describe('the disk', () => {
     expect(await readdir(drafts)).toEqual(['new'])
   })
 
-  it('says when it fails', async () => {
+  it('throws BlobUnavailable when the disk fails', async () => {
     const root = join(dir, 'broken')
     const store = await openDiskBlobs({ dir: root })
     await writeFile(join(root, 'org'), 'a file where a directory should be')

@@ -3,11 +3,11 @@ import { type FileHandle, mkdir, open, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { splitKey, splitPrefix } from './blob-key.ts'
 import {
+  type BlobContent,
   type BlobMeta,
   type BlobStore,
   BlobStoreFull,
   BlobUnavailable,
-  type FoundBlob,
   type ListedBlob,
   plainContentType,
   type StoredBlob,
@@ -24,26 +24,26 @@ import {
 } from './disk-files.ts'
 import { MeteredBody } from './metered-body.ts'
 
-/** No key begins with a dot. In the same directory tree, because a rename does not cross file systems. */
+/** No key begins with a dot. Drafts are in the same directory tree, because a rename does not cross file systems. */
 const draftsName = '.incoming'
 
-/** Blobs that are listed at a time. */
+/** Blobs per page of a listing. */
 const pageSize = 500
 
-/** A content type has at most 127 characters, and its line a few more. */
+/** A content type has at most 127 characters; the rest of the line is short. */
 const headerBytes = 256
 
 export async function openDiskBlobs({ dir }: { dir: string }): Promise<BlobStore> {
   const root = resolve(dir)
   const drafts = join(root, draftsName)
-  // What people upload is nobody else's to read on this machine.
+  // Only the owner may read uploads on this machine.
   await mkdir(drafts, { recursive: true, mode: 0o700 })
   return new DiskBlobs(root, drafts)
 }
 
 /**
  * One file per blob: a line of JSON with the content type, then the bytes (`tail -n +2` shows them). In one file,
- * type and bytes change together; a second file beside it could belong to another put.
+ * type and bytes change together; a second file could belong to another put.
  */
 class DiskBlobs implements BlobStore {
   readonly #root: string
@@ -73,7 +73,7 @@ class DiskBlobs implements BlobStore {
     return found !== undefined
   }
 
-  async get(key: string): Promise<FoundBlob | undefined> {
+  async get(key: string): Promise<BlobContent | undefined> {
     const path = this.#pathOf(key)
     const file = await open(path).catch(unlessMissing).catch(fail)
     return file && readBlob(file)
@@ -121,7 +121,7 @@ async function writeDraft(path: string, contentType: string, body: MeteredBody):
   const file = await open(path, 'wx', 0o600)
   try {
     await file.write(`${JSON.stringify({ contentType: plainContentType(contentType) })}\n`)
-    // Goes on where the header ended, and takes one chunk after the other.
+    // Continues after the header, one chunk at a time.
     await file.writeFile(body)
     await file.sync()
   } finally {
@@ -129,7 +129,7 @@ async function writeDraft(path: string, contentType: string, body: MeteredBody):
   }
 }
 
-async function readBlob(file: FileHandle): Promise<FoundBlob> {
+async function readBlob(file: FileHandle): Promise<BlobContent> {
   try {
     const { buffer } = await file.read({ buffer: Buffer.alloc(headerBytes), position: 0 })
     const start = buffer.indexOf('\n') + 1

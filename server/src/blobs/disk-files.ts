@@ -1,10 +1,10 @@
 import { mkdir, open, opendir, rename, rmdir, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** Others may prune the directory as often as we make it; this often in a row they do not. */
+/** Concurrent deletions may prune the directory after we make it, but hardly this often in a row. */
 const maxAttempts = 20
 
-/** Gives a finished draft its name, and makes sure that the name survives a crash too. */
+/** Renames a finished draft, and makes sure that the name survives a crash too. */
 export async function publish(draft: string, path: string, root: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -12,15 +12,15 @@ export async function publish(draft: string, path: string, root: string): Promis
       await rename(draft, path)
       break
     } catch (error) {
-      // Whoever deletes a neighbour also prunes empty directories, perhaps the one just made.
+      // Deleting a neighbour also prunes empty directories, perhaps the one just made.
       if (!hasCode(error, 'ENOENT') || attempt === maxAttempts) throw error
     }
   }
-  // All of them: one that was there already may have been made by another put, a moment ago.
+  // Sync every directory: one that existed already may have been made by another put a moment ago.
   for (let dir = dirname(path); dir.length >= root.length; dir = dirname(dir)) await syncDirectory(dir)
 }
 
-/** Deletes a directory with everything in it; answers how many files that was. */
+/** Deletes a directory with everything in it, and returns the number of files. */
 export async function removeTree(dir: string): Promise<number> {
   const entries = await opendir(dir).catch(unlessMissing)
   if (!entries) return 0
@@ -34,14 +34,16 @@ export async function removeTree(dir: string): Promise<number> {
   return removed
 }
 
-/** Each document has a directory; without this they would stay for ever. */
+/** Removes empty directories. Each document has one, and they would otherwise stay for ever. */
 export async function pruneUpwards(from: string, root: string): Promise<void> {
   for (let dir = from; dir.length > root.length; dir = dirname(dir)) {
     if (!(await removeIfEmpty(dir))) return
   }
 }
 
-/** Removes files that nobody has touched since; writing a draft touches it all the time. Says how many that was. */
+/**
+ * Removes files that have not changed since `before`; writing a draft changes it all the time. Returns their number.
+ */
 export async function sweepStale(dir: string, before: Date): Promise<number> {
   let removed = 0
   for await (const entry of await opendir(dir)) {
@@ -52,7 +54,7 @@ export async function sweepStale(dir: string, before: Date): Promise<number> {
   return removed
 }
 
-/** Every file below a directory. A file that goes away meanwhile is skipped. */
+/** Every file below a directory. Files that disappear meanwhile are skipped. */
 export async function* walk(dir: string): AsyncGenerator<{ path: string; modifiedAt: Date }, void> {
   const entries = await opendir(dir).catch(unlessMissing)
   if (!entries) return
@@ -66,12 +68,12 @@ export async function* walk(dir: string): AsyncGenerator<{ path: string; modifie
   }
 }
 
-/** No room, no inodes, or over a quota. */
+/** No space, no inodes, or over a quota. */
 export function isFull(error: unknown): boolean {
   return hasCode(error, 'ENOSPC') || hasCode(error, 'EDQUOT') || hasCode(error, 'EFBIG')
 }
 
-/** False when it was not there. */
+/** Returns false when the file did not exist. */
 export async function removeIfThere(path: string): Promise<boolean> {
   try {
     await unlink(path)
@@ -86,7 +88,7 @@ export function unlessMissing(error: unknown): undefined {
   if (!hasCode(error, 'ENOENT')) throw error
 }
 
-/** False when something is in it, be it a file that another put has just published. */
+/** Returns false when the directory is not empty, for example because another put has just published a file. */
 async function removeIfEmpty(dir: string): Promise<boolean> {
   try {
     await rmdir(dir)
@@ -98,7 +100,7 @@ async function removeIfEmpty(dir: string): Promise<boolean> {
   }
 }
 
-/** A directory that is gone meanwhile was deleted with the blob: there is nothing to keep. */
+/** A missing directory was deleted together with the blob, so there is nothing to sync. */
 async function syncDirectory(path: string): Promise<void> {
   const dir = await open(path).catch(unlessMissing)
   if (!dir) return

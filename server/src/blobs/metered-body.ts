@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { BlobTooLarge, type StoredBlob } from './blob-store.ts'
 
-/** A body on its way to a store: counted, hashed, and cut off once it is larger than allowed. Read once. */
+/** A body on its way to a store: counted, hashed, and cut off above the limit. Can be read once. */
 export class MeteredBody implements AsyncIterable<Uint8Array> {
-  /** Why the body ended early. The store's own error may be a mere consequence of it. */
+  /** Why the body ended early. The store's own error may only be a consequence of it. */
   failure: unknown
   readonly #source: AsyncIterable<Uint8Array>
   readonly #maxBytes: number
@@ -16,7 +16,7 @@ export class MeteredBody implements AsyncIterable<Uint8Array> {
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array, void> {
-    // A consumer that fails throws its error in at `yield`: not a failure of the body.
+    // A consumer that fails throws its error in at `yield`, which is not a failure of the body.
     let lent = false
     try {
       for await (const chunk of this.#source) {
@@ -33,7 +33,7 @@ export class MeteredBody implements AsyncIterable<Uint8Array> {
     }
   }
 
-  /** Once it was read to its end. */
+  /** Valid once the body was read to its end. */
   measured(): StoredBlob {
     return { bytes: this.#bytes, sha256: this.#hash.digest('hex') }
   }

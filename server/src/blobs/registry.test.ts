@@ -28,14 +28,14 @@ async function roundTrip(chosen: BlobConfig): Promise<string> {
   return content.toString()
 }
 
-describe('the configuration', () => {
-  it('chooses a directory, and makes it', async () => {
+describe('the setting BLOBS', () => {
+  it('opens a directory and creates it', async () => {
     const dir = await mkdtemp(join(tmpdir(), 'reverie-blobs-'))
     expect(await roundTrip({ ...config, BLOB_DIR: join(dir, 'not', 'yet') })).toBe('kept')
     await rm(dir, { recursive: true })
   })
 
-  it('chooses a bucket, with its endpoint and credentials', async () => {
+  it('opens a bucket with its endpoint and credentials', async () => {
     const server = await startS3Server()
     const { accessKeyId, secretAccessKey } = server.credentials
     const chosen = { BLOBS: 's3', S3_BUCKET: server.bucket, S3_ENDPOINT: server.endpoint } as const

@@ -1,6 +1,6 @@
 import type { BlobStore } from './blob-store.ts'
 
-/** What `Config` says about blobs. */
+/** The settings of `Config` for blobs. */
 export type BlobConfig = {
   BLOBS: 'disk' | 's3'
   BLOB_DIR: string

@@ -30,12 +30,12 @@ describeBlobContract('S3', {
   manyKeys: 45,
 })
 
-describe('S3', () => {
+describe('the blob store on S3', () => {
   const meta = { contentType: 'text/plain', maxBytes: 20 * megabyte }
   const key = 'org/container/document/1'
   const body = () => inChunks(Buffer.alloc(12 * megabyte))
 
-  it('is refused with a wrong secret, whatever it asks', async () => {
+  it('refuses every request with a wrong secret', async () => {
     const store = open({ credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'guessed' } })
     const refused = { code: 'blob.unavailable', cause: { name: 'SignatureDoesNotMatch' } }
     await expect(store.put(key, body(), meta)).rejects.toMatchObject(refused)
@@ -46,13 +46,13 @@ describe('S3', () => {
     await store.close()
   })
 
-  it('is refused without a signature', async () => {
+  it('refuses a request without a signature', async () => {
     const response = await fetch(`${server.endpoint}/${server.bucket}/${key}`)
     expect(response.status).toBe(403)
     expect(await response.text()).toContain('AccessDenied')
   })
 
-  it('does not take a missing bucket for a missing key', async () => {
+  it('does not mistake a missing bucket for a missing key', async () => {
     const store = open({ bucket: 'elsewhere' })
     const missing = { code: 'blob.unavailable', cause: { name: 'NoSuchBucket' } }
     await expect(store.get(key)).rejects.toMatchObject(missing)
@@ -68,14 +68,14 @@ describe('S3', () => {
     await store.close()
   })
 
-  it('says when there is no room', async () => {
+  it('throws BlobStoreFull when the server has no room', async () => {
     const store = open()
     const putting = store.put(`org/container/document/${noRoom}`, inChunks(Buffer.from('x')), meta)
     await expect(putting).rejects.toMatchObject({ name: 'BlobStoreFull', code: 'blob.unavailable' })
     await store.close()
   })
 
-  it('says when nobody answers', async () => {
+  it('throws BlobUnavailable when nobody answers', async () => {
     const store = open({ endpoint: 'http://127.0.0.1:1' })
     await expect(store.get(key)).rejects.toMatchObject({ code: 'blob.unavailable' })
     await expect(store.put(key, body(), meta)).rejects.toMatchObject({ code: 'blob.unavailable' })

@@ -13,11 +13,11 @@ import {
 import { Upload } from '@aws-sdk/lib-storage'
 import { isKey, splitKey, splitPrefix } from './blob-key.ts'
 import {
+  type BlobContent,
   type BlobMeta,
   type BlobStore,
   BlobStoreFull,
   BlobUnavailable,
-  type FoundBlob,
   type ListedBlob,
   plainContentType,
   type StoredBlob,
@@ -27,13 +27,13 @@ import { createS3Client, type S3ClientOptions } from './s3-client.ts'
 
 export type S3BlobsOptions = S3ClientOptions & {
   bucket: string
-  /** Keys listed, and deleted, per request. S3 allows 1,000. */
+  /** Keys listed and deleted per request. S3 allows 1,000. */
   pageSize?: number
 }
 
 /**
- * The smallest part S3 takes, one at a time, because many may be uploading: one upload holds about three parts, being
- * filled, joined and sent (14 to 21 MB, measured).
+ * The smallest part that S3 accepts, and one part at a time, because many uploads may run at once. An upload holds
+ * about three parts, being filled, joined and sent (14 to 21 MB, measured).
  */
 const partBytes = 5 * 1024 * 1024
 const partsAtOnce = 1
@@ -64,7 +64,8 @@ class S3Blobs implements BlobStore {
       },
       partSize: partBytes,
       queueSize: partsAtOnce,
-      // We abort ourselves: the library does not when completing fails, and its error would hide the reason.
+      // We abort the upload ourselves: the library does not when completing fails, and its error would hide the
+      // reason.
       leavePartsOnError: true,
     })
     try {
@@ -81,13 +82,13 @@ class S3Blobs implements BlobStore {
       await this.#client.send(new HeadObjectCommand(this.#object(key)))
       return true
     } catch (error) {
-      // A HEAD has no body that could tell a missing key from a missing bucket.
+      // A HEAD response has no body that could distinguish a missing key from a missing bucket.
       if (error instanceof Error && error.name === 'NotFound') return false
       throw new BlobUnavailable(error)
     }
   }
 
-  async get(key: string): Promise<FoundBlob | undefined> {
+  async get(key: string): Promise<BlobContent | undefined> {
     const object = new GetObjectCommand(this.#object(key))
     try {
       const found = await this.#client.send(object)
@@ -158,7 +159,7 @@ class S3Blobs implements BlobStore {
     return paginateListObjectsV2({ client: this.#client, pageSize: this.#pageSize }, under)
   }
 
-  /** Uploads in parts that were neither completed nor aborted. */
+  /** Multipart uploads that were neither completed nor aborted. */
   async *#unfinished(): AsyncGenerator<MultipartUpload[], void> {
     for (let from = {}; ; ) {
       const page = await this.#client.send(
@@ -177,7 +178,7 @@ class S3Blobs implements BlobStore {
     if (first) throw new Error(`${Errors!.length} objects were not deleted; ${first.Key}: ${first.Message}`)
   }
 
-  /** Parts cost money until somebody removes them. If this fails too, the bucket's lifecycle rule is left. */
+  /** Parts cost money until they are removed. If this fails too, the bucket's lifecycle rule remains. */
   async #abort(key: string, uploadId: string | undefined): Promise<void> {
     if (uploadId === undefined) return
     const upload = { ...this.#object(key), UploadId: uploadId }
@@ -189,7 +190,7 @@ class S3Blobs implements BlobStore {
   }
 }
 
-/** WebDAV's word for it; MinIO and Ceph have names of their own. */
+/** The status of WebDAV; MinIO and Ceph have error names of their own. */
 const insufficientStorage = 507
 const fullNames = /StorageFull|InsufficientStorage|QuotaExceeded/
 

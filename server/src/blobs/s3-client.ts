@@ -5,13 +5,13 @@ export type S3ClientOptions = {
   region: string
   /** A server other than Amazon's, for example `http://127.0.0.1:9000`. */
   endpoint?: string
-  /** `endpoint/bucket/key` instead of `bucket.endpoint/key`: most other servers want it. */
+  /** `endpoint/bucket/key` instead of `bucket.endpoint/key`, as most other servers need it. */
   forcePathStyle?: boolean
-  /** Without them the SDK looks in its usual places: environment, profile, the role of the machine. */
+  /** Without credentials the SDK looks in its usual places: environment, profile, the role of the machine. */
   credentials?: { accessKeyId: string; secretAccessKey: string }
 }
 
-/** Without limits a server that accepts and says nothing would hold an upload, and its client, for ever. */
+/** Without timeouts a silent server would block an upload, and its client, for ever. */
 const connectionTimeoutMs = 5_000
 const socketTimeoutMs = 60_000
 
@@ -20,7 +20,7 @@ export function createS3Client({ forcePathStyle = false, ...options }: S3ClientO
     ...options,
     forcePathStyle,
     // By default the SDK adds CRC32 headers, which Backblaze B2, R2 of early 2025, old MinIO and others refuse
-    // (aws/aws-sdk-js-v3#6810). The payload's SHA-256 is in the signature anyway: a damaged body does not pass.
+    // (aws/aws-sdk-js-v3#6810). The signature covers the payload's SHA-256 anyway, so a damaged body does not pass.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: connectionTimeoutMs, socketTimeout: socketTimeoutMs },
@@ -30,7 +30,7 @@ export function createS3Client({ forcePathStyle = false, ...options }: S3ClientO
 }
 
 /**
- * Deleting many objects is the one call that requires a checksum. All servers know Content-MD5, Amazon's included;
+ * Deleting many objects is the one call that requires a checksum. All servers accept Content-MD5, Amazon's included;
  * many refuse the CRC32 that the SDK sends instead (`MissingContentMD5`, aws/aws-sdk-js-v3#6920).
  */
 function signDeletionsWithMd5(client: S3Client): void {

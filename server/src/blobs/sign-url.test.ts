@@ -13,13 +13,13 @@ const grant = {
 const token = signBlobUrl(secret, grant)
 
 describe('a download link', () => {
-  it('stands for what was signed, for a day', () => {
+  it('carries the signed data for a day', () => {
     expect(verifyBlobUrl(secret, token, now)).toEqual(grant)
     expect(verifyBlobUrl(secret, token, new Date(grant.expiresAt.getTime() - 1))).toEqual(grant)
     expect(verifyBlobUrl(secret, token, grant.expiresAt)).toBe('expired')
   })
 
-  it('is worth nothing when a single letter differs', () => {
+  it('is invalid when a single letter differs', () => {
     for (let i = 0; i < token.length; i++) {
       const forged = token.slice(0, i) + (token[i] === 'A' ? 'B' : 'A') + token.slice(i + 1)
       expect(verifyBlobUrl(secret, forged, now)).toBe('invalid')
@@ -27,22 +27,22 @@ describe('a download link', () => {
   })
 
   it.each(['', '.', '..', 'a.b', `${token}.`, `${token}=`, `.${token}`, token.split('.')[0]!])(
-    'is not %j',
+    'is invalid as %j',
     forged => {
       expect(verifyBlobUrl(secret, forged, now)).toBe('invalid')
     },
   )
 
-  it('is good under its own secret only', () => {
+  it('is valid under its own secret only', () => {
     expect(verifyBlobUrl(secret.toUpperCase(), token, now)).toBe('invalid')
   })
 
-  it('needs a secret that cannot be guessed', () => {
+  it('needs a secret that is hard to guess', () => {
     expect(() => signBlobUrl('', grant)).toThrow(RangeError)
     expect(() => verifyBlobUrl('short', token, now)).toThrow(RangeError)
   })
 
-  it.each(['"', '\\', 'я', '日', '👩', 'a', '\u0000'])('fits in a path with names of %j', letter => {
+  it.each(['"', '\\', 'я', '日', '👩', 'a', '\u0000'])('fits into a path with a file name of %j', letter => {
     const id = 'x'.repeat(64)
     const key = `${id}/${id}/${id}/${id}`
     const longest = { ...grant, key, contentType: '"'.repeat(127), filename: `${letter.repeat(5000)}.docx` }

@@ -1,28 +1,28 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { plainContentType } from './blob-store.ts'
 
-/** What a download link stands for. It is signed, not secret: its holder can read it. */
+/** The content of a download link. It is signed, not secret: whoever has the link can read it. */
 export type BlobGrant = {
   key: string
   expiresAt: Date
   contentType: string
   filename: string
-  /** The document whose file it is, by its id on the wire; links from before this was noted lack it. */
+  /** Public id of the document that owns the file; links signed before this field existed lack it. */
   document?: string | undefined
 }
 
 export const blobUrlLifetimeMs = 24 * 60 * 60 * 1000
 
-/** Anyone who can guess the secret reads every file. */
+/** Anyone who can guess the secret can read every file. */
 const minSecretLength = 32
 
 /**
- * The router takes 1,024 characters as one path segment: that is the longest key (259), the longest content type (127,
+ * The router accepts 1,024 characters as one path segment: the longest key (259), the longest content type (127,
  * twice that if all of it needs escaping), the document's id and this much of a name, as JSON and then in base64.
  */
 const maxFilenameBytes = 150
 
-/** Signed along, so that the secret may serve other purposes and no token of theirs passes here. */
+/** Part of the signed text, so that tokens signed with the same secret for another purpose do not pass. */
 const purpose = 'reverie.blob-url.1'
 
 /** The token of a link: letters, digits, `-`, `_` and one dot, so it needs no escaping in a path. */
@@ -47,7 +47,7 @@ type Claims = [
   document?: string | null,
 ]
 
-/** Nothing in a token is looked at before its signature has been checked. `old` secrets signed before a rotation. */
+/** Nothing in a token is read before its signature has been checked. `old` secrets signed before a rotation. */
 export function verifyBlobUrl(
   secret: string,
   token: string,
@@ -69,13 +69,13 @@ function seal(secret: string, payload: string): string {
   return createHmac('sha256', secret).update(`${purpose}\n${payload}`).digest('base64url')
 }
 
-/** In the same time wherever they differ, or a forger could try one letter after the other. */
+/** Compares in constant time; otherwise a forger could guess one letter after the other. */
 function isSame(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)]
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** Keeps the ending, by which computers tell what to open a file with. */
+/** Keeps the extension, by which computers choose a program for the file. */
 function shortenFilename(filename: string): string {
   const letters = [...filename]
   const dot = letters.lastIndexOf('.')

@@ -4,7 +4,7 @@ import { day, monthOf, type Stretch, yearOf } from './calendar.ts'
 export type Parsed = ReturnType<typeof chrono.parse>[number]
 type Parser = { parse(text: string, reference: chrono.ParsingReference): Parsed[] }
 
-/** The languages whose dates are understood. */
+/** Languages whose dates are understood. */
 const parsers: Record<string, Parser> = {
   de: chrono.de,
   en: chrono.en,
@@ -25,7 +25,7 @@ export function parseDates(text: string, at: Date, language: string): Parsed[] {
   return parsers[language]?.parse(text, { instant: at, timezone: 'UTC' }) ?? []
 }
 
-/** The day, month or year, whichever is meant. */
+/** The day, month or year, depending on the components that the text names. */
 export function stretchOf(moment: Parsed['start']): Stretch {
   const [year, month, date] = [moment.get('year')!, moment.get('month')! - 1, moment.get('day')!]
   if (moment.isCertain('day') || moment.isCertain('weekday')) return day(Date.UTC(year, month, date))

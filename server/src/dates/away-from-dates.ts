@@ -2,9 +2,9 @@ import { day, dayMs, partsOf, type Stretch, shift, unitAt, weekdayBefore } from 
 import type { FoundDate } from './found-date.ts'
 import type { Groups } from './phrase.ts'
 import { measure, unitOf, weekdayOf, weekdayWord } from './relative.ts'
-import { amount, type Combined, type Rule } from './rule.ts'
+import { amount, type CombinedDate, type Rule } from './rule.ts'
 
-/** So far from a date. */
+/** Rules for a distance from a date: `two weeks before 15 July`. */
 export const distant: Rule[] = [
   [`(?:in\\s+)?${amount}\\s+(?:before|prior\\s+to)\\s+◆`, ([base], _, groups) => shifted(base!, groups, -1)],
   [
@@ -13,7 +13,7 @@ export const distant: Rule[] = [
   ],
   [
     '(?:the\\s+)?(?<unit>day|week|weekend|month|year)\\s+(?<side>before|after|following)\\s+◆',
-    ([base], _, { unit: u, side }) => beside(base!, u!, /before/i.test(side!) ? -1 : 1),
+    ([base], _, { unit: u, side }) => nextTo(base!, u!, /before/i.test(side!) ? -1 : 1),
   ],
   [
     `(?:the\\s+)?${weekdayWord}\\s+(?<side>before|after|following)\\s+◆`,
@@ -42,7 +42,7 @@ export const distant: Rule[] = [
   ['◆,?\\s+◆', ([a, b]) => weekdayWithin(a!, b!)],
 ]
 
-function shifted(base: Stretch, { n, unit: u }: Groups, sign: 1 | -1): Combined {
+function shifted(base: Stretch, { n, unit: u }: Groups, sign: 1 | -1): CombinedDate {
   const step = measure(n!, u!)
   if (base.granularity === 'time') {
     const from = shift(base.from, step.unit, sign * step.n)
@@ -51,13 +51,13 @@ function shifted(base: Stretch, { n, unit: u }: Groups, sign: 1 | -1): Combined 
   return day(shift(base.from, step.unit, sign * step.n))
 }
 
-function beside(base: Stretch, unitSaid: string, sign: 1 | -1): Combined {
+function nextTo(base: Stretch, unitSaid: string, sign: 1 | -1): CombinedDate {
   const u = unitOf(unitSaid)
   return u === 'day' && sign > 0 ? day(base.to) : unitAt(base.from, u, sign)
 }
 
-/** `Wednesday next week`, `Monday 13 May`: the day, where one holds the other. */
-function weekdayWithin(a: FoundDate, b: FoundDate): Combined | undefined {
+/** `Wednesday next week`, `Monday 13 May`: the day, where one contains the other. */
+function weekdayWithin(a: FoundDate, b: FoundDate): CombinedDate | undefined {
   if (!a.isWeekday) return undefined
   if (b.granularity === 'day' && !b.isWeekday) return b
   if (b.granularity !== 'week') return undefined

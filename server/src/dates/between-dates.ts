@@ -1,10 +1,10 @@
 import { day, dayMs, minuteMs, type Stretch, startOfDay } from './calendar.ts'
 import type { FoundDate, Reach } from './found-date.ts'
 import { nearestYear } from './nearest-year.ts'
-import type { Combined, Rule } from './rule.ts'
+import type { CombinedDate, Rule } from './rule.ts'
 import type { TimeOfDay } from './times.ts'
 
-/** At a time of a day. */
+/** Rules for a time on a day. */
 export const timed: Rule[] = [
   [
     '◆,?\\s*(?:\\(\\w+\\)|-)?\\s*(?:at\\s+|@\\s*|around\\s+|from\\s+|between\\s+)?◷',
@@ -13,7 +13,7 @@ export const timed: Rule[] = [
   ['(?:at\\s+|around\\s+|from\\s+|between\\s+)?◷,?\\s+(?:on\\s+)?◆', ([date], [time]) => onDay(date!, time!)],
 ]
 
-function onDay(date: Stretch, { from, to, isExact }: TimeOfDay): Combined | undefined {
+function onDay(date: Stretch, { from, to, isExact }: TimeOfDay): CombinedDate | undefined {
   if (date.granularity !== 'day' && date.granularity !== 'time') return undefined
   const start = startOfDay(date.from)
   // `Yesterday evening at 7` is 19:00.
@@ -29,7 +29,7 @@ function onDay(date: Stretch, { from, to, isExact }: TimeOfDay): Combined | unde
 
 const now = '(?:now|the\\s+present|present|current\\s+date|date)'
 
-/** From one to another. */
+/** Rules for a range between two dates. */
 export const ranges: Rule[] = [
   ['(?:from\\s+|between\\s+)◆\\s*(?:and|or)\\s+(?:the\\s+)?◆', ([a, b], _, __, at) => fromTo(a!, b!, at)],
   [
@@ -47,7 +47,7 @@ export const ranges: Rule[] = [
   ],
 ]
 
-function fromTo(a: FoundDate | Stretch, b: FoundDate | Stretch, at: number): Combined | undefined {
+function fromTo(a: FoundDate | Stretch, b: FoundDate | Stretch, at: number): CombinedDate | undefined {
   const first = lacksYear(a) ? beginning(a, b, at) : a
   const second = lacksYear(b) ? nearestYear(b, first.from, 'ahead') : b
   if (second.to <= first.from) return undefined
@@ -56,7 +56,7 @@ function fromTo(a: FoundDate | Stretch, b: FoundDate | Stretch, at: number): Com
   return { from: first.from, to: second.to, granularity: 'range', isComplete: isDated(a) && isDated(b) }
 }
 
-/** In the year of its end; or, where that is open too, in the one that `at` may lie within. */
+/** Puts the start into the year of its end. When the end lacks a year too, prefers a range that contains `at`. */
 function beginning(a: Stretch, b: FoundDate | Stretch, at: number): Stretch {
   if (!lacksYear(b)) return nearestYear(a, b.from, 'behind')
   const before = nearestYear(a, at, 'behind')
@@ -66,7 +66,7 @@ function beginning(a: Stretch, b: FoundDate | Stretch, at: number): Stretch {
 const lacksYear = (date: FoundDate | Stretch) => 'lacksYear' in date && date.lacksYear === true
 const isDated = (date: FoundDate | Stretch) => 'isComplete' in date && date.isComplete === true
 
-/** Up to a date, or from it on. */
+/** Rules for `until` and `since`: up to a date, or from it on. */
 export const edges: Rule[] = [
   [
     '(?:before|by|until|till)\\s+(?:the\\s+)?end\\s+of\\s+(?:the\\s+)?◆',
@@ -94,16 +94,16 @@ export const reaches: Rule[] = [
   ['◆\\s+(?:or|and)\\s+(?:earlier|before)', ([base]) => reaching(base!, 'until')],
 ]
 
-/** `Friday before noon`: the time is of that day, so these come before all others. */
+/** `Friday before noon`: the time belongs to that day, so these rules come before all others. */
 export const timeReaches: Rule[] = [
   ['◆\\s+(?:before|by)\\s+◷', ([date], [time]) => timeReaching(date!, time!, 'before')],
   ['◆\\s+after\\s+◷', ([date], [time]) => timeReaching(date!, time!, 'after')],
 ]
 
-const reaching = (base: FoundDate, reach: Reach): Combined | undefined =>
+const reaching = (base: FoundDate, reach: Reach): CombinedDate | undefined =>
   base.reach ? undefined : { from: base.from, to: base.to, granularity: base.granularity, reach }
 
-function timeReaching(date: Stretch, time: TimeOfDay, reach: Reach): Combined | undefined {
+function timeReaching(date: Stretch, time: TimeOfDay, reach: Reach): CombinedDate | undefined {
   const moment = onDay(date, time)
   return moment && { ...moment, to: moment.from, reach }
 }

@@ -9,7 +9,7 @@ export type Granularity =
   | 'decade'
   | 'range'
 
-/** A stretch of time in milliseconds since 1970, `to` not included, and how exactly it was said. UTC throughout. */
+/** A period in milliseconds since 1970, without `to`, and how precisely it was named. Always UTC. */
 export type Stretch = { from: number; to: number; granularity: Granularity }
 
 export type Unit = 'minute' | 'hour' | 'day' | 'week' | 'weekend' | 'month' | 'quarter' | 'year' | 'decade'
@@ -23,7 +23,7 @@ export const months = [
   ...['August', 'September', 'October', 'November', 'December'],
 ]
 export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
-/** As in the north: spring begins with March, winter with December. */
+/** Seasons of the northern hemisphere: spring begins with March, winter with December. */
 export const seasons = ['spring', 'summer', 'autumn', 'winter']
 
 export const startOfDay = (at: number): number => Math.floor(at / dayMs) * dayMs
@@ -60,13 +60,13 @@ export function yearsOf(year: number, count: number): Stretch {
   return { from: Date.UTC(year, 0), to: Date.UTC(year + count, 0), granularity: 'decade' }
 }
 
-/** The one that begins in `year`. */
+/** The season that begins in `year`. */
 export function seasonOf(year: number, season: number): Stretch {
   const month = 2 + 3 * season
   return { from: Date.UTC(year, month), to: Date.UTC(year, month + 3), granularity: 'season' }
 }
 
-/** The day, week, month … that `at` lies in, or one that many further. Weeks begin on Monday. */
+/** The day, week, month … that contains `at`, or the one `offset` units later. Weeks begin on Monday. */
 export function unitAt(at: number, unit: Unit, offset = 0): Stretch {
   const { year, month, weekday } = partsOf(at)
   const monday = startOfDay(at) + (offset * 7 - ((weekday + 6) % 7)) * dayMs
@@ -102,7 +102,7 @@ const stretch = (from: number, length: number, granularity: Granularity): Stretc
   granularity,
 })
 
-/** That many units later, the same time of day; the last of a month where the next is shorter. */
+/** The same time of day `count` units later; the last day of the month where that month is shorter. */
 export function shift(at: number, unit: Unit, count: number): number {
   switch (unit) {
     case 'minute':
@@ -132,12 +132,12 @@ function shiftMonths(at: number, count: number): number {
   return moved + (at - startOfDay(at)) + Math.round((count % 1) * 30) * dayMs
 }
 
-/** The weekday on or before the day of `at`, or after it. */
+/** The last such weekday on or before the day of `at`. */
 export function weekdayBefore(at: number, weekday: number): number {
   return startOfDay(at) - ((partsOf(at).weekday - weekday + 7) % 7) * dayMs
 }
 
-/** Within what calendars are about: not a million years ago. */
+/** Whether a period is within the range of calendars, and not a million years ago. */
 export function isPlausible({ from, to }: Stretch): boolean {
   return from >= Date.UTC(1000, 0) && to <= Date.UTC(3000, 0)
 }

@@ -1,13 +1,13 @@
 import { isPlausible } from './calendar.ts'
 import type { FoundDate } from './found-date.ts'
-import { dateMark, type FoundRule, rules, timeMark } from './rules.ts'
+import { type CompiledRule, dateMark, rules, timeMark } from './rules.ts'
 import type { TimeOfDay } from './times.ts'
 
-type Piece = FoundDate | TimeOfDay
+type DateOrTime = FoundDate | TimeOfDay
 
 const anyMark = new RegExp(`[${dateMark}${timeMark}]`, 'g')
 
-/** Dates that belong together become one: `the Friday before 15 July`, `from Monday to Friday`, `since last week`. */
+/** Merges dates that belong together: `the Friday before 15 July`, `from Monday to Friday`, `since last week`. */
 export function combineDates(
   text: string,
   dates: readonly FoundDate[],
@@ -19,8 +19,8 @@ export function combineDates(
   return line.dates()
 }
 
-/** Both, without the times that reach into a date: `2024-05-03` holds none. */
-function withoutOverlap(dates: readonly FoundDate[], times: readonly TimeOfDay[]): Piece[] {
+/** Dates, and times that do not overlap with a date: `2024-05-03` contains no time. */
+function withoutOverlap(dates: readonly FoundDate[], times: readonly TimeOfDay[]): DateOrTime[] {
   const dated = new Set(
     dates.flatMap(({ start, end }) => Array.from({ length: end - start }, (_, i) => start + i)),
   )
@@ -28,17 +28,17 @@ function withoutOverlap(dates: readonly FoundDate[], times: readonly TimeOfDay[]
   return [...dates, ...times.filter(isFree)]
 }
 
-/** A text whose dates and times are single marks, and what each of them is. */
+/** A text in which each date or time is replaced with a single mark, and the meaning of each mark. */
 class Line {
   readonly #text: string
-  readonly #pieces: Piece[]
+  readonly #pieces: DateOrTime[]
   readonly #shape: string
-  /** Where each character of the shape begins in the text. */
+  /** Offset in the text of each character of the shape. */
   readonly #places: number[]
-  /** What the marks of the shape stand for. */
-  readonly #marked = new Map<number, Piece>()
+  /** The dates and times behind the marks, by position in the shape. */
+  readonly #marked = new Map<number, DateOrTime>()
 
-  constructor(text: string, pieces: readonly Piece[]) {
+  constructor(text: string, pieces: readonly DateOrTime[]) {
     this.#text = text
     this.#pieces = pieces.toSorted((a, b) => a.start - b.start)
     this.#places = []
@@ -66,13 +66,13 @@ class Line {
     return this.#pieces.filter(isDate).filter(date => !date.isWeak)
   }
 
-  /** The line with every match made one date; twice, as what came of it may match too. */
-  apply(one: FoundRule, at: number): Line {
+  /** Combines every match into one date. Runs twice, because the result may match again. */
+  apply(one: CompiledRule, at: number): Line {
     const line = this.#combine(one, at)
     return line === this ? this : line.#combine(one, at)
   }
 
-  #combine(one: FoundRule, at: number): Line {
+  #combine(one: CompiledRule, at: number): Line {
     const made = [...this.#shape.matchAll(one.pattern)]
       .map(match => this.#madeOf(one, match, at))
       .filter(found => found !== undefined)
@@ -85,10 +85,10 @@ class Line {
   }
 
   #madeOf(
-    one: FoundRule,
+    one: CompiledRule,
     match: RegExpExecArray,
     at: number,
-  ): { date: FoundDate; inside: Piece[] } | undefined {
+  ): { date: FoundDate; inside: DateOrTime[] } | undefined {
     const start = this.#places[match.index]!
     const end = this.#places[match.index + match[0].length]!
     const marks = match[0].matchAll(anyMark)
@@ -101,5 +101,5 @@ class Line {
   }
 }
 
-const isDate = (piece: Piece): piece is FoundDate => 'granularity' in piece
-const isTime = (piece: Piece): piece is TimeOfDay => !isDate(piece)
+const isDate = (piece: DateOrTime): piece is FoundDate => 'granularity' in piece
+const isTime = (piece: DateOrTime): piece is TimeOfDay => !isDate(piece)

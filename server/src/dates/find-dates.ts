@@ -9,7 +9,7 @@ import { spokenPhrases } from './spoken.ts'
 import { tenseAt } from './tense.ts'
 import { writtenPhrases } from './written.ts'
 
-/** Names first: Black Friday is no Friday. Then what is written out, and what is counted from now. */
+/** Order matters. Names come first: Black Friday is not a Friday. Then written dates, then dates relative to now. */
 const english = [
   ...namedPhrases,
   ...writtenPhrases,
@@ -24,7 +24,7 @@ const english = [
   phrase,
 }))
 
-/** Every date a text names, in order and apart from each other, seen from when it was said. */
+/** All dates that a text names, in order and without overlaps, relative to the time of the text. */
 export function findDates(text: string, saidAt: Date, language: string): FoundDate[] {
   const found = language === 'en' ? findEnglish(text, saidAt.getTime()) : findWritten(text, saidAt, language)
   return weekdaysInOrder(
@@ -33,7 +33,7 @@ export function findDates(text: string, saidAt: Date, language: string): FoundDa
   )
 }
 
-/** From Monday to Friday is from one to the next. */
+/** In `from Monday to Friday`, Friday is the first one after that Monday. */
 function weekdaysInOrder(text: string, found: FoundDate[]): FoundDate[] {
   return found.map((date, i) => {
     const last = found[i - 1]
@@ -43,7 +43,7 @@ function weekdaysInOrder(text: string, found: FoundDate[]): FoundDate[] {
   })
 }
 
-/** Most sentences name no date, and need not be asked in fifty ways. */
+/** Most sentences name no date. This one pattern saves trying some fifty others. */
 const mayNameDate =
   /\d|day|morrow|tmr|week|month|quarter|year|\byrs?\b|decade|century|night|tonite|morning|afternoon|evening|hour|\bhrs?\b|minute|\bmins?\b|fortnight|spring|summer|autumn|fall|winter|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri)|christmas|xmas|valentine|juneteenth|easter|halloween|thanksgiving|cinco|new year|\bnye\b|ties\b|thousand|nineteen/i
 
@@ -59,7 +59,7 @@ function findEnglish(text: string, at: number): FoundDate[] {
   return found
 }
 
-/** What other phrases are looked for in. */
+/** Blanks out the dates found so far, so that later phrases do not match inside them. */
 function without(text: string, dates: readonly FoundDate[]): string {
   let rest = ''
   for (const { start, end } of dates) rest += text.slice(rest.length, start) + '\0'.repeat(end - start)
@@ -76,7 +76,7 @@ function* matches(
   for (const match of rest.matchAll(pattern)) {
     const said = {
       at,
-      // Few phrases ask for it, and telling takes longer than finding them.
+      // Lazy: few phrases need the tense, and finding it takes longer than matching them.
       get tense() {
         return tenseAt(text, match.index)
       },
@@ -87,7 +87,7 @@ function* matches(
   }
 }
 
-/** Other languages as chrono reads them; a time of day without a date is none. */
+/** Other languages are parsed by chrono. A time of day without a date does not count. */
 function findWritten(text: string, saidAt: Date, language: string): FoundDate[] {
   return parseDates(text, saidAt, language)
     .filter(({ start }) => (['year', 'month', 'day', 'weekday'] as const).some(part => start.isCertain(part)))

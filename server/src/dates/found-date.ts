@@ -1,7 +1,7 @@
 import type { Meaning } from './phrase.ts'
 
-/** On which side of a date: it is one end of what is meant. */
+/** The side of a date that is meant, when the date is one end of an open period. */
 export type Reach = 'before' | 'until' | 'since' | 'after'
 
-/** A date as it stands in a text. */
+/** A date and its position in the text. */
 export type FoundDate = Meaning & { start: number; end: number; reach?: Reach }

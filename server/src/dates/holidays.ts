@@ -1,6 +1,6 @@
 import { dayMs, partsOf } from './calendar.ts'
 
-/** Those that have a fixed day, as month and day. */
+/** Holidays on a fixed date, as month and day. */
 const fixed: Record<string, [month: number, day: number]> = {
   "new year's day": [1, 1],
   "valentine's day": [2, 14],
@@ -29,7 +29,7 @@ const fixed: Record<string, [month: number, day: number]> = {
   nye: [12, 31],
 }
 
-/** Those that are the nth weekday of a month, −1 the last. */
+/** Holidays on the nth weekday of a month; −1 is the last. */
 const nth: Record<string, [month: number, weekday: number, nth: number]> = {
   'martin luther king day': [1, 1, 3],
   "presidents' day": [2, 1, 3],
@@ -51,7 +51,7 @@ const names = [
   'easter',
 ]
 
-/** A pattern of all of them; apostrophes as people type them, or leave them out. */
+/** A pattern of all names, with apostrophes as people type them or leave them out. */
 export const holidays = names
   .toSorted((a, b) => b.length - a.length)
   .map(name => name.replaceAll('.', '\\.').replaceAll("'", "['’]?").replaceAll(' ', '\\s+'))

@@ -2,14 +2,14 @@ import { day, partsOf, quarterOf, type Stretch, seasonOf, seasons, unitAt, years
 import { holidayIn, holidays } from './holidays.ts'
 import { nearestYear } from './nearest-year.ts'
 import { toOrdinal } from './numbers.ts'
-import { indexIn, type Meaning, type Phrase, type Said, turnOf } from './phrase.ts'
+import { indexIn, type Meaning, type Phrase, turnOf, type Viewpoint } from './phrase.ts'
 
 const season = '(?<season>spring|summer|autumn|fall|winter)'
 const year = '(?<year>(?:1[89]|20)\\d\\d)'
 const seasonOfWord = (word: string) => (/fall/i.test(word) ? 2 : indexIn(seasons, word))
 const holiday = `(?<holiday>${holidays})`
 
-/** What has a name of its own: seasons, quarters, holidays, weeks by number, centuries. */
+/** Phrases with a name: seasons, quarters, holidays, weeks by number, centuries. */
 export const namedPhrases: readonly Phrase[] = [
   {
     words: `(?:the\\s+)?(?<turn>this past|this coming|this|last|past|next|coming)\\s+${season}`,
@@ -77,18 +77,18 @@ export const namedPhrases: readonly Phrase[] = [
   },
 ]
 
-function turnedSeason(word: string, wanted: number, said: Said): Meaning {
+function turnedSeason(word: string, wanted: number, said: Viewpoint): Meaning {
   const { at } = said
   const { year: y } = partsOf(at)
   const around = [y - 2, y - 1, y, y + 1].map(one => seasonOf(one, wanted))
   const which = turnOf(word)
-  // `We met this spring`, told in July.
+  // `We met this spring`, said in July.
   if (which === 0 && said.tense === 'behind') return around.findLast(({ from }) => from <= at)!
   if (which < 0) return around.findLast(({ to }) => to <= at)!
   return around.find(({ from, to }) => (which > 0 ? from > at : to > at))!
 }
 
-function nearHoliday(name: string, y: string | undefined, { at, tense }: Said): Meaning {
+function nearHoliday(name: string, y: string | undefined, { at, tense }: Viewpoint): Meaning {
   if (y) return { ...day(holidayIn(name, Number(y))), isComplete: true }
   return nearestYear(day(holidayIn(name, partsOf(at).year)), at, tense)
 }
@@ -100,7 +100,7 @@ function turnedHoliday(name: string, which: number, at: number): Meaning {
   return (which > 0 ? around.find(({ to }) => to > at) : around.findLast(({ from }) => from <= at))!
 }
 
-/** A holiday beside a weekend is part of it. */
+/** A holiday next to a weekend is part of it. */
 function weekendAround(holidayMeant: Meaning): Meaning {
   const { weekday } = partsOf(holidayMeant.from)
   const { from, to }: Stretch = unitAt(holidayMeant.from, 'weekend', weekday === 1 ? -1 : 0)
@@ -112,7 +112,7 @@ function weekendAround(holidayMeant: Meaning): Meaning {
   }
 }
 
-/** As ISO 8601 counts: the first is that of the 4th of January. */
+/** As in ISO 8601: week 1 contains the 4th of January. */
 export function weekNumber(n: number, y: number): Meaning | undefined {
   if (n < 1 || n > 53) return undefined
   return unitAt(Date.UTC(y, 0, 4), 'week', n - 1)

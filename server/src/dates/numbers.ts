@@ -9,7 +9,7 @@ const ordinals = [
   ...['seventeenth', 'eighteenth', 'nineteenth', 'twentieth'],
 ]
 
-/** Numbers that only give an idea: what follows from them is `around` a date. */
+/** Approximate numbers: a date computed from them is `around` that date. */
 const vague: Record<string, number> = { few: 3, several: 3, couple: 2, some: 3 }
 
 const tensPattern = `(?:${tens.join('|')})(?:[ -](?:${ones.slice(1, 10).join('|')}))?`

@@ -14,9 +14,9 @@ import {
 } from './calendar.ts'
 import { ordinal, toOrdinal } from './numbers.ts'
 import { measure, partOfDay, partWord, unitOf, weekdayOf, weekdayWord } from './relative.ts'
-import { amount, type Combined, of, type Rule } from './rule.ts'
+import { amount, type CombinedDate, of, type Rule } from './rule.ts'
 
-/** Parts of a month or a year, counted. */
+/** Rules for counted parts of a month or a year: `the second week of May`. */
 export const counted: Rule[] = [
   [
     `(?:the\\s+)?(?<nth>${ordinal})(?:\\s+day)?\\s+of\\s+(?:the\\s+)?◆`,
@@ -37,14 +37,14 @@ export const counted: Rule[] = [
   ],
 ]
 
-function nthWeekdayOf(whole: Stretch, nth: string, weekday: number): Combined | undefined {
+function nthWeekdayOf(whole: Stretch, nth: string, weekday: number): CombinedDate | undefined {
   if (!['month', 'year', 'range'].includes(whole.granularity)) return undefined
   if (/last|final/i.test(nth)) return day(weekdayBefore(whole.to - dayMs, weekday))
   const found = weekdayBefore(whole.from + 6 * dayMs, weekday) + (toOrdinal(nth) - 1) * 7 * dayMs
   return found < whole.to ? day(found) : undefined
 }
 
-function nthUnitOf(whole: Stretch, nth: number, unitSaid: string): Combined | undefined {
+function nthUnitOf(whole: Stretch, nth: number, unitSaid: string): CombinedDate | undefined {
   const { year } = partsOf(whole.from)
   const count = nth < 0 ? undefined : nth - 1
   switch (unitOf(unitSaid)) {
@@ -61,15 +61,15 @@ function nthUnitOf(whole: Stretch, nth: number, unitSaid: string): Combined | un
   }
 }
 
-/** A week belongs to the month its Thursday is in, as ISO has it for years. */
-function nthWeekOf(whole: Stretch, count: number | undefined): Combined {
+/** A week belongs to the month of its Thursday, as ISO 8601 assigns weeks to years. */
+function nthWeekOf(whole: Stretch, count: number | undefined): CombinedDate {
   const thursday = weekdays.indexOf('Thursday')
   const first = weekdayBefore(whole.from + 6 * dayMs, thursday)
   const last = weekdayBefore(whole.to - dayMs, thursday)
   return unitAt(count === undefined ? last : first, 'week', count ?? 0)
 }
 
-function endsOf(whole: Stretch, isFirst: boolean, n: string, unitSaid: string): Combined {
+function endsOf(whole: Stretch, isFirst: boolean, n: string, unitSaid: string): CombinedDate {
   const { n: many, unit: u } = measure(n, unitSaid)
   if (u === 'week' && !isFirst) {
     const { to } = nthWeekOf(whole, undefined)
@@ -80,7 +80,7 @@ function endsOf(whole: Stretch, isFirst: boolean, n: string, unitSaid: string): 
     : { from: shift(whole.to, u, -many), to: whole.to, granularity: 'range' }
 }
 
-/** Where within. */
+/** Rules for a portion of a date: `the evening of 3 May`, `late in 2023`. */
 export const portions: Rule[] = [
   [
     `◆,?\\s+(?<rough>early\\s+|late\\s+)?(?:in\\s+the\\s+)?${partWord}|(?:the\\s+)?(?<rough2>early\\s+|late\\s+)?${partWord.replace('part', 'part2')}\\s+(?:of|on)\\s+◆`,
@@ -101,8 +101,8 @@ function roughPart(part: Stretch, rough: string | undefined): Stretch {
   return /early/i.test(rough) ? { ...part, to: middle } : { ...part, from: middle }
 }
 
-/** `At the end of` a year are its last months; `late` is the later half of it. */
-function portion(whole: Stretch, where: string, at: number): Combined | undefined {
+/** `At the end of` a year means its last months; `late` means its second half. */
+function portion(whole: Stretch, where: string, at: number): CombinedDate | undefined {
   const [from, to] = cut(whole, where)
   if (from === undefined || to === undefined) return undefined
   const isRelative = where === 'later' && whole.from <= at && at < whole.to

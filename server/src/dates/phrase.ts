@@ -1,35 +1,35 @@
 import type { Stretch } from './calendar.ts'
 
-/** Whether what is said lies ahead, behind, or may do either. */
+/** Whether the statement is about the future, the past, or undecided. */
 export type Tense = 'ahead' | 'behind' | 'open'
 
-/** Where a phrase is said from. */
-export type Said = { at: number; tense: Tense }
+/** The time of speaking and the tense of the statement, from which a phrase is understood. */
+export type Viewpoint = { at: number; tense: Tense }
 
 export type Meaning = Stretch & {
-  /** Counted to the day, but meant less exactly: `two years ago`. */
+  /** Computed to the day, but meant less precisely: `two years ago`. */
   about?: boolean
-  /** Understood whenever it is read: it needs no writing out. */
+  /** Clear at any time of reading, so it needs no full date. */
   isComplete?: boolean
-  /** Said without its year. */
+  /** Named without its year. */
   lacksYear?: boolean
   isWeekday?: boolean
-  /** Only a date together with others: `the month`, of which something is the end. */
+  /** Only a date together with another: `the month` in `the end of the month`. */
   isWeak?: boolean
-  /** How a stretch of several days is said, up to its date. */
+  /** Words for a period of several days, before its date. */
   words?: string
-  /** What lasts since then: said and kept, with the date beside it. */
+  /** A state that continues since then: the phrase is kept and the date is added. */
   isSince?: boolean
 }
 
 export type Groups = Record<string, string | undefined>
 
-/** Words that name a date, as a pattern, and what they mean. Undefined: they mean none after all. */
+/** A pattern of words that name a date, and their meaning. Undefined when a match is not a date after all. */
 export type Phrase = {
   words: string
-  /** Only with the capitals it is given with. */
+  /** Matches only with the given capitals. */
   isCased?: boolean
-  mean(groups: Groups, said: Said): Meaning | undefined
+  mean(groups: Groups, said: Viewpoint): Meaning | undefined
 }
 
 /** −1 for `last`, 0 for `this`, 1 for `next`. */
@@ -38,7 +38,7 @@ export function turnOf(word: string): number {
   return /^(?:this|current)$/i.test(word) ? 0 : 1
 }
 
-/** By its first three letters, which tell weekdays and months apart. */
+/** Compares the first three letters, which distinguish all weekdays and all months. */
 export function indexIn(names: readonly string[], word: string): number {
   const head = word.toLowerCase().slice(0, 3)
   return names.findIndex(name => name.toLowerCase().startsWith(head))

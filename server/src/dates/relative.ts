@@ -12,7 +12,7 @@ import {
   weekdays,
 } from './calendar.ts'
 import { count, isVague, ordinal, toNumber, toOrdinal } from './numbers.ts'
-import { indexIn, type Meaning, type Phrase, type Said, turnOf } from './phrase.ts'
+import { indexIn, type Meaning, type Phrase, turnOf, type Viewpoint } from './phrase.ts'
 
 const unitWord = '(?<unit>minute|min|hour|hr|day|night|weekend|week|fortnight|month|quarter|year|yr|decade)s?'
 const unitNames: Record<string, Unit> = { min: 'minute', hr: 'hour', night: 'day', yr: 'year' }
@@ -34,7 +34,7 @@ export const weekdayOf = (word: string): number => indexIn(weekdays, word)
 const turn = '(?<turn>this past|this coming|this|current|last|past|previous|next|coming|upcoming|following)'
 export const partWord = '(?<part>morning|afternoon|evening|night)'
 
-/** Hours as people mean them, near enough to order a day by. */
+/** Hours as people mean them, precise enough to order the events of a day. */
 const partHours: Record<string, [number, number]> = {
   morning: [8, 12],
   afternoon: [12, 16],
@@ -60,7 +60,7 @@ const days: Phrase[] = [
   { words: `(?:next|tomorrow)\\s+${partWord}`, mean: ({ part }, { at }) => partOfDay(at + dayMs, part!) },
 ]
 
-/** The further away, the less exactly it is meant. */
+/** A longer distance is meant less precisely. */
 export function away(at: number, unit: Unit, n: number, vaguely: boolean): Meaning {
   const then = shift(at, unit, n)
   if (unit === 'minute' || unit === 'hour') return { from: then, to: then + minuteMs, granularity: 'time' }
@@ -75,7 +75,7 @@ export const roughly = '(?:(?:about|around|roughly|approximately|almost|nearly|j
 export const amount = `(?<n>${count})\\s+${unitWord}`
 const moreAmounts = `(?<more>(?:(?:\\s*,\\s*|\\s+and\\s+|\\s+)(?:${count})\\s+(?:day|week|month|year)s?){0,2})`
 
-/** `2 years 1 month 21 days`: each in turn. */
+/** `2 years 1 month 21 days`: adds each amount in turn. */
 function awayBy(at: number, amounts: string, sign: 1 | -1): Meaning {
   const each = [...amounts.matchAll(new RegExp(amount, 'giu'))].map(({ groups }) => groups!)
   const before = each.slice(0, -1).reduce((then, { n, unit }) => {
@@ -119,7 +119,7 @@ const distances: Phrase[] = [
   },
   {
     words: `in\\s+${roughly}(?<all>${amount})(?:['’]?s?['’]?\\s+time)?(?!\\s+(?:of|a|the|before|after|since|or)\\b)`,
-    // What took two weeks was done in two weeks; what is to come comes in two weeks.
+    // In the past tense, `in two weeks` is a duration; otherwise it is a date.
     mean: ({ all }, { at, tense }) => (tense === 'behind' ? undefined : awayBy(at, all!, 1)),
   },
   {
@@ -191,7 +191,7 @@ const spans: Phrase[] = [
   },
 ]
 
-function severalUnits(way: string, n: string, unitSaid: string, { at }: Said): Meaning | undefined {
+function severalUnits(way: string, n: string, unitSaid: string, { at }: Viewpoint): Meaning | undefined {
   if (/^an?$/i.test(n)) return undefined
   const { n: many, unit } = measure(n, unitSaid)
   const isBack = turnOf(way) < 0
@@ -253,18 +253,18 @@ function turnedWeekday(which: string, weekday: number, at: number): Meaning {
   if (which === 'previous') return inWeek(unitAt(at, 'week', -1).from, weekday)
   if (/past|last/.test(which)) return { ...day(weekdayBefore(at - dayMs, weekday)), isWeekday: true }
   if (which === 'this') return inWeek(unitAt(at, 'week').from, weekday)
-  // `Next Friday`, said on a Monday, is that of next week; `the coming Friday` the first to come.
+  // `Next Friday`, said on a Monday, is in the next week; `the coming Friday` is the first one.
   if (/coming/.test(which)) return { ...day(weekdayBefore(at + 7 * dayMs, weekday)), isWeekday: true }
   return inWeek(unitAt(at, 'week', 1).from, weekday)
 }
 
-function nearWeekday(weekday: number, { at, tense }: Said): Meaning {
+function nearWeekday(weekday: number, { at, tense }: Viewpoint): Meaning {
   const from = tense === 'ahead' ? at + 7 * dayMs : at - dayMs
   return { ...day(weekdayBefore(from, weekday)), isWeekday: true }
 }
 
-/** `Friday the 13th`: the nearest on the side that is spoken of. */
-function weekdayOnThe(weekday: number, nth: number, { at, tense }: Said): Meaning | undefined {
+/** `Friday the 13th`: the nearest one in the direction of the tense. */
+function weekdayOnThe(weekday: number, nth: number, { at, tense }: Viewpoint): Meaning | undefined {
   if (nth < 1 || nth > 31) return undefined
   const step = tense === 'ahead' ? dayMs : -dayMs
   for (let then = startOfDay(at), i = 0; i < 800; i++, then += step) {
@@ -274,5 +274,5 @@ function weekdayOnThe(weekday: number, nth: number, { at, tense }: Said): Meanin
   return undefined
 }
 
-/** Longer ones first: `the day before yesterday` holds `yesterday`. */
+/** Longer phrases first: `the day before yesterday` contains `yesterday`. */
 export const relativePhrases: readonly Phrase[] = [...days, ...distances, ...spans, ...named]

@@ -4,14 +4,14 @@ import { count } from './numbers.ts'
 import type { Groups } from './phrase.ts'
 import type { TimeOfDay } from './times.ts'
 
-export type Combined = Stretch & { reach?: Reach; isComplete?: boolean }
-/** What stands where, and the date that it makes of those in it. */
+export type CombinedDate = Stretch & { reach?: Reach; isComplete?: boolean }
+/** A pattern of marks and words, and a function that combines the matched dates into one. */
 export type Rule = readonly [
   words: string,
-  combine: (dates: FoundDate[], times: TimeOfDay[], groups: Groups, at: number) => Combined | undefined,
+  combine: (dates: FoundDate[], times: TimeOfDay[], groups: Groups, at: number) => CombinedDate | undefined,
 ]
 
 const unit = '(?<unit>minute|hour|day|night|weekend|week|fortnight|month|quarter|year|decade)s?'
 export const amount = `(?<n>${count})\\s+${unit}`
-/** What a part is of. */
+/** Words between a part and its whole. */
 export const of = '\\s+(?:of|in)\\s+(?:the\\s+)?'

@@ -3,11 +3,11 @@ import { edges, ranges, reaches, timed, timeReaches } from './between-dates.ts'
 import { counted, portions } from './parts-of-dates.ts'
 import type { Rule } from './rule.ts'
 
-/** What is combined stands in the text as one of these; rules speak of a date as ◆ and of a time of day as ◷. */
+/** Characters that replace dates and times in the text. Rules write them as ◆ (date) and ◷ (time of day). */
 export const dateMark = '\uE000'
 export const timeMark = '\uE001'
 
-/** In order: what is counted in a month comes before the month is the end of a range. */
+/** Order matters: parts of a month are counted before the month becomes the end of a range. */
 const inOrder: readonly Rule[] = [
   ...timeReaches,
   ...edges,
@@ -19,9 +19,9 @@ const inOrder: readonly Rule[] = [
   ...reaches,
 ]
 
-export type FoundRule = { pattern: RegExp; combine: Rule[1] }
+export type CompiledRule = { pattern: RegExp; combine: Rule[1] }
 
-export const rules: readonly FoundRule[] = inOrder.map(([words, combine]) => ({
+export const rules: readonly CompiledRule[] = inOrder.map(([words, combine]) => ({
   pattern: new RegExp(
     `(?<![\\p{L}\\p{N}])(?:${words.replaceAll('◆', dateMark).replaceAll('◷', timeMark)})(?![\\p{L}\\p{N}])`,
     'giu',

@@ -1,7 +1,7 @@
 import { months, partsOf, type Stretch, seasons, weekdays } from './calendar.ts'
 import type { Meaning } from './phrase.ts'
 
-/** A date as it is written out, and the word before it that makes it part of a sentence. */
+/** A date in words, and the preposition that fits it into a sentence. */
 export function sayDate(meaning: Meaning): { preposition: string; words: string } {
   const { preposition, words } = plainly(meaning)
   return { preposition: meaning.about ? 'around' : preposition, words }
@@ -52,7 +52,7 @@ function sayRange({ words, from, to }: Meaning): string {
   return `the time from ${sayDay(from)} to ${sayDay(to - 1)}`
 }
 
-/** As far as it is meant: `2023`, `2023-05`, `2023-05-07`; both ends of what is longer than a day. */
+/** As precise as it was meant: `2023`, `2023-05`, `2023-05-07`; both ends when it is longer than a day. */
 export function sayIso({ from, to, granularity }: Stretch): string {
   const [first, last] = [from, to - 1].map(at => new Date(at).toISOString())
   if (granularity === 'year') return first!.slice(0, 4)

@@ -15,7 +15,7 @@ import { count, toNumber } from './numbers.ts'
 import { indexIn, type Meaning, type Phrase } from './phrase.ts'
 import { amount, away, measure, partOfDay, roughly, weekdayOf } from './relative.ts'
 
-/** What began so long ago and lasts, or has just ended: the days of it are not counted. */
+/** Start of a state that has lasted for a time, or has just ended. Durations in days or less do not count. */
 function since(at: number, n: string, unit: string): Meaning | undefined {
   const step = measure(n, unit)
   if (step.unit === 'minute' || step.unit === 'hour' || step.unit === 'day') return undefined
@@ -25,16 +25,16 @@ function since(at: number, n: string, unit: string): Meaning | undefined {
 const lasting = ({ n, unit }: Record<string, string | undefined>, { at }: { at: number }) =>
   since(at, n!, unit!)
 
-/** What has just ended, and no word of when: `We lost Rex. He was with us for ten years`, `I quit after two years`. */
+/** Words for a recent end without a date: `We lost Rex. He was with us for ten years`, `I quit after two years`. */
 const ended =
   'left|quit|leave|leaving|retired|resigned|stepped\\s+down|split\\s+up|broke\\s+up|sa(?:id|y)\\s+(?:goodbye|farewell)|lost|passed\\s+away|died|closed|closing|notice|parted\\s+ways'
 const noOtherDate = '(?:(?!\\b(?:in|since|until|till)\\s+(?:19|20)\\d\\d|\\bago\\b|\\blast\\s)[^!?\\n\\0])'
 
-/** `We have shared a flat for`: but one may have a lease for two years, and sign it for them. */
+/** `We have shared a flat for`. Excludes `have a lease for two years` and `have signed it for two years`. */
 const perfect =
   "(?:\\bha(?:ve|s)|['’]ve)\\s+(?!(?:to|an?|the|my|our|no|some|any|signed|booked|agreed|rented|planned|paid|committed|enough)\\b|\\d)\\p{L}{3,}"
 
-/** As people say it among themselves, not as they write it. */
+/** Phrases of spoken language, rather than written. */
 export const spokenPhrases: readonly Phrase[] = [
   { words: '(?:the\\s+)?night\\s+before\\s+last', mean: (_, { at }) => partOfDay(at - 2 * dayMs, 'night') },
   {
@@ -118,7 +118,7 @@ const ahead = (at: number, n: string, unit: string): Meaning => {
 
 const seasonIndex = (word: string): number => (/fall/i.test(word) ? 2 : indexIn(seasons, word))
 
-/** `Two summers ago` leaves out the last one. */
+/** `Two summers ago` skips the last summer. */
 function seasonsAgo(at: number, n: number, season: string): Meaning {
   const wanted = seasonIndex(season)
   const { year } = partsOf(at)

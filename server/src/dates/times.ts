@@ -1,4 +1,4 @@
-/** A time of day, or from one to another, in minutes since midnight. `isExact`: morning or afternoon was said. */
+/** A time of day, or a range of times, in minutes since midnight. `isExact`: the text says am or pm. */
 export type TimeOfDay = { start: number; end: number; from: number; to?: number; isExact: boolean }
 
 const hours = [
@@ -29,7 +29,7 @@ const single = new RegExp(
 )
 const named = /\b(?:(?:at|around|by)\s+)?(?<name>noon|midday|midnight)\b/giu
 
-/** The times of day a text names. They only matter beside a date: what is no time there is left alone. */
+/** The times of day that a text names. They only count next to a date; other matches have no effect. */
 export function timesIn(text: string): TimeOfDay[] {
   const found: TimeOfDay[] = []
   let rest = text
@@ -49,9 +49,9 @@ export function timesIn(text: string): TimeOfDay[] {
 }
 
 type Groups = Record<string, string | undefined>
-type Read = Omit<TimeOfDay, 'start' | 'end'> | undefined
+type ClockTime = Omit<TimeOfDay, 'start' | 'end'>
 
-function readBetween({ hA, mA, halfA, hB, mB, halfB }: Groups): Read {
+function readBetween({ hA, mA, halfA, hB, mB, halfB }: Groups): ClockTime | undefined {
   const to = minutes(hB!, mB, halfB ?? (halfA && hourOf(hB!) > hourOf(hA!) ? halfA : undefined))
   const from = minutes(hA!, mA, halfA ?? sameHalf(hourOf(hA!), hourOf(hB!), halfB))
   if (from === undefined || to === undefined) return undefined
@@ -63,12 +63,12 @@ function sameHalf(from: number, to: number, said: string | undefined): string | 
   return from % 12 <= to % 12 ? said : undefined
 }
 
-function readSingle({ hA, mA, halfA, hB, mB, hC }: Groups): Read {
+function readSingle({ hA, mA, halfA, hB, mB, hC }: Groups): ClockTime | undefined {
   const from = minutes((hA ?? hB ?? hC)!, mA ?? mB, halfA)
   return from === undefined ? undefined : { from, isExact: halfA !== undefined }
 }
 
-const readNamed = ({ name }: Groups): Read => ({ from: /night/i.test(name!) ? 0 : 720, isExact: true })
+const readNamed = ({ name }: Groups): ClockTime => ({ from: /night/i.test(name!) ? 0 : 720, isExact: true })
 
 const hourOf = (word: string) => (/^\d/.test(word) ? Number(word) : hours.indexOf(word.toLowerCase()) + 1)
 

@@ -1,7 +1,7 @@
 import { dateOf, monthOf, months, partsOf, type Stretch, weekdays, yearOf, yearsOf } from './calendar.ts'
 import { chooseNear } from './nearest-year.ts'
 import { ordinal, toOrdinal, toYear, wordYear } from './numbers.ts'
-import { indexIn, type Meaning, type Phrase, type Said, turnOf } from './phrase.ts'
+import { indexIn, type Meaning, type Phrase, turnOf, type Viewpoint } from './phrase.ts'
 
 const full = months.join('|')
 const short = 'jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec'
@@ -15,11 +15,11 @@ const nth = `(?:the\\s+)?(?<nth>${ordinal}|\\d{1,2})`
 function inYear(
   of: (year: number) => Stretch | undefined,
   said: string | undefined,
-  { at, tense }: Said,
+  { at, tense }: Viewpoint,
 ): Meaning | undefined {
   if (said) return withComplete(of(toYear(said)))
   const now = partsOf(at).year
-  // The 29th of February is not in every year.
+  // Nine years, because some dates do not exist in every year: the 29th of February.
   const near = Array.from({ length: 9 }, (_, i) => of(now - 4 + i)).filter(found => found !== undefined)
   const chosen = chooseNear(near, at, tense)
   return chosen && { ...chosen, lacksYear: true }
@@ -28,7 +28,7 @@ function inYear(
 const withComplete = (stretch: Stretch | undefined): Meaning | undefined =>
   stretch && { ...stretch, isComplete: true }
 
-const onDay = (monthSaid: string, nthSaid: string, yearSaid: string | undefined, said: Said) =>
+const onDay = (monthSaid: string, nthSaid: string, yearSaid: string | undefined, said: Viewpoint) =>
   inYear(y => dateOf(y, monthOfWord(monthSaid), toOrdinal(nthSaid)), yearSaid, said)
 
 const to = '\\s*(?:-|–|to|and|through|thru|till?|until)\\s*'
@@ -40,7 +40,7 @@ function throughDays(
   first: string,
   last: string,
   yearSaid: string | undefined,
-  said: Said,
+  said: Viewpoint,
 ): Meaning | undefined {
   const of = (y: number) => {
     const [a, b] = [first, last].map(n => dateOf(y, monthOfWord(monthSaid), toOrdinal(n)))
@@ -85,7 +85,7 @@ const days: Phrase[] = [
     mean: ({ year: y, m, d }) =>
       withComplete(numeric(y!.length === 2 ? inCentury(Number(y)) : Number(y), m!, d!)),
   },
-  // A ratio is not written so: `on 3/4`, `by 12/25`; or with the year after.
+  // A preposition before it, or a year after it, excludes ratios: `on 3/4`, `by 12/25`.
   {
     words: `(?:(?<=\\b(?:on|by|from|until|till|to|before|after|since|for|this|next|last|between|and|the|\\p{L}+day|mon|tues?|wed|thu(?:rs)?|fri|sat|sun)\\s+|[-–~]\\s?)|^)(?<m>\\d{1,2})/(?<d>\\d{1,2})(?:,?\\s+${year})?(?!/|\\s*(?:of|cup|\\d))`,
     mean: ({ m, d, year: y }, said) => inYear(one => numeric(one, m!, d!), y, said),
@@ -93,12 +93,12 @@ const days: Phrase[] = [
   {
     words: '(?<m>\\d{1,2})/(?<d>\\d{1,2})(?![/\\d"″]|\\s*(?:of|cup|inch|in\\b|mile|scale|th))',
     mean: ({ m, d }, said) =>
-      // One of them past twelve is hardly a ratio.
+      // With a number above twelve it is hardly a ratio.
       Number(m) > 12 || Number(d) > 12 ? inYear(one => numeric(one, m!, d!), undefined, said) : undefined,
   },
 ]
 
-/** Month first, as Americans write; day first where it can be no other way. */
+/** Month first, as Americans write; day first where only that is possible. */
 function numeric(y: number, first: string, second: string): Stretch | undefined {
   const [a, b] = [Number(first), Number(second)]
   return a > 12 ? monthAndDay(y, b, a) : monthAndDay(y, a, b)
@@ -130,7 +130,7 @@ const monthsAndYears: Phrase[] = [
       '(?<year>(?:19|20)\\d\\d)-(?<m>0[1-9]|1[0-2])(?![-/]\\d)|(?<m2>0?[1-9]|1[0-2])[-/](?<year2>(?:19|20)\\d\\d)',
     mean: ({ year: y, m, m2, year2 }) => withComplete(monthOf(Number(y ?? year2), Number(m ?? m2) - 1)),
   },
-  // `may` and `march` are other words too, `April` and `June` are people: what stands before tells.
+  // `may` and `march` are also verbs, `April` and `June` also people, so the word before must fit.
   {
     words: `(?:(?<=\\b(?:in|since|until|till|by|from|to|of|on|early|mid|late|between|and|or|during|through|around|before|after|for|the|of)[\\s-]+)(?<month>${full}|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)|(?<month2>January|February|July|September|October|November|December|(?:${full}|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)(?=\\s*[-–]\\s*(?:${full}|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\\b)))(?!\\s+(?:\\d|[A-Z]))`,
     isCased: true,
@@ -195,11 +195,11 @@ const daysOfMonth: Phrase[] = [
   },
 ]
 
-function nearDayOfMonth(wanted: number, { at, tense }: Said): Meaning | undefined {
+function nearDayOfMonth(wanted: number, { at, tense }: Viewpoint): Meaning | undefined {
   const { year: y, month: m, day: today } = partsOf(at)
   const offset = tense === 'ahead' ? (wanted >= today ? 0 : 1) : wanted <= today ? 0 : -1
   return dateOf(y, m + offset, wanted)
 }
 
-/** Longer ones first: `3 May 2023` holds `May 2023`, which holds `2023`. */
+/** Longer phrases first: `3 May 2023` contains `May 2023`, which contains `2023`. */
 export const writtenPhrases: readonly Phrase[] = [...days, ...monthsAndYears, ...daysOfMonth]

@@ -34,47 +34,47 @@ const cases = Object.entries(encodings).flatMap(([language, names]) =>
   names.map(encoding => ({ language: language as keyof typeof texts, encoding })),
 )
 
-describe('text in any encoding', () => {
-  test.each(cases)('$language in $encoding is read without being told', ({ language, encoding }) => {
+describe('decodeText', () => {
+  test.each(cases)('recognises $language in $encoding without a declaration', ({ language, encoding }) => {
     const bytes = iconv.encode(texts[language], encoding, { addBOM: false })
     expect(decodeText(bytes)).toBe(texts[language])
     expect(isText(bytes)).toBe(true)
   })
 
   test.each(['utf-8', 'utf-16le', 'utf-16be', 'utf-32le', 'utf-32be'])(
-    'a mark of %s is believed',
+    'follows a byte order mark of %s',
     encoding => {
       expect(decodeText(iconv.encode('Grüße', encoding, { addBOM: true }))).toBe('Grüße')
     },
   )
 
-  test('what the sender declares is believed where the bytes allow it', () => {
+  test('follows the declared encoding when the bytes allow it', () => {
     expect(decodeText(iconv.encode('Größe', 'macroman'), 'macintosh')).toBe('Größe')
     expect(decodeText(Buffer.from('Größe'), 'iso-8859-1')).toBe('Größe')
     expect(decodeText(Buffer.from('Größe', 'latin1'), 'utf-8')).toBe('Größe')
   })
 
-  test('a few words in an East Asian encoding are enough', () => {
+  test('recognises an East Asian encoding from a few words', () => {
     expect(decodeText(iconv.encode('名前,年齢\n佐藤太郎,30\n', 'shift_jis'))).toBe('名前,年齢\n佐藤太郎,30\n')
     expect(decodeText(iconv.encode('이름,나이\n김철수,30\n', 'euc-kr'))).toBe('이름,나이\n김철수,30\n')
     expect(decodeText(iconv.encode('姓名,年龄\n张三,30\n', 'gbk'))).toBe('姓名,年龄\n张三,30\n')
   })
 
-  test('JIS escapes are text', () => {
+  test('accepts the escapes of ISO-2022-JP as text', () => {
     const bytes = Buffer.from('\x1b$B$3$s$K$A$O\x1b(B', 'latin1')
     expect(decodeText(bytes)).toBe('こんにちは')
   })
 
-  test('a broken character leaves the others as they are', () => {
+  test('keeps the other characters when one is broken', () => {
     const bytes = Buffer.concat([Buffer.from('Größe '.repeat(30)), Buffer.from([0xff]), Buffer.from(' Maß')])
     expect(decodeText(bytes)).toBe(`${'Größe '.repeat(30)}\ufffd Maß`)
   })
 
-  test('lines end alike', () => {
+  test('normalises line ends', () => {
     expect(decodeText(Buffer.from('a\r\nb\rc'))).toBe('a\nb\nc')
   })
 
-  test('bytes that are no text are not taken for it', () => {
+  test('is not applied to bytes that are not text', () => {
     const junk = Uint8Array.from({ length: 5_000 }, (_, i) => (i * i * 31 + i * 17) % 256)
     expect(isText(junk)).toBe(false)
   })

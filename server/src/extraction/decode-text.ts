@@ -2,10 +2,10 @@ import chardet from 'chardet'
 import iconv from 'iconv-lite'
 import { guessAsian } from './guess-asian.ts'
 
-/** Enough to tell an encoding by; guessing takes time with every byte. */
+/** Enough to recognise an encoding; guessing takes time for every byte. */
 const sampleBytes = 64_000
 
-/** Below this, in percent, chardet has seen too little. */
+/** Below this confidence, in percent, chardet has seen too little. */
 const sureConfidence = 50
 
 const marks: readonly { bytes: readonly number[]; encoding: string }[] = [
@@ -16,16 +16,19 @@ const marks: readonly { bytes: readonly number[]; encoding: string }[] = [
   { bytes: [0xfe, 0xff], encoding: 'utf-16be' },
 ]
 
-/** The text of bytes in whatever encoding, one line end for all. `declared` is what the file or its sender calls it. */
+/**
+ * Decodes bytes of any encoding and normalises line ends. `declared` is the encoding that the file or its sender
+ * names.
+ */
 export function decodeText(bytes: Uint8Array, declared?: string): string {
   const text = decodeAs(bytes, findEncoding(bytes, declared))
   return text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
 }
 
-/** Bytes that are no text in any encoding have many control characters. */
+/** Bytes that are not text in any encoding have many control characters. */
 export function isText(bytes: Uint8Array): boolean {
   const marked = findMark(bytes) ?? findWide(bytes)
-  // Two bytes are a weak mark: sound begins with the same ones.
+  // A mark of two bytes is weak evidence: audio may begin with the same ones.
   if (marked) return rate(decodeAs(bytes.subarray(0, 4096), marked)).usual > 0.7
   return !hasControls(bytes.subarray(0, sampleBytes))
 }
@@ -40,7 +43,7 @@ export function findEncoding(bytes: Uint8Array, declared?: string): string {
   if (marked) return marked
   if (hasJapaneseEscapes(bytes)) return 'iso-2022-jp'
   if (isMostlyUtf8(bytes)) return 'utf-8'
-  // Pages call Latin-1 what browsers read as Windows-1252, which has more characters and the same ones.
+  // Pages declare Latin-1 where browsers read Windows-1252, a superset of it.
   const name = declared?.toLowerCase() === 'iso-8859-1' ? 'windows-1252' : declared
   if (name && !/^utf-?(?:8|16|32)/i.test(name) && iconv.encodingExists(name)) return name
   return guess(bytes)
@@ -56,7 +59,10 @@ function findMark(bytes: Uint8Array): string | undefined {
   return marks.find(mark => mark.bytes.every((byte, i) => bytes[i] === byte))?.encoding
 }
 
-/** UTF-16 without a mark. In bytes it has control characters, as no other text does; read right it has usual ones. */
+/**
+ * UTF-16 without a byte order mark. As bytes it has control characters, unlike other text; decoded it has usual
+ * characters.
+ */
 function findWide(bytes: Uint8Array): string | undefined {
   const sample = bytes.subarray(0, Math.min(4096, bytes.length - (bytes.length % 2)))
   if (!hasControls(sample)) return undefined
@@ -66,7 +72,7 @@ function findWide(bytes: Uint8Array): string | undefined {
   return best && best.usual >= 0.95 ? best.encoding : undefined
 }
 
-/** Which share of a text is in scripts that are in use, and which is ASCII. */
+/** The share of characters in scripts that are in use, and the share of ASCII. */
 function rate(text: string): { usual: number; plain: number } {
   const usual = text.match(usualCharacters)?.length ?? 0
   const plain = text.match(/[\t\n\r -~]/g)?.length ?? 0
@@ -82,7 +88,7 @@ function hasControls(bytes: Uint8Array): boolean {
   return controls * 200 > bytes.length
 }
 
-/** Escapes are text: ISO-2022 and coloured logs have them. */
+/** Escape (0x1b) counts as text: ISO-2022 and coloured logs contain it. */
 function isControl(byte: number): boolean {
   return byte < 0x20 ? !(byte >= 0x09 && byte <= 0x0d) && byte !== 0x1b : byte === 0x7f
 }
@@ -95,7 +101,7 @@ function hasJapaneseEscapes(bytes: Uint8Array): boolean {
   )
 }
 
-/** UTF-8 with a few broken characters is still UTF-8: read as anything else, all of them would break. */
+/** UTF-8 with a few broken characters is still UTF-8: in another encoding every non-ASCII character would break. */
 function isMostlyUtf8(bytes: Uint8Array): boolean {
   let good = 0
   let bad = 0
@@ -108,7 +114,7 @@ function isMostlyUtf8(bytes: Uint8Array): boolean {
   return bad === 0 || bad * 20 < good
 }
 
-/** 1 for ASCII, 0 where no UTF-8 sequence begins. One cut off by the end counts as whole. */
+/** 1 for ASCII, 0 where no UTF-8 sequence begins. A sequence cut off by the end counts as whole. */
 function sequenceLength(bytes: Uint8Array, at: number): number {
   const lead = bytes[at]!
   if (lead < 0x80) return 1
@@ -123,7 +129,7 @@ function guess(bytes: Uint8Array): string {
   const sample = telling(bytes)
   if (isDosCyrillic(sample)) return 'cp866'
   const found = chardet.analyse(sample).filter(match => iconv.encodingExists(match.name))
-  // Of a few words, chardet takes any for Chinese.
+  // In a few words of text, chardet takes any encoding for Chinese.
   const asian = (found[0]?.confidence ?? 0) >= sureConfidence ? undefined : guessAsian(sample)
   const likely =
     asian ?? found.find(match => match.confidence >= sureConfidence || !isAsian(match.name))?.name
@@ -135,7 +141,10 @@ function isAsian(encoding: string): boolean {
   return /^(?:big5|euc-|gb|shift_jis|iso-2022)/i.test(encoding)
 }
 
-/** Russian as DOS wrote it, which chardet does not know: a text that then has the vowels of one and no line drawing. */
+/**
+ * Russian in the DOS code page, which chardet does not know: decoded, the text has Russian vowels and no line
+ * drawing.
+ */
 function isDosCyrillic(sample: Uint8Array): boolean {
   const text = decodeAs(sample, 'cp866')
   const letters = text.match(/\p{L}/gu)?.length ?? 0
@@ -144,7 +153,10 @@ function isDosCyrillic(sample: Uint8Array): boolean {
   return vowels > 0.2 * letters && others < 0.1 * letters
 }
 
-/** Turkish has \u011f, \u0131 and \u015f where Western text has letters of Icelandic, which in turn has \u00e6 and \u00e1. */
+/**
+ * Turkish has \u011f, \u0131 and \u015f where Western text has Icelandic letters; Icelandic also has \u00e6 and
+ * \u00e1.
+ */
 function isTurkish(sample: Uint8Array): boolean {
   let turkish = 0
   let icelandic = 0

@@ -3,33 +3,33 @@ import type { Kind } from './kinds.ts'
 
 export type { Block }
 
-/** What a file says. The text is Markdown, so that it reads well as it is; the blocks say what is what. */
+/** The content of a file: readable Markdown, and blocks that describe its structure. */
 export type Extraction = Structure & { text: string }
 
 export type SourceFile = {
   bytes: Uint8Array
   kind: Kind
   name: string
-  /** As its sender calls it. */
+  /** MIME type that the sender names. */
   contentType: string
-  /** Where it was found, for pages of the web. */
+  /** Address of the page, for web pages. */
   url?: string
 }
 
-/** A file inside another, as a mail has them. */
+/** A file inside another, such as an attachment of a mail. */
 export type AttachedFile = Pick<SourceFile, 'bytes' | 'name' | 'contentType'>
 
-/** What an extractor may use besides the file. */
+/** Services that an extractor may use besides the file. */
 export type Workbench = Tools & {
-  /** The text of a file inside this one; none of pictures and recordings. Throws when it cannot be read. */
+  /** The text of a file inside this one; undefined for images and recordings. Throws when it cannot be read. */
   readAttached(file: AttachedFile): Promise<Extraction | undefined>
 }
 
-/** What comes from outside of the extractors. */
+/** Services from outside the extractors. */
 export type Tools = {
-  /** Called as often as is convenient; pages, slides, sheets or messages. */
+  /** Called as often as is convenient; counts pages, slides, sheets or messages. */
   progress(done: number, total: number): void
-  /** Text of an image (PNG, JPEG, TIFF, WebP, BMP, GIF), by lines. Throws `extract.tool_missing` without tesseract. */
+  /** Reads an image (PNG, JPEG, TIFF, WebP, BMP, GIF) line by line. Throws `extract.tool_missing` without tesseract. */
   readImage(image: Uint8Array): Promise<string>
 }
 
@@ -48,7 +48,10 @@ export const extractErrorCodes = [
 
 export type ExtractErrorCode = (typeof extractErrorCodes)[number]
 
-/** A file that cannot be read, and why, in words for its owner. Anything else an extractor throws counts as malformed. */
+/**
+ * A file that cannot be read, with the reason in words for its owner. Other errors of an extractor count as
+ * malformed.
+ */
 export class ExtractError extends Error {
   readonly code: ExtractErrorCode
 

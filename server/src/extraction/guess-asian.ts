@@ -1,10 +1,10 @@
-/** Lead bytes of a multi-byte encoding: all it has, and those of its kana, its syllables or its most common characters. */
+/** Lead bytes of a multi-byte encoding: all of them, and those of its kana, syllables or most common characters. */
 type Leads = { encoding: string; isLead: (byte: number) => boolean; isCommon: (byte: number) => boolean }
 
 const between = (low: number, high: number) => (byte: number) => byte >= low && byte <= high
 const isPair = between(0xa1, 0xfe)
 
-/** Of those that fit equally well the first: what is Korean could be Chinese too, but not the other way round. */
+/** The first encoding that fits wins: Korean text also fits Chinese, but not the other way round. */
 const encodings: readonly Leads[] = [
   {
     encoding: 'shift_jis',
@@ -19,7 +19,7 @@ const encodings: readonly Leads[] = [
 
 const leastShare: Record<string, number> = { 'euc-jp': 0.3 }
 
-/** The East Asian encoding of a text too short for statistics; nothing when it is mostly ASCII or fits none. */
+/** The East Asian encoding of a text too short for statistics; undefined when it is mostly ASCII or fits none. */
 export function guessAsian(bytes: Uint8Array): string | undefined {
   const high = bytes.reduce((sum, byte) => sum + (byte >= 0x80 ? 1 : 0), 0)
   if (high < 6 || high < 0.3 * bytes.length) return undefined
@@ -44,6 +44,6 @@ function isValid(bytes: Uint8Array, encoding: string): boolean {
     new TextDecoder(encoding, { fatal: true }).decode(bytes)
     return true
   } catch {
-    return false // Only asked whether it is.
+    return false // Invalid bytes answer the question.
   }
 }

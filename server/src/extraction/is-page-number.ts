@@ -1,4 +1,4 @@
-/** Whether a header or footer says no more than on which page it is. */
+/** Whether a header or footer contains only the page number. */
 export function isPageNumber(text: string): boolean {
   return !/\p{L}/u.test(text)
 }

@@ -1,6 +1,6 @@
 /**
- * A date as files and pages write it, in ISO 8601; undefined when it is none. A day without a time stays a day, and a
- * time without a zone counts as UTC: this machine's zone has nothing to do with it.
+ * Converts a date from a file or page to ISO 8601; undefined when it is not a date. A day without a time stays a day.
+ * A time without a zone counts as UTC, because the zone of this machine is unrelated.
  */
 export function toIsoDate(written: string): string | undefined {
   const text = written.trim()

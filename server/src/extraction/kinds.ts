@@ -1,4 +1,4 @@
-/** What a file can be, whatever it calls itself. Each has an extractor in the registry; media have a transcriber. */
+/** File kinds, independent of names. Each has an extractor in the registry; media have a transcriber. */
 export const kinds = [
   'text',
   'markdown',

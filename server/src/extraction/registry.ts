@@ -7,7 +7,7 @@ import {
 } from './extraction.ts'
 import type { Kind } from './kinds.ts'
 
-/** How to read each kind of file. Loaded when first wanted: a worker that sees only text pays for no PDF engine. */
+/** Extractors by kind. Each is loaded on first use: a worker that sees only text never loads the PDF engine. */
 const extractors: Partial<Record<Kind, () => Promise<Extractor>>> = {
   text: async () => (await import('./formats/text.ts')).extractText,
   markdown: async () => (await import('./formats/markdown.ts')).extractMarkdown,
@@ -37,7 +37,7 @@ const extractors: Partial<Record<Kind, () => Promise<Extractor>>> = {
   image: async () => (await import('./formats/image.ts')).extractImage,
 }
 
-/** The text of a file, or the reason there is none. Media are not here: their text is heard, see `media/`. */
+/** Extracts the text of a file, or throws the reason. Media are transcribed instead, see `media/`. */
 export async function extractWith(file: SourceFile, bench: Workbench): Promise<Extraction> {
   const load = extractors[file.kind]
   if (!load)

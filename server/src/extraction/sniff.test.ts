@@ -74,18 +74,18 @@ const cases: [string, Uint8Array, string, Kind | undefined][] = [
   ['a GIF', text('GIF89a\x01\0\x01\0'), 'a.txt', 'image'],
 ]
 
-describe('what a file is', () => {
-  test.each(cases)('%s', async (_, bytes, name, kind) => {
+describe('sniff', () => {
+  test.each(cases)('gives %s the right kind', async (_, bytes, name, kind) => {
     expect(await sniff(bytes, name, '')).toBe(kind)
   })
 
-  test('the sender is believed last', async () => {
+  test("trusts the sender's type only after content and name", async () => {
     expect(await sniff(text('Hello'), 'note', 'text/markdown; charset=utf-8')).toBe('markdown')
     expect(await sniff(text('Hello'), 'note.txt', 'text/markdown')).toBe('text')
     expect(await sniff(text('<!doctype html>'), 'note', 'text/plain')).toBe('html')
   })
 
-  test('what cannot be read is called by its type', async () => {
+  test('is complemented by describeFile, which names the type of an unreadable file', async () => {
     expect(await describeFile(zip('notes.txt'))).toContain('application/zip')
     expect(await describeFile(Uint8Array.of(1, 2, 3))).toBe('is of no known type')
   })

@@ -1,4 +1,7 @@
-/** Characters of symbol fonts that people use as words or marks; by code without the private area's 0xF000. */
+/**
+ * Characters of symbol fonts that people use as words or marks, by their code without the 0xF000 of the private use
+ * area.
+ */
 const symbols: Record<string, string> = {
   'symbol:b7': '•',
   'symbol:b0': '°',
@@ -30,7 +33,7 @@ const symbols: Record<string, string> = {
 const latin = 'ABGDEZHQIKLMNXOPRSTUFCYWabgdezhqiklmnxoprstufcyw'
 const greek = 'ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩαβγδεζηθικλμνξοπρστυφχψω'
 
-/** The character a symbol font shows for a code, given in hexadecimal; nothing for mere ornaments. */
+/** The character that a symbol font shows for a hexadecimal code; empty for mere ornaments. */
 export function symbolOf(font: string, hex: string): string {
   const code = Number.parseInt(hex, 16)
   if (Number.isNaN(code)) return ''

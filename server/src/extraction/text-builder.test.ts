@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { TextBuilder } from './text-builder.ts'
 
-describe('a text and its blocks', () => {
+describe('the text of a TextBuilder', () => {
   const builder = new TextBuilder()
   builder.page(1)
   builder.heading(2, ' Two\nlines ')
@@ -17,7 +17,7 @@ describe('a text and its blocks', () => {
   builder.code('x = "```"', 'py')
   const { text, blocks } = builder.finish()
 
-  test('is Markdown that reads well', () => {
+  test('is readable Markdown', () => {
     expect(text).toBe(
       [
         '## Two lines',
@@ -29,7 +29,7 @@ describe('a text and its blocks', () => {
     )
   })
 
-  test('has every character but white space in one block', () => {
+  test('has every character except white space in exactly one block', () => {
     const outside = blocks.reduce(
       (rest, { start, end }) => rest.slice(0, start) + ' '.repeat(end - start) + rest.slice(end),
       text,
@@ -46,12 +46,12 @@ describe('a text and its blocks', () => {
     ])
   })
 
-  test('says where each block is', () => {
+  test('has blocks with page, time and heading level', () => {
     expect(blocks[1]).toMatchObject({ level: 2, page: 1 })
     expect(blocks.at(-1)).toMatchObject({ page: 1, at: 1500 })
   })
 
-  test('leaves out what is empty, and takes a heading of a page for text', () => {
+  test('leaves out empty blocks, and turns a very long heading into a paragraph', () => {
     const other = new TextBuilder()
     other.paragraph(' \n ')
     other.heading(1, '')
@@ -61,7 +61,7 @@ describe('a text and its blocks', () => {
     expect(other.finish().blocks).toMatchObject([{ kind: 'paragraph' }])
   })
 
-  test('ends where it is no document but a data set', () => {
+  test('is refused above the maximum length', () => {
     const endless = new TextBuilder()
     const megabyte = 'x'.repeat(1_000_000)
     expect(() => {
@@ -70,7 +70,7 @@ describe('a text and its blocks', () => {
   })
 })
 
-test('another text is taken over as it is, with its headings lower', () => {
+test('TextBuilder.append adds another text with its headings moved down', () => {
   const inner = new TextBuilder()
   inner.page(1)
   inner.heading(1, 'Garden')

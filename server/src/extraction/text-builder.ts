@@ -1,11 +1,11 @@
 import { type Block, ExtractError } from './extraction.ts'
 
-/** More text than this is no document but a data set. */
+/** A longer text is a data set, not a document. */
 export const maxTextChars = 10_000_000
 
 const maxHeadingChars = 200
 
-/** Writes a text and its blocks together, so that neither can be wrong about the other. */
+/** Writes a text together with its blocks, so that their offsets always match. */
 export class TextBuilder {
   readonly #parts: string[] = []
   readonly #blocks: Block[] = []
@@ -13,18 +13,18 @@ export class TextBuilder {
   #page: number | undefined
   #at: number | undefined
 
-  /** From here on, blocks are of this page, slide or sheet. */
+  /** The blocks that follow belong to this page, slide or sheet. */
   page(page: number): void {
     this.#page = page
     this.#blocks.push({ kind: 'pageBreak', start: this.#length, end: this.#length, page })
   }
 
-  /** From here on, blocks are said at this time of the recording. */
+  /** The blocks that follow are spoken at this time of the recording. */
   at(milliseconds: number): void {
     this.#at = Math.round(milliseconds)
   }
 
-  /** A heading; more than a line, or too long for one, is a paragraph. */
+  /** A heading. A title of several lines, or a very long one, becomes a paragraph. */
   heading(level: number, title: string): void {
     const line = oneLine(title)
     if (line.length > maxHeadingChars) this.paragraph(title)
@@ -38,7 +38,7 @@ export class TextBuilder {
     this.#add('paragraph', clean(text))
   }
 
-  /** One item, indented by its depth from 0. Items that follow each other are separate blocks on adjacent lines. */
+  /** One item, indented by its depth from 0. Neighbouring items are separate blocks on adjacent lines. */
   listItem(text: string, { depth = 0, mark = '-' }: { depth?: number; mark?: string } = {}): void {
     const item = clean(text)
     if (item === '') return
@@ -46,7 +46,7 @@ export class TextBuilder {
     this.#add('list', `${mark} ${item}`, undefined, `${isContinued ? '\n' : '\n\n'}${'  '.repeat(depth)}`)
   }
 
-  /** Rows of cells; the first is the head. Empty rows are left out. */
+  /** Rows of cells; the first is the header. Empty rows are left out. */
   table(rows: readonly (readonly string[])[]): void {
     const filled = rows.filter(row => row.some(cell => cell.trim() !== ''))
     if (filled.length === 0) return
@@ -63,7 +63,7 @@ export class TextBuilder {
     this.#add('code', `${fence}${language}\n${body}\n${fence}`)
   }
 
-  /** All of another text, its headings that many levels below their own. */
+  /** Appends another text, with its headings moved down by this many levels. */
   append({ text, blocks }: { text: string; blocks: readonly Block[] }, levels: number): void {
     let end = 0
     for (const block of blocks) {
@@ -110,7 +110,7 @@ export class TextBuilder {
   }
 }
 
-/** Without U+0000, for which Postgres has no place, and without lines of nothing. */
+/** Removes U+0000, which Postgres cannot store, and blank lines. */
 function clean(text: string): string {
   return text
     .replaceAll('\0', '')

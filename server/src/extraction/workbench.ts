@@ -3,18 +3,17 @@ import type { Kind } from './kinds.ts'
 import { extractWith } from './registry.ts'
 import { sniff } from './sniff.ts'
 
-/** A file that hangs on a mail that hangs on a mail is read, and none that hangs on that. */
+/** Attachments of an attached mail are read; attachments one level deeper are not. */
 const maxDepth = 2
 
 /**
- * What the files inside a file may cost together. Less than the file itself may, which is of no use to anybody if one of
- * them takes all of it.
+ * Limits for all files inside a file together. They are lower than those of the file itself, which would be lost if
+ * an attachment used them up.
  */
 const allowance = { bytes: 50_000_000, chars: 2_000_000, milliseconds: 30_000 }
 
 const unread: ReadonlySet<Kind> = new Set<Kind>(['image', 'audio', 'video'])
 
-/** A workbench for one file. */
 export function openWorkbench(tools: Tools): Workbench {
   return benchAt(0, tools, { ...allowance })
 }
@@ -46,7 +45,7 @@ async function readAttached(
   }
 }
 
-/** Scans are what takes long: those that come too late have no text. */
+/** OCR of scans takes the longest: images that come too late get no text. */
 function inTime(tools: Tools, until: number): Tools {
   return {
     progress: () => undefined,

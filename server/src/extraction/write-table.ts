@@ -1,9 +1,9 @@
 import type { TextBuilder } from './text-builder.ts'
 
-/** So that a chunk of a long table is not without its head. */
+/** Rows per block, so that every chunk of a long table has the header. */
 const rowsPerBlock = 50
 
-/** A table as blocks of some rows, each with the head. */
+/** Writes a table as blocks of some rows, each with the header. */
 export function writeTable(builder: TextBuilder, rows: readonly (readonly string[])[]): void {
   const [head, ...body] = rows
   if (!head) return

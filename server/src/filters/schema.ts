@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { misspeltNames } from '../lib/misspelt-fields.ts'
 import { storableText } from '../lib/storable-text.ts'
 
-/** Schema of filter expressions, as the contract with existing clients fixes it. */
+/** Filter expressions: rules LIST-17 to LIST-21 and SRCH-15 to SRCH-19 of docs/SPEC.md. */
 
 const maxDepth = 5
 const maxConditions = 200
-/** Every condition in a group of its own at every level. Empty groups are no conditions, and cost as much. */
+/** Room for every condition in a group of its own at every level. Empty groups are not conditions, but cost as much. */
 const maxGroups = maxConditions * maxDepth
-/** JSON text of a filter; the largest sensible one has 200 conditions of a thousand characters. */
+/** Characters of a filter as JSON text; the largest sensible one has 200 conditions of a thousand characters. */
 const maxText = 256 * 1024
-/** Faults found before the rest is no longer looked at. */
+/** After this many faults the rest is not inspected. */
 const mostFaults = 21
 const mustBeGroup = 'must be an object with either AND or OR, each an array of conditions, or its JSON text'
 const mustBeExpression = 'must be a condition with key and value, or an object with either AND or OR'
@@ -50,7 +50,7 @@ const expressionSchema: z.ZodType<Filter> = z.lazy(() => z.union([conditionSchem
 
 const groupSchema = z.union(groups())
 
-/** New schemas each time: shared ones would become components of the API description, with names made up by the generator. */
+/** New schemas for each call: shared ones would become components of the API description, with generated names. */
 function groups() {
   return [
     z.strictObject({
@@ -62,7 +62,7 @@ function groups() {
   ] as const
 }
 
-/** An object, or the JSON text of one, as some clients send it. */
+/** An object, or its JSON text, which some clients send. */
 export const filtersSchema = z
   .preprocess(readFilter, groupSchema)
   .refine(
@@ -77,8 +77,9 @@ export const filtersSchema = z
   })
 
 /**
- * Deep, long and shapeless filters never reach the schema: its calls nest, it looks at every item of a list whatever its
- * length, and a union of shapes reports faults only vaguely (1 million numbers: 9.5 s and 35 MB of answer).
+ * Filters that are too deep, too long or shapeless never reach the schema. The schema recurses, inspects every item
+ * of a list however long it is, and reports faults of a union only vaguely (1 million numbers: 9.5 s and 35 MB of
+ * answer).
  */
 function readFilter(value: unknown, context: z.RefinementCtx): unknown {
   const filter = parseJson(value)
@@ -127,7 +128,7 @@ class Inspection {
     this.faults.push({ path, message })
   }
 
-  /** A fault of the filter as a whole, reported alone. */
+  /** A fault of the whole filter, reported alone. */
   #refuse(message: string): void {
     this.faults = [{ path: [], message }]
     this.#isRefused = true
@@ -137,7 +138,7 @@ class Inspection {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A misspelt `filterType` would compare as text what is a number. */
+/** A misspelt `filterType` would compare a number as text. */
 function misspeltIn(condition: object, path: PropertyKey[]): Fault[] {
   return misspeltNames(condition, conditionSchema.shape).map(({ name, meant }) => ({
     path: [...path, name],

@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Condition, Filter } from './schema.ts'
 
 /**
- * A filter as a condition on the row `d` of `cell.documents`. Each condition asks for an attribute row; the planner
- * starts from the index on values when they are rare and probes by document when they are not. A document without the
- * key has no such row, so it fails the condition and passes its negation.
+ * A filter as a condition on the row `d` of `cell.documents`. Each condition looks for an attribute row. The planner
+ * starts from the index on values when they are rare, and probes by document otherwise. A document without the key
+ * has no such row, so it fails the condition and passes its negation.
  */
 export function filterToSql(filter: Filter, match: Match = byDocument): RawBuilder<boolean> {
   if ('AND' in filter) return combine(filter.AND, match, sql` and `, sql`true`)
@@ -13,15 +13,18 @@ export function filterToSql(filter: Filter, match: Match = byDocument): RawBuild
   return filter.negate ? sql`not (${matches})` : matches
 }
 
-/** How `d` is asked for an attribute row `a` that compares: whoever knows more than `d` may ask more cheaply. */
+/**
+ * Builds the test whether `d` has an attribute row `a` that compares. A caller with more information than `d` may
+ * build a cheaper one.
+ */
 export type Match = (comparison: RawBuilder<unknown>) => RawBuilder<boolean>
 
 const byDocument: Match = comparison => sql`exists (select from cell.document_attributes a
   where a.shard = d.shard and a.org = d.org and a.container = d.container and a.document = d.id and ${comparison})`
 
 /**
- * What a filter says of a document that none of its conditions compares with. When true, it is known by the documents it
- * leaves out, when false by those it lets in: either way by attribute rows alone.
+ * Whether a filter admits a document that none of its conditions matches. If so, the filter is described by the
+ * documents it excludes, else by those it admits: either way attribute rows alone are enough.
  */
 export function admitsOthers(filter: Filter): boolean {
   if ('AND' in filter) return filter.AND.every(admitsOthers)
@@ -59,7 +62,7 @@ function comparison(condition: Condition): RawBuilder<unknown> {
   }
 }
 
-/** The first part of the condition is the indexed one; the second decides. */
+/** The first part of the condition uses the index; the second decides. */
 function equals(value: string, ignoreCase: boolean): RawBuilder<unknown> {
   const indexed = sql`a.folded = lower(left(${value}, 200))`
   return ignoreCase
@@ -67,15 +70,18 @@ function equals(value: string, ignoreCase: boolean): RawBuilder<unknown> {
     : sql`${indexed} and a.value = ${value}`
 }
 
-/** Where a condition can be decided by the index on values alone; what only the row can decide is a second, rare, part. */
-export type Covered = { index: RawBuilder<unknown>; row?: RawBuilder<unknown> }
+/** A condition that the index on values decides alone, and a rare second part that only the row can decide. */
+export type CoveredCondition = { index: RawBuilder<unknown>; row?: RawBuilder<unknown> }
 
-/** What an index has of a value: its first characters. Case folding may make a text longer, so there it vouches for fewer. */
+/**
+ * The index holds the first characters of a value. Case folding may lengthen a text, so a folded prefix is reliable
+ * for fewer.
+ */
 const indexedLength = 200
 const foldedLength = 100
 
-/** The condition on an attribute row `a` as `comparison` has it, said so that an index-only scan answers it. */
-export function coveredComparison(condition: Condition): Covered {
+/** The same condition on an attribute row `a` as `comparison`, in a form that an index-only scan answers. */
+export function coveredComparison(condition: Condition): CoveredCondition {
   const { key, value, ignoreCase, filterType } = condition
   const at = sql`a.key = ${key}`
   if (filterType === 'numeric') return { index: sql`${at} and ${comparison(condition)}` }
@@ -93,10 +99,13 @@ export function coveredComparison(condition: Condition): Covered {
   return { index: sql`${at} and ${element} and a.folded = lower(${value})${written}` }
 }
 
-/** Characters of a path that its index holds: `documents_path`. */
+/** Characters of a path that its index `documents_path` holds. */
 const pathLength = 250
 
-/** A document `d` at this path, or below it when it ends with a slash: `0` comes after `/`, and between the two lies the folder. */
+/**
+ * A document `d` at this path, or below it when the path ends with a slash. `0` follows `/` in order, so the folder
+ * lies between the two.
+ */
 export function hasPath(filepath: string): RawBuilder<unknown> {
   const start = sql`left(${filepath}, ${pathLength})`
   if (!filepath.endsWith('/')) return sql`d.path_start = ${start} and d.filepath = ${filepath}`

@@ -6,7 +6,7 @@ const part = (terms: [number, number][], label: [number, number][] = []) => ({
   label: new Map(label),
 })
 
-test('words around a chunk count less the farther they are, and not beyond three', () => {
+test('words of neighbouring chunks count less with distance, and not beyond three chunks', () => {
   const parts = [1, 2, 3, 4, 5].map(term => part([[term, 2]]))
   const counts = addContext(parts)
   expect([...counts[0]!]).toEqual([
@@ -19,11 +19,11 @@ test('words around a chunk count less the farther they are, and not beyond three
   expect(counts[2]!.get(3)).toBe(2)
 })
 
-test('a word of its own and of its neighbour adds up', () => {
+test('counts of a word in a chunk and in its neighbour add up', () => {
   expect(addContext([part([[1, 1]]), part([[1, 4]])])[0]!.get(1)).toBe(3)
 })
 
-test('who else speaks is left out, unless named', () => {
+test('names of other speakers are left out of the context, unless the text mentions them', () => {
   const [first] = addContext([
     part([[1, 1]]),
     part(
@@ -43,7 +43,7 @@ test('who else speaks is left out, unless named', () => {
   ])
 })
 
-test('of long chunks only the nearest counts', () => {
+test('beside long chunks only the nearest neighbour counts', () => {
   const long = (from: number) => part(Array.from({ length: 50 }, (_, i) => [from + i, 1]))
   const [, , middle] = addContext([long(0), long(100), long(200), long(300), long(400)])
   expect(middle!.get(150)).toBeUndefined()

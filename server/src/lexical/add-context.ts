@@ -1,24 +1,27 @@
 import type { TermCounts } from './term-vector.ts'
 
-/** A part of a text: its terms, and those of them that only name who speaks. */
+/** A part of a text: its terms, and those of them that only name the speaker. */
 export type ContextPart = { terms: TermCounts; label: TermCounts }
 
 /**
- * How much the words of the chunks before and after count, by distance. What a turn answers was said before it, and what
- * a paragraph is about in the one above. Chosen on the tuning half of LoCoMo: BM25 alone 43.4 → 51.4 nDCG@10; on SciFact,
- * whose chunks are paragraphs, 67.1 → 69.6.
+ * Weights of the words in neighbouring chunks, by distance. A turn answers the turn before it, and a paragraph
+ * continues the one above. Chosen on the tuning half of LoCoMo: BM25 alone 43.4 → 51.4 nDCG@10; on SciFact, whose
+ * chunks are paragraphs, 67.1 → 69.6.
  */
 const reach = [0.5, 0.3, 0.15]
 
-/** Beyond the nearest, only as many terms are taken from each side: paragraphs are their own context, and each term costs 8 bytes. */
+/**
+ * Beyond the nearest neighbour, at most this many terms per side: paragraphs are their own context, and each term
+ * costs 8 bytes.
+ */
 const mostTerms = 60
 
-/** The terms of each part with those around it, within one text. Who else speaks is no part of what is said. */
+/** Terms of each part plus weighted terms of its neighbours, within one text. Names of other speakers are left out. */
 export function addContext(parts: readonly ContextPart[]): TermCounts[] {
   return parts.map((_, i) => contextOf(parts, i))
 }
 
-/** The same of one part. */
+/** The same for one part. */
 export function contextOf(parts: readonly ContextPart[], i: number): Map<number, number> {
   const counts = new Map(parts[i]!.terms)
   for (const step of [-1, 1]) {

@@ -2,7 +2,7 @@ import type { Db } from '../db/tx.ts'
 import { readTerms } from './read-terms.ts'
 import type { TermCounts } from './term-vector.ts'
 
-/** A query as it is read in each language there is, and how many of the texts that are searched hold each of its terms. */
+/** The terms of a query in each language of the container, and the number of searched texts with each term. */
 export type CountedTerms = { read: TermCounts[]; counts: Map<number, number> }
 
 export async function countTerms(

@@ -1,7 +1,7 @@
 import { eld } from 'eld/small'
 import { termId } from './term-vector.ts'
 
-/** The languages Postgres has a stemmer for, by their code. Of all others words are kept as they are. */
+/** Languages with a stemmer in Postgres, by code. Words of other languages are kept as they are. */
 export const stemmers: Readonly<Record<string, string>> = {
   ar: 'arabic_stem',
   ca: 'catalan_stem',
@@ -29,23 +29,23 @@ export const stemmers: Readonly<Record<string, string>> = {
   tr: 'turkish_stem',
 }
 
-/** What a language is told by; more of a text costs time and changes nothing. */
+/** Characters used to detect a language; more take time and change nothing. */
 const enough = 2_000
 
-/** The code of the language a text is in. Undefined when too little of it is words. */
+/** The code of a text's language. Undefined when the text has too few words. */
 export function detectLanguage(text: string): string | undefined {
   const { language } = eld.detect(text.slice(0, enough))
   return language === '' ? undefined : language
 }
 
-/** Where a text's words are kept as they are, whatever its language. */
+/** The reading for texts whose words are kept as they are, whatever the language. */
 const other = 'other'
 
-/** How the words of a language are read: languages that are read alike have one reading. */
+/** The reading of a language: languages that are stemmed alike share one. */
 export const readingOf = (language: string): string => (language in stemmers ? language : other)
 
 /**
- * A term no text holds, in every chunk read this way: so the counts of a container's terms say what languages are in it,
+ * An artificial term in every chunk of this reading. The term counts of a container thus tell which languages it has,
  * through adds, moves and deletes, and a query is read in just those.
  */
 export const markOf = (reading: string): number => termId(`\0reading ${reading}`)

@@ -24,7 +24,7 @@ describe('readTerms', () => {
     expect([...(await read(text, reading)).keys()]).toContain(termId(stem))
   })
 
-  test('leaves out what says nothing, and counts the rest', async () => {
+  test('leaves out stop words and counts the rest', async () => {
     const terms = await read('The cat and the cats', 'en')
     expect([...terms]).toEqual([[termId('cat'), 2]])
   })
@@ -50,21 +50,21 @@ describe('readTerms', () => {
   })
 })
 
-describe('languages', () => {
+describe('the language of a text', () => {
   test.each([
     ['en', 'I went to the market this morning and bought some apples.'],
     ['de', 'Ich bin heute Morgen auf den Markt gegangen und habe Äpfel gekauft.'],
     ['zh', '今天早上我去市场买了一些苹果。'],
     ['ar', 'ذهبت إلى السوق هذا الصباح واشتريت بعض التفاح.'],
-  ])('are told: %s', (language, text) => {
+  ])('is detected as %s', (language, text) => {
     expect(detectLanguage(text)).toBe(language)
   })
 
-  test('say nothing where there are no words', () => {
+  test('is unknown without words', () => {
     expect(detectLanguage('12345 !!')).toBeUndefined()
   })
 
-  test('have a mark each, and those read alike the same', () => {
+  test('has a mark, which languages stemmed alike share', () => {
     expect(new Set(marks.values()).size).toBe(marks.size)
     expect(readingOf('zh')).toBe(readingOf('th'))
     expect(readingOf('de')).toBe('de')

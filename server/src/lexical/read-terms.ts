@@ -8,13 +8,13 @@ import { type TermCounts, termId } from './term-vector.ts'
 export type ReadText = { text: string; reading: string }
 
 /**
- * Stems never change and most words come again: after a few hundred texts hardly any is asked for. At some 60 bytes an
- * entry the memory is bounded to a few megabytes for a language.
+ * Stems never change and most words recur: after a few hundred texts hardly any lookup is needed. At some 60 bytes an
+ * entry, memory is bounded to a few megabytes per language.
  */
 const most = 50_000
 const remembered = new Map<string, Map<string, string | null>>()
 
-/** How often each term occurs in each text. Both sides of a search use this. */
+/** Counts of each term in each text. Indexing and querying both use this. */
 export async function readTerms(
   db: Db,
   texts: readonly ReadText[],
@@ -23,7 +23,7 @@ export async function readTerms(
   return (await readTermSequences(db, texts, pauses)).map(countTerms)
 }
 
-/** The terms of each text as they follow each other; undefined where a word says nothing. */
+/** The terms of each text in order; undefined for stop words. */
 export async function readTermSequences(
   db: Db,
   texts: readonly ReadText[],
@@ -49,7 +49,7 @@ export async function readTermSequences(
 
 type Stems = ReadonlyMap<string, string | null>
 
-/** The stems of these words at least; none for a language without a stemmer, whose words are their own. */
+/** Stems that include those of these words. Empty for a language without a stemmer, whose words are their own stems. */
 async function learnStems(db: Db, reading: string, words: readonly Word[]): Promise<Stems> {
   const dictionary = stemmers[reading]
   if (dictionary === undefined) return new Map()
@@ -63,7 +63,7 @@ async function learnStems(db: Db, reading: string, words: readonly Word[]): Prom
   return known
 }
 
-/** Begins anew when full: simpler than to know which words are rare, and 50,000 are learnt again in a second. */
+/** Starts over when full. That is simpler than tracking rare words, and 50,000 stems are learnt again in a second. */
 function rememberedFor(reading: string): Map<string, string | null> {
   const known = remembered.get(reading)
   if (known && known.size < most) return known
@@ -72,7 +72,7 @@ function rememberedFor(reading: string): Map<string, string | null> {
   return fresh
 }
 
-/** A stop word says nothing; a word without a stem is its own. */
+/** A stop word has no term; a word without a stem is its own term. */
 function toTerm({ text, stemmable }: Word, stems: Stems): number | undefined {
   const stem = stemmable ? stems.get(text) : undefined
   return stem === null ? undefined : termId(stem ?? text)

@@ -25,11 +25,11 @@ describe('splitWords', () => {
     expect(words(text)).toEqual(expected)
   })
 
-  test('parts words at the apostrophe where the language does', () => {
+  test('splits words at the apostrophe where the language does', () => {
     expect(words("l'amour", 'fr')).toEqual(['l', 'amour', "l'amour"])
   })
 
-  test('pairs the characters of scripts without spaces, apart from others', () => {
+  test('pairs the characters of scripts without spaces, apart from other scripts', () => {
     expect(words('記憶は水', 'ja')).toEqual(['記憶', '憶は', 'は水'])
     expect(words('我有iPhone手机', 'zh')).toEqual(['我有', '手机', 'iphone', 'i', 'phone'])
     expect(words('猫', 'ja')).toEqual(['猫'])
@@ -40,12 +40,12 @@ describe('splitWords', () => {
     expect(words('हिन्दी में', 'hi')).toEqual(['हिन्दी', 'में'])
   })
 
-  test('takes no data for names', () => {
+  test('ignores runs too long to be names', () => {
     expect(words('x'.repeat(65))).toEqual([])
     expect(words(`${'a-'.repeat(40)}b`).filter(word => word.length > 1)).toEqual([])
   })
 
-  test('says what can be stemmed', () => {
+  test('marks the words that can be stemmed', () => {
     expect(splitWords('running 5k', 'en')).toEqual([
       { text: 'running', stemmable: true },
       { text: '5k', stemmable: false },

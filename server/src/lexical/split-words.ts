@@ -1,29 +1,34 @@
-/** A word as it stands in a text, in lower case. What is not `stemmable` is looked up as it is written. */
+/** A word of a text in lower case. A word that is not `stemmable` is looked up as written. */
 export type Word = { text: string; stemmable: boolean }
 
-/** Letters with their marks and digits, joined by what joins them in names of things: `user_id`, `v1.2`, `a@b.c`, `well-known`. */
+/**
+ * Letters with their marks and digits, joined by the characters that join names: `user_id`, `v1.2`, `a@b.c`,
+ * `well-known`.
+ */
 const compounds =
   /[\p{L}\p{M}\p{N}]+(?:(?:[-_./:@&’'+]+|,(?=\p{N}))[\p{L}\p{M}\p{N}]+)*(?:\+\+|#(?![\p{L}\p{N}]))?/gu
 
-/** Scripts written without spaces: no word is told from the next, so each pair of characters stands for one. */
+/** Scripts without spaces: word boundaries are unknown, so each pair of characters counts as a word. */
 const unspaced =
   /(?:(?=[\p{L}\p{M}])[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}])+/gu
 
 const thousands = /^\p{Nd}{1,3}(?:,\p{Nd}{3})+(?:\.\p{Nd}+)?$/u
 
-// `don't` and `Ada's` are words of English, and its stemmer knows them; `l'amour` are two of French.
+// English keeps `don't` and `Ada's` whole, and its stemmer knows them; French splits `l'amour` in two.
 const jointsOfEnglish = /[^\p{L}\p{M}\p{N}'’]+/u
 const joints = /[^\p{L}\p{M}\p{N}]+/u
 
-/** Most words: of none of the rules below would anything come but the word itself, and they take ten times as long. */
+/** Fast path for most words: the rules below would only yield the word itself, and take ten times as long. */
 const plainWord = /^[A-Za-z][a-z]{0,63}$/
 
-/** Longer runs are data, not names: nobody types them, and half of a megabyte of base64 would be terms. */
+/**
+ * Longer runs are data, not names: nobody types them, and a megabyte of base64 would become half a megabyte of terms.
+ */
 const longestName = 64
 
 /**
- * The words of a text. Names of things that hold several words (`getUserName`, `user_id`, `GH-1234`, `10.0.0.1`) count as
- * a whole and in parts: people search for either.
+ * The words of a text. Compound names (`getUserName`, `user_id`, `GH-1234`, `10.0.0.1`) count both as a whole and in
+ * parts, because people search for either.
  */
 export function splitWords(text: string, language: string): Word[] {
   const words: Word[] = []

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/tx.ts'
 
-/** The stem of each word by Postgres's own dictionary; null for one that says nothing (a stop word). */
+/** The stem of each word by Postgres's own dictionary; null for a stop word. */
 export async function stemWords(
   db: Db,
   dictionary: string,

@@ -14,7 +14,7 @@ describe('termId', () => {
     expect(['foobar', 'naïve', '記憶', '😀'].map(termId)).toEqual([848530, 655795, 584113, 169267])
   })
 
-  it('stays within the dimensions, also for broken text', () => {
+  it('stays within the dimensions, even for broken text', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 0xffff })), units => {
         const term = termId(String.fromCharCode(...units))
@@ -23,9 +23,9 @@ describe('termId', () => {
     )
   })
 
-  it('spreads short, similar lexemes like chance would', () => {
+  it('spreads short, similar lexemes as evenly as chance', () => {
     const lexemes = Array.from({ length: 100_000 }, (_, i) => `${'abcdefghij'[i % 10]}term${i.toString(36)}`)
-    // Chance fills 95,368 of the 1,048,576 dimensions with 100,000 terms.
+    // By chance, 100,000 terms fill 95,368 of the 1,048,576 dimensions.
     expect(Math.abs(new Set(lexemes.map(termId)).size - 95_368)).toBeLessThan(1_000)
     const buckets = new Array<number>(16).fill(0)
     for (const lexeme of lexemes) buckets[(termId(lexeme) - 1) >> 16]!++
@@ -34,7 +34,7 @@ describe('termId', () => {
 })
 
 describe('documentVector', () => {
-  /** Of a term in a chunk whose other words bring it to `length`. */
+  /** Weight of a term in a chunk of `length` terms. */
   const weight = (tf: number, length: number) =>
     documentVector(
       new Map([
@@ -69,7 +69,7 @@ describe('queryVector', () => {
     expect(best).toBeCloseTo(4.557379522151743 * 2.2, 12)
   })
 
-  it('counts a term that no chunk has toward the best score only', () => {
+  it('counts a term of no chunk only towards the best score', () => {
     const known = queryVector([new Map([[7, 1]])], new Map([[7, 10]]), 1_000)
     const counts = new Map([
       [7, 1],
@@ -80,7 +80,7 @@ describe('queryVector', () => {
     expect(best - known.best).toBeCloseTo(7.601901959875166 * 2.2, 10)
   })
 
-  it('takes for the best what the language would score in which most of the query is known', () => {
+  it('bases the best score on the language in which most of the query is known', () => {
     const english = new Map([[7, 1]])
     const french = new Map([[8, 1]])
     const df = new Map([[7, 10]])
@@ -89,13 +89,13 @@ describe('queryVector', () => {
     expect(queryVector([french, english], df, 1_000)).toEqual(alone)
   })
 
-  it('is defined for an empty container and for counts that have run ahead of the total', () => {
+  it('is defined for an empty container and for counts ahead of the total', () => {
     expect(queryVector([new Map([[7, 1]])], new Map(), 0).best).toBeGreaterThan(0)
     expect(queryVector([new Map([[7, 1]])], new Map([[7, 12]]), 10).vector.get(7)).toBeGreaterThan(0)
     expect(queryVector([new Map()], new Map(), 10)).toEqual({ vector: new Map(), best: 0 })
   })
 
-  it('never lets a chunk score more than the best', () => {
+  it('never lets a chunk score more than the best score', () => {
     const terms = fc.uniqueArray(fc.integer({ min: 1, max: 30 }), { minLength: 1 })
     const counts = terms.map(ids => new Map(ids.map(id => [id, (id % 7) + 1])))
     fc.assert(

@@ -11,17 +11,18 @@ export type SecretsSettings = {
 export type Secrets = {
   /** Encrypts connector secrets. */
   secretsKey: Buffer
-  /** Keys from before a rotation: they open what they sealed, and seal nothing. */
+  /** Keys from before a rotation: they decrypt secrets that they encrypted, and encrypt nothing new. */
   oldSecretsKeys: readonly Buffer[]
   /** Signs links to uploaded files. */
   fileUrlSecret: string
-  /** Links that these signed are good until they expire. */
+  /** Secrets from before a rotation: links signed with them are valid until they expire. */
   oldFileUrlSecrets: readonly string[]
 }
 
 /**
- * The keys of this installation: as configured, else from `secrets.json` in DATA_DIR. The secret of links follows from the
- * other, so an installation that grows to several machines copies one value and keeps both secrets and links.
+ * The keys of this installation, from the settings or else from `secrets.json` in DATA_DIR. The link secret is
+ * derived from SECRETS_KEY, so an installation that grows to several machines copies one value and keeps both secrets
+ * and links.
  */
 export async function openSecrets(settings: SecretsSettings): Promise<Secrets> {
   const { current, old } = await keysOf(settings)
@@ -35,7 +36,9 @@ export async function openSecrets(settings: SecretsSettings): Promise<Secrets> {
   }
 }
 
-/** Old keys may also be set beside a file: those of an installation whose key came from the settings before. */
+/**
+ * Old keys may be configured in addition to the file, when the key of an installation came from the settings before.
+ */
 async function keysOf({ SECRETS_KEY, SECRETS_KEYS_OLD, DATA_DIR }: SecretsSettings) {
   const given = SECRETS_KEYS_OLD.split(',').map(key => key.trim())
   const before = given.filter(key => key !== '')

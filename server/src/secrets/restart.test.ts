@@ -9,7 +9,7 @@ import { type Running, start } from '../cli/run.ts'
 import { type Sealed, unseal } from '../lib/seal.ts'
 import { sealedFor } from '../settings/update-settings.ts'
 
-/** As installed: neither SECRETS_KEY nor FILE_URL_SECRET is set. */
+/** A default installation: neither SECRETS_KEY nor FILE_URL_SECRET is set. */
 describe('a server without configured secrets', () => {
   let embedder: ScriptedEmbedder
   let dataDir: string
@@ -91,7 +91,7 @@ describe('a server without configured secrets', () => {
     await writeFile(path, before)
   })
 
-  /** A process of its own on the same database and directory. */
+  /** Starts another process on the same database and directory. */
   function spawnCommand(command: string, settings: Record<string, string> = {}): ChildProcess {
     const config = Object.entries(server.config).map(([name, value]) => [name, String(value)])
     const main = join(import.meta.dirname, '../main.ts')
@@ -100,7 +100,7 @@ describe('a server without configured secrets', () => {
   }
 })
 
-/** All that it printed until the pattern was in it; fails when it ends without. */
+/** Waits until the output matches the pattern and returns it; fails when the process ends before. */
 function printed(
   child: ChildProcess,
   pattern: RegExp,

@@ -58,7 +58,7 @@ describe('a rotation of the key in secrets.json', () => {
   const reverie = (...args: string[]) =>
     runReverie(args, { env: { DATABASE_URL: server.config.DATABASE_URL, DATA_DIR: dataDir } })
 
-  test('makes a new key, keeps the old one, and seals every secret again', async () => {
+  test('creates a new key, keeps the old one, and encrypts every secret again', async () => {
     expect((await readSealed()).kid).toBe(keyIdOf(Buffer.from(oldKey, 'base64')))
     const { stdout, stderr, code } = await reverie('secrets', 'rotate')
     expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
@@ -91,7 +91,7 @@ describe('a rotation of the key in secrets.json', () => {
   })
 
   test('does not forget the old key while something is sealed by it', async () => {
-    // This process still has the old key, as one that was not restarted.
+    // This process still has the old key, like one that was not restarted.
     await server.client.request('PATCH', '/v3/settings', { githubClientSecret: 'other' })
     const refused = await reverie('secrets', 'forget-old')
     expect(refused.code).toBe(1)

@@ -2,28 +2,30 @@ import { randomBytes } from 'node:crypto'
 import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** The keys cannot be read or made; the message says what to do. */
+/** The keys cannot be read or created; the message says what to do. */
 export class SecretsError extends Error {}
 
 export const secretsPath = (dataDir: string) => join(dataDir, 'secrets.json')
 
-/** Only the owner. Whoever has this key can read connector secrets and sign links to every file. */
+/** Only the owner may read it: this key opens connector secrets and signs links to every file. */
 const fileMode = 0o600
 const directoryMode = 0o700
 
 const about =
   'Encrypts connector secrets and signs links to files. Keep it private, and back it up with the database: what it encrypted cannot be read without it.'
 
-/** `current` seals; those before it open what they sealed. */
+/** `current` encrypts; the `old` keys decrypt what they encrypted. */
 export type SecretsKeys = { current: string; old: string[] }
 
-/** The keys of this installation, made at its first start. Processes that start at once get the same ones. */
+/**
+ * The keys of this installation, created at its first start. Processes that start at the same time get the same ones.
+ */
 export async function keepSecretsKeys(dataDir: string): Promise<SecretsKeys> {
   const path = secretsPath(dataDir)
   return (await readSecretsKeys(path)) ?? (await createSecretsKeys(path))
 }
 
-/** Undefined when there is no file. A file that cannot be used is never replaced: it may be all that opens old secrets. */
+/** Undefined when there is no file. An unusable file is never replaced: it may be the only key to old secrets. */
 export async function readSecretsKeys(path: string): Promise<SecretsKeys | undefined> {
   let text: string
   try {
@@ -53,7 +55,7 @@ function keysIn(text: string): SecretsKeys | undefined {
   }
 }
 
-/** Puts other keys in the place of those in the file, at once or not at all. */
+/** Replaces the keys in the file atomically. */
 export async function replaceSecretsKeys(path: string, { current, old }: SecretsKeys): Promise<void> {
   const draft = draftOf(path)
   try {
@@ -71,7 +73,10 @@ const draftOf = (path: string) => `${path}.${process.pid}-${randomBytes(4).toStr
 
 export const newSecretsKey = () => randomBytes(32).toString('base64')
 
-/** Written whole under another name first, then linked: a link fails where a file exists, so the first process wins. */
+/**
+ * Written completely under another name first, then linked: a link fails where a file exists, so the first process
+ * wins.
+ */
 async function createSecretsKeys(path: string): Promise<SecretsKeys> {
   const draft = draftOf(path)
   try {

@@ -27,7 +27,7 @@ async function put(text: string): Promise<void> {
   await writeFile(path, text)
 }
 
-/** In a process of its own. */
+/** Opens the secrets in another process. */
 async function openElsewhere(): Promise<string> {
   const module = new URL('./open-secrets.ts', import.meta.url).href
   const program = `
@@ -68,7 +68,7 @@ describe('secrets of an installation', () => {
     await expect(stat(path)).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
-  test('from before a rotation open and verify beside the current ones, whether set or in the file', async () => {
+  test('from before a rotation still decrypt and verify, whether set or in the file', async () => {
     const kept = await openSecrets(settings())
     const { SECRETS_KEY } = JSON.parse(await readFile(path, 'utf8'))
     const next = Buffer.alloc(32, 9).toString('base64')
@@ -87,18 +87,21 @@ describe('secrets of an installation', () => {
     '{}',
     '{"SECRETS_KEY":"short"}',
     `{"SECRETS_KEY":"${'A'.repeat(43)}=","SECRETS_KEYS_OLD":[1]}`,
-  ])('in a damaged file (%j) are an error that says what to do, and the file stays as it is', async text => {
-    await put(text)
-    await expect(openSecrets(settings())).rejects.toThrow(/is damaged.*Restore it from a backup/)
-    expect(await readFile(path, 'utf8')).toBe(text)
-  })
+  ])(
+    'in a damaged file (%j) cause an error that says what to do, and the file stays unchanged',
+    async text => {
+      await put(text)
+      await expect(openSecrets(settings())).rejects.toThrow(/is damaged.*Restore it from a backup/)
+      expect(await readFile(path, 'utf8')).toBe(text)
+    },
+  )
 
-  test('in a path that cannot be read are an error that says what to do', async () => {
+  test('in an unreadable path cause an error that says what to do', async () => {
     await mkdir(path, { recursive: true })
     await expect(openSecrets(settings())).rejects.toThrow(/cannot be read \(EISDIR\)/)
   })
 
-  test('that cannot be created are an error that names DATA_DIR and SECRETS_KEY', async () => {
+  test('that cannot be created cause an error that names DATA_DIR and SECRETS_KEY', async () => {
     await mkdir(join(directory, 'data'))
     await symlink(join(directory, 'volume that is not mounted', 'secrets.json'), path)
     await expect(openSecrets(settings())).rejects.toThrow(/cannot be created.*DATA_DIR.*SECRETS_KEY/)

@@ -8,7 +8,7 @@ function logged(fields: object): string {
   return JSON.stringify(log.lines[0])
 }
 
-describe('a secret is never written', () => {
+describe('the logger redacts a secret', () => {
   const headers = { authorization: 'Bearer sm_secret', 'x-api-key': 'sm_secret', accept: 'kept' }
 
   test.each([
@@ -24,7 +24,7 @@ describe('a secret is never written', () => {
 })
 
 describe('an error', () => {
-  test('is written with its stack, code and causes', () => {
+  test('is logged with its stack, code and causes', () => {
     const cause = Object.assign(new Error('below'), { code: '23505' })
     const line = JSON.parse(logged({ err: new Error('above', { cause }) }))
     expect(line.err).toMatchObject({
@@ -35,7 +35,7 @@ describe('an error', () => {
     })
   })
 
-  test('is written without the row or statement it carries', () => {
+  test('is logged without the row or statement it carries', () => {
     const err = Object.assign(new Error('duplicate'), {
       detail: 'Key (content)=(my diary)',
       query: 'my diary',
@@ -43,7 +43,7 @@ describe('an error', () => {
     expect(logged({ err })).not.toContain('my diary')
   })
 
-  test('may be its own cause', () => {
+  test('is logged even when it is its own cause', () => {
     const err = new Error('loop')
     err.cause = err
     expect(logged({ err })).toContain('loop')

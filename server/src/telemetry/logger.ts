@@ -3,7 +3,7 @@ import { prettyStream } from './pretty-lines.ts'
 
 export type { Logger } from 'pino'
 
-/** Where a secret can turn up when somebody logs an object that holds headers or a key: three levels deep. */
+/** Paths where a secret appears when an object with headers or a key is logged: three levels deep. */
 const secrets = ['authorization', '["x-api-key"]', 'key']
 const redactedPaths = secrets.flatMap(name => {
   const step = name.startsWith('[') ? name : `.${name}`
@@ -12,7 +12,7 @@ const redactedPaths = secrets.flatMap(name => {
 
 export type LogFormat = 'json' | 'pretty'
 
-/** `auto` is for people where people look: on a terminal. */
+/** `auto` means `pretty` on a terminal, where people read the log. */
 export function chooseFormat(setting: LogFormat | 'auto'): LogFormat {
   return setting === 'auto' ? (process.stdout.isTTY ? 'pretty' : 'json') : setting
 }
@@ -22,14 +22,14 @@ export function openLog(level: string, format: LogFormat): Logger {
 }
 
 /**
- * JSON lines on standard output, or on `stream`. Each line is written at once: a line buffered for a background
- * write costs more (6.7 µs to 5.7 µs, measured) and is lost when the process is killed.
+ * JSON lines on standard output, or on `stream`. Each line is written at once: a buffered background write costs more
+ * (6.7 µs against 5.7 µs, measured) and is lost when the process is killed.
  */
 export function createLogger(level: string, stream: DestinationStream = destination(1)): Logger {
   return pino(
     {
       level,
-      // The platform already says which host and process a line comes from.
+      // The platform already names the host and process of a line.
       base: null,
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: label => ({ level: label }) },
@@ -43,7 +43,7 @@ export function createLogger(level: string, stream: DestinationStream = destinat
 type ErrorLine = { type: string; message: string; code?: string; stack?: string; cause?: ErrorLine }
 
 /**
- * Only the fields named here: a database error also carries the failing row and statement (`detail`, `where`,
+ * Logs only the fields named here: a database error also carries the failing row and statement (`detail`, `where`,
  * `query`), which are a user's content.
  */
 function describeError(error: unknown, depth = 0): ErrorLine {
@@ -52,7 +52,7 @@ function describeError(error: unknown, depth = 0): ErrorLine {
   const line: ErrorLine = { type: error.name, message: error.message }
   if ('code' in error && typeof error.code === 'string') line.code = error.code
   if (error.stack !== undefined) line.stack = error.stack
-  // Chains of causes may be circular; four say enough.
+  // Chains of causes may be circular; four are enough.
   if (error.cause !== undefined && depth < 4) line.cause = describeError(error.cause, depth + 1)
   return line
 }

@@ -10,7 +10,7 @@ import { createMetrics } from './metrics.ts'
 
 const docs = readFileSync(join(import.meta.dirname, '../../../docs/metrics.md'), 'utf8')
 
-/** Default metrics of Node.js that can be empty when nothing of their kind is under way, or has happened yet. */
+/** Default metrics of Node.js that are empty while nothing of their kind is running or has happened. */
 const mayBeEmpty = [
   'reverie_nodejs_active_requests',
   'reverie_nodejs_active_handles',
@@ -18,7 +18,7 @@ const mayBeEmpty = [
   'reverie_nodejs_gc_duration_seconds',
 ]
 
-/** The sum of every sample of a metric whose labels hold these. */
+/** The sum of all samples of a metric with these labels. */
 function sumOf(text: string, name: string, ...labels: string[]): number | undefined {
   const lines = text.split('\n').filter(line => line.startsWith(`${name}{`) || line.startsWith(`${name} `))
   const found = lines.filter(line => labels.every(label => line.includes(label)))
@@ -70,7 +70,7 @@ describe('the metrics of a server that has added, searched, failed an upload and
     return ((await response.json()) as { id: string }).id
   }
 
-  test('all begin with reverie_, and every one has a value', async () => {
+  test('all begin with reverie_ and all have a value', async () => {
     const text = await scrape()
     const names = Array.from(text.matchAll(/^# TYPE (\w+)/gm), ([, name]) => name!)
     expect(names.length).toBeGreaterThan(20)
@@ -79,7 +79,7 @@ describe('the metrics of a server that has added, searched, failed an upload and
     expect(names.filter(isEmpty).filter(name => !mayBeEmpty.includes(name))).toEqual([])
   })
 
-  test('count failures by code, embedded texts by purpose, and the provider that is down', async () => {
+  test('count failures by code, embedded texts by purpose, and providers that are down', async () => {
     const text = await scrape()
     expect(sumOf(text, 'reverie_documents_failed_total', 'code="extract.malformed"')).toBe(1)
     expect(sumOf(text, 'reverie_embedded_texts_total', 'purpose="document"')).toBeGreaterThan(0)
@@ -90,7 +90,7 @@ describe('the metrics of a server that has added, searched, failed an upload and
     expect(text).not.toContain('photo.png')
   })
 
-  test('the upload that failed is one line of the log', async () => {
+  test('go with one log line for the failed upload', async () => {
     const failed = await log.find(({ code }) => code === 'extract.malformed')
     expect(failed).toMatchObject({
       level: 'warn',
@@ -109,7 +109,7 @@ describe('the metrics of a server without a worker', () => {
   })
   afterAll(() => server.close())
 
-  test('show the backlog and its age, and answer without them while Postgres is away', async () => {
+  test('show the backlog and its age, and answer without them while Postgres is down', async () => {
     for (const content of ['one', 'two', 'three'])
       await add(server.client, { content, containerTag: 'waits' })
     const { admin, url } = server.databases[0]!
@@ -139,7 +139,7 @@ describe('the metrics of a server without a worker', () => {
   })
 })
 
-test('docs/metrics.md has a row for every metric of ours, with its type and labels', async () => {
+test('docs/metrics.md has a row for each of our metrics, with its type and labels', async () => {
   const metrics = await createMetrics().registry.getMetricsAsJSON()
   const ours = metrics.filter(({ name }) => !/^reverie_(process|nodejs)_/.test(name))
   const rows = createMetrics()

@@ -1,15 +1,15 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** A search answers in a few milliseconds and an upload may take a minute; prom-client's own stop at 10 s. */
+/** A search takes a few milliseconds and an upload may take a minute; prom-client's default buckets stop at 10 s. */
 const requestBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 const stageBuckets = [0.005, 0.025, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300]
 
-/** A scrape must answer while a cell is away: it shows what is known by then. */
+/** A scrape must answer while a cell is down, so it shows the values known by then. */
 const gatherWithinMs = 1_000
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** Every metric of the process, in a registry of its own, so that two servers in one test do not meet. */
+/** All metrics of the process, in a registry of their own, so that two servers in one test stay apart. */
 export function createMetrics() {
   const registry = new Registry()
   const registers = [registry]
@@ -17,7 +17,7 @@ export function createMetrics() {
   collectDefaultMetrics({ register: registry, prefix: 'reverie_' })
   return {
     registry,
-    /** Has `gather` bring gauges up to date before each scrape. */
+    /** Calls `gather` before each scrape, to update gauges. */
     beforeScrape: (gather: () => Promise<void>) => void gathering.push(gather),
     async scrape(): Promise<string> {
       await within(gatherWithinMs, Promise.allSettled(gathering.map(gather => gather())))
@@ -113,7 +113,7 @@ function providerMetrics(registers: Registry[]) {
   }
 }
 
-/** Brought up to date before each scrape. */
+/** Updated before each scrape. */
 function stateMetrics(registers: Registry[]) {
   return {
     cellUp: new Gauge({

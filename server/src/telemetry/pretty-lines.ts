@@ -13,7 +13,7 @@ const levelStyles: Record<string, Style> = {
   fatal: 'red',
 }
 
-/** Fields that a line shows in a place of its own, or not at all. */
+/** Fields that a line shows at a fixed place, or not at all. */
 const placed = new Set(['level', 'time', 'msg', 'err', 'todo'])
 
 /** Log lines for a terminal. Colours follow the stream and NO_COLOR, as `styleText` does. */
@@ -32,7 +32,7 @@ function toText(line: Line, style: Styler): string {
   return `${time} ${level} ${told}${todo}${errorText(line.err as ErrorLine | undefined, style)}`
 }
 
-/** Who asked matters when something went wrong, and the id finds the request in the answer that its caller has. */
+/** Failed requests show their id, which connects the line with the answer that the caller received. */
 function requestText({ method, route, status, ms, requestId, aborted }: Line, style: Styler): string {
   const [kind] = String(status)
   const failed = kind === '4' || kind === '5'

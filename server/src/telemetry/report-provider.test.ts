@@ -25,7 +25,7 @@ const ofTheEmbedder = () =>
 const addTo = (containerTag: string) =>
   add(server.client, { content: `A letter to ${containerTag}.`, containerTag })
 
-test('a rate limit of a provider is logged when its gate closes and when it opens, not for each call', async () => {
+test("a provider's rate limit is logged when its gate closes and when it opens, not for each call", async () => {
   embedder.behave = () => ({ kind: 'status', status: 429, headers: { 'retry-after': '0' } })
   const id = await addTo('ann')
   await log.find(({ msg }) => msg === 'a document is tried again')
@@ -39,7 +39,7 @@ test('a rate limit of a provider is logged when its gate closes and when it open
   expect(retry).toMatchObject({ level: 'debug', code: 'embed.rate_limited', stage: 'embedding' })
 })
 
-test('an embedder that stops answering is one warning, is failing in /ready, and one line when it answers again', async () => {
+test('an embedder outage is logged once, fails in /ready, and its end is logged once', async () => {
   const before = ofTheEmbedder().length
   embedder.behave = () => ({ kind: 'status', status: 500 })
   const id = await addTo('cleo')

@@ -8,7 +8,9 @@ export type ProviderReports = {
   onUnlimited(): void
 }
 
-/** Says once when a provider stops answering, or limits our calls, and once when that is over: never for each document. */
+/**
+ * Logs once when a provider stops answering or limits our calls, and once when it recovers: never for each document.
+ */
 export function reportProvider(
   { logger, metrics }: { logger: Logger; metrics: Metrics },
   { provider, title, effect }: { provider: string; title: string; effect: string },

@@ -21,48 +21,48 @@ import { memoryMbOf, processTree } from './watch-memory.ts'
 
 export type BoxFile = FileHead & ({ bytes: Uint8Array } | { path: string })
 
-/** What a file says. Media say only what they are: they are heard, not read, and elsewhere. */
+/** The content of a file. For media only the kind: their transcription runs elsewhere. */
 export type BoxAnswer = { kind: Kind; extraction: Extraction } | { kind: 'audio' | 'video' }
 
 export type ExtractOptions = {
-  /** Whose file it is: no process reads files of two. */
+  /** Owner of the file. A process never reads files of two owners. */
   owner?: string | undefined
   signal?: AbortSignal | undefined
   onProgress?: ((done: number, total: number) => void) | undefined
 }
 
 export type StartSettings = {
-  /** The program is our own, but for tests of the limits. */
+  /** Replaces our own program, for tests of the limits. */
   program?: string | undefined
   owner?: string | undefined
-  /** Reads a picture outside of this process, which may start no program. */
+  /** Reads an image outside this process, which may not start programs. */
   readPicture(image: Buffer, signal: AbortSignal): Promise<string>
 }
 
 const startWithinMs = 30_000
 
-/** A file more or less matters little; what libraries keep for ever is gone after so many. */
+/** A process is replaced after this many files, which frees memory that libraries never release. */
 const maxFiles = 500
 
-type Waiting = {
+type PendingMessage = {
   resolve(message: ChildMessage, body: Buffer): void
   reject(error: Error): void
   onProgress: ExtractOptions['onProgress']
 }
 
-/** One process that reads files, one at a time. */
+/** A process that reads files, one at a time. */
 export class BoxChild {
   readonly owner: string | undefined
   readonly #process: BoxedProcess
   readonly #channel: Socket
   readonly #limits: Limits
-  #waiting: Waiting | undefined
+  #waiting: PendingMessage | undefined
   #files = 0
-  /** Itself and its walls, by which its memory is told between files. */
+  /** Process ids of the box and its sandbox; their memory is measured between files. */
   #members: number[] = []
   #cpuMs = 0
   readonly #readPicture: StartSettings['readPicture']
-  /** One after the other: a file may not have more than one of them read at once. */
+  /** Images are read one after the other, so that a file occupies one OCR process at most. */
   #pictures = Promise.resolve()
   readonly #gone = new AbortController()
 
@@ -97,16 +97,16 @@ export class BoxChild {
     this.#channel = started.stdio[3] as Socket
     const reader = new FrameReader(limits.outputBytes, frame => this.#receive(frame))
     this.#channel.on('data', chunk => this.#read(reader, chunk))
-    // Whatever ends the channel ends the process, and that is told below.
+    // Any end of the channel ends the process; `#fail` below then reports it.
     this.#channel.on('error', () => this.end())
     void this.#process.ended.then(code => this.#fail(code))
-    // An idle box keeps nobody from ending.
+    // An idle box must not keep the worker from exiting.
     started.unref()
     this.#channel.unref()
     ;(started.stderr as Socket).unref()
   }
 
-  /** Whether it may have another file: it lives, and has not grown old on the former ones. */
+  /** Whether it may read another file: it is alive, and earlier files have not worn it out. */
   get isFit(): boolean {
     if (!this.#process.isAlive || this.#waiting) return false
     const isOld = this.#files >= maxFiles || this.#cpuMs > 2 * this.#limits.timeMs
@@ -127,7 +127,7 @@ export class BoxChild {
     const guard = this.#process.guard(this.#limits, signal)
     try {
       const answered = this.#message(onProgress)
-      // The answer may come, or the process go, while the file is still being sent.
+      // The answer may arrive, or the process may end, while the file is still being sent.
       const [{ message, body }] = await Promise.all([answered, this.#send(file)])
       return this.#toAnswer(message, body)
     } finally {
@@ -187,7 +187,7 @@ export class BoxChild {
     try {
       this.#write({ picture }, Buffer.from(await this.#readPicture(image, this.#gone.signal)))
     } catch (error) {
-      // Without walls to be had, or a program: for the whole file, as if its own had been missing.
+      // No sandbox or no program for the image: the whole file fails, as if its own box had not started.
       if (!(error instanceof ExtractError)) return this.end(error as Error)
       const { code, message } = error
       this.#write({ picture, refusal: { code, message } } satisfies PictureHead)
@@ -224,7 +224,7 @@ export class BoxChild {
   }
 }
 
-/** From source it is .ts, when built it is .js, as this one is. */
+/** The program is .ts when run from source and .js when built, like this file. */
 function ownProgram(): string {
   return fileURLToPath(new URL(`./child${extname(import.meta.url)}`, import.meta.url))
 }

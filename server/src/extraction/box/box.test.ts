@@ -42,10 +42,10 @@ async function textOf(box: Box, name: string, bytes?: Uint8Array): Promise<strin
   return 'extraction' in answer ? answer.extraction.text : undefined
 }
 
-/** Numbers of processes that descend from this one. */
+/** Number of processes that descend from this one. */
 const children = () => processTree(process.pid).length - 1
 
-/** How long is no claim of these tests: on a busy machine a process takes seconds to be gone. */
+/** These tests do not measure time: on a busy machine a process takes seconds to exit. */
 const eventually = <T>(ask: () => T) => expect.poll(ask, { timeout: 60_000 })
 
 const landlock = await tryWalls('required', async () => 'bubblewrap is not wanted')
@@ -53,7 +53,7 @@ const landlock = await tryWalls('required', async () => 'bubblewrap is not wante
 for (const [name, sandbox] of [
   ['bubblewrap', 'required'],
   ['Landlock', landlock],
-  ['no walls', 'off'],
+  ['no sandbox', 'off'],
 ] as const) {
   describe(`a box with ${name}`, () => {
     const box = openBox({ sandbox })
@@ -87,17 +87,17 @@ for (const [name, sandbox] of [
   })
 }
 
-test('a box does not believe what makes no sense', async () => {
+test('a box rejects an answer that makes no sense', async () => {
   await expect(openBox().extract(fileOf('lie'))).rejects.toThrow()
 })
 
-test('a file that falls over the remains of another is read again in a fresh process', async () => {
+test('a file that crashes because of an earlier one is read again in a fresh process', async () => {
   const box = openBox()
   await textOf(box, 'be used')
   expect(await textOf(box, 'die when used')).toBe('3 bytes')
 })
 
-test('no process reads the files of two owners, and those who take turns keep theirs', async () => {
+test('no process reads files of two owners, and owners who take turns keep their process', async () => {
   const box = openBox()
   const who = async (owner: string) => {
     const answer = await box.extract(fileOf('who'), { owner })
@@ -109,7 +109,7 @@ test('no process reads the files of two owners, and those who take turns keep th
   expect(await who('chen')).not.toBe(ada)
 })
 
-test('those who wait are not hurt by the one before them', async () => {
+test('waiting files are not affected by the crash of the one before them', async () => {
   const box = openBox()
   const [first, ...others] = await Promise.allSettled(
     ['die', 'say', 'say', 'say'].map(name => box.extract(fileOf(name))),
@@ -118,7 +118,7 @@ test('those who wait are not hurt by the one before them', async () => {
   expect(others.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled'])
 })
 
-test('progress is told, and whoever no longer wants a file ends its reading', async () => {
+test('a box reports progress, and aborting a request ends the reading', async () => {
   const box = openBox()
   const leaving = new AbortController()
   const seen: number[] = []
@@ -131,7 +131,7 @@ test('progress is told, and whoever no longer wants a file ends its reading', as
   expect(await textOf(box, 'say')).toBe('3 bytes')
 })
 
-test('whoever leaves while waiting takes nobody along', async () => {
+test('aborting a waiting request does not affect others', async () => {
   const box = openBox()
   const leaving = new AbortController()
   const first = box.extract(fileOf('say'))
@@ -142,7 +142,7 @@ test('whoever leaves while waiting takes nobody along', async () => {
   expect(await Promise.all([first, third])).toHaveLength(2)
 })
 
-test('a file that takes long holds up no other owner, where there are two processes', async () => {
+test('a slow file does not delay other owners when there are two processes', async () => {
   const box = openBox({ processes: 2 })
   const leaving = new AbortController()
   const slow = ['wait', 'wait', 'wait'].map(name =>
@@ -165,7 +165,7 @@ test('owners take turns, however many files one of them has waiting', async () =
   expect(read).toEqual(['ada', 'boris', 'chen', 'ada', 'boris', 'ada'])
 })
 
-test('nothing is left behind: no process, no descriptor', async () => {
+test('a box leaves no process and no descriptor behind', async () => {
   for (const box of boxes) await box.close()
   await eventually(children).toBe(0)
   const before = readdirSync('/proc/self/fd').length
@@ -180,8 +180,8 @@ test('nothing is left behind: no process, no descriptor', async () => {
 test.each([
   ['bubblewrap', 'required'],
   ['Landlock', landlock],
-  ['no walls', 'off'],
-])('a worker that is killed takes its busy box along, with %s', async (_, sandbox) => {
+  ['no sandbox', 'off'],
+])('a killed worker takes its busy box along, with %s', async (_, sandbox) => {
   const script = `
     import { createBox } from ${JSON.stringify(new URL('./box.ts', import.meta.url).href)}
     const limits = { timeMs: 60000, memoryMb: 300, outputBytes: 1000 }
@@ -214,8 +214,8 @@ const reading = { processes: 1, limits: { ...roomy, memoryMb: 512 }, ocrLanguage
 test.each([
   ['bubblewrap', 'required'],
   ['Landlock', landlock],
-  ['no walls', 'off'],
-] as const)('what reads files really is in there, with %s', async (_, sandbox) => {
+  ['no sandbox', 'off'],
+] as const)('files, images and audio are recognised and read inside the box, with %s', async (_, sandbox) => {
   const box = createBox({ ...reading, sandbox })
   boxes.push(box)
   const bytes = Buffer.from('Ada moved to Lisbon in May.')
@@ -227,7 +227,7 @@ test.each([
   expect(await box.extract({ name: 'tone.wav', contentType: '', bytes: sound })).toEqual({ kind: 'audio' })
 })
 
-test('without walls, what JavaScript reads is read, and a picture ends with a code that says why', async () => {
+test('without a sandbox JavaScript formats are read, and an image ends with a code that says why', async () => {
   const box = createBox({ ...reading, sandbox: { kind: 'permissions' } })
   boxes.push(box)
   const bytes = Buffer.from('Ada moved to Lisbon in May.')

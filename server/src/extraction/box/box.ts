@@ -7,22 +7,25 @@ import { chooseWalls, type SandboxMode, type Walls } from './walls.ts'
 
 export type BoxSettings = {
   sandbox: SandboxMode | Walls
-  /** Files read at once, of one owner half of them at most: a file may take minutes, and nobody else is to wait for it. */
+  /**
+   * Files read at once. One owner gets at most half of the processes: a file may take minutes and must not delay
+   * others.
+   */
   processes: number
   limits: Limits
   ocrLanguages: string
-  /** How long a process without work is kept: starting one takes 0.2 s. */
+  /** Time an idle process is kept, because starting one takes 0.2 s. */
   idleMs?: number
-  /** What runs in the processes, where it is not what reads files: tests of the limits. */
+  /** Replaces the program that reads files, for tests of the limits. */
   program?: string
 }
 
 /**
- * Where strangers' bytes are parsed: in processes of their own, without network, files to write or an environment, and
- * within limits. A file that overruns them costs its own reading and nobody else's.
+ * Parses untrusted bytes in separate processes, without network, writable files or environment, and within limits. A
+ * file that exceeds the limits fails alone.
  */
 export type Box = {
-  /** Throws an ExtractError for what is wrong with the file, BoxUnavailable for what is wrong here. */
+  /** Throws an ExtractError when the file is at fault, BoxUnavailable when the server is. */
   extract(file: BoxFile, options?: ExtractOptions): Promise<BoxAnswer>
   close(): Promise<void>
 }
@@ -32,13 +35,13 @@ export function createBox(settings: BoxSettings): Box {
 }
 
 type Resting = { child: BoxChild; timer: NodeJS.Timeout }
-type Waiting = { owner: string | undefined; go(): void }
+type WaitingRequest = { owner: string | undefined; go(): void }
 
 class BoxPool implements Box {
   readonly #settings: BoxSettings
   readonly #busy = new Set<BoxChild>()
   readonly #places: Places
-  #waiting: Waiting[] = []
+  #waiting: WaitingRequest[] = []
   #resting: Resting[] = []
   #isClosed = false
 
@@ -66,7 +69,7 @@ class BoxPool implements Box {
     for (const child of this.#busy) child.end(new Error('The box is closed'))
   }
 
-  /** Waits for one of the places; owners take turns. */
+  /** Waits for a free slot; owners take turns. */
   #place(owner: string | undefined, signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted()
     return new Promise((resolve, reject) => {
@@ -85,7 +88,7 @@ class BoxPool implements Box {
     })
   }
 
-  /** Whoever had a place is let in again after those who waited for it. */
+  /** Files of other owners that wait go before further files of the owner who leaves. */
   #leave(owner: string | undefined): void {
     this.#places.leave(owner)
     const { own = [], others = [] } = Object.groupBy(this.#waiting, waiting =>
@@ -110,7 +113,7 @@ class BoxPool implements Box {
     try {
       return await this.#readIn(child, file, options)
     } catch (error) {
-      // What fell over an earlier file's remains gets a process of its own; what does so there fell over itself.
+      // A crash may be the fault of an earlier file in the same process, so the file is retried once in a fresh one.
       if (child.isFresh || child.isAlive || !isFall(error)) throw error
       return await this.#readIn(await this.#start(options.owner), file, options)
     }
@@ -126,7 +129,7 @@ class BoxPool implements Box {
     }
   }
 
-  /** One of this owner's: a file that took over its process must not meet another's. */
+  /** An idle process of the same owner: a file that took over its process must not meet a file of another owner. */
   #wake(owner: string | undefined): BoxChild | undefined {
     const resting = this.#resting.find(({ child }) => child.owner === owner && child.isFit)
     if (!resting) return undefined
@@ -143,7 +146,7 @@ class BoxPool implements Box {
     const timer = setTimeout(() => this.#dismiss(child), this.#settings.idleMs ?? 60_000)
     timer.unref()
     this.#resting.push({ child, timer })
-    // One more than can be busy, so that two owners who take turns find theirs again.
+    // Keep one more process than can be busy, so that two owners who take turns both find theirs again.
     if (this.#resting.length > this.#settings.processes + 1) this.#dismiss(this.#resting[0]!.child)
   }
 

@@ -4,7 +4,7 @@ import { watchMemory } from './watch-memory.ts'
 
 export type Limits = { timeMs: number; memoryMb: number; outputBytes: number }
 
-/** A process behind walls. It can be ended with all it has started, and remembers why that was. */
+/** A process in a sandbox. It can be ended together with all its children, and remembers why it was ended. */
 export class BoxedProcess {
   readonly #process: ChildProcess
   readonly ended: Promise<number>
@@ -31,7 +31,7 @@ export class BoxedProcess {
     })
   }
 
-  /** Not so when it was told to end: an answer may still come from one that is dying. */
+  /** False once the process was told to end: a dying process may still send an answer. */
   get isAlive(): boolean {
     return this.#isAlive && !this.#isStruck
   }
@@ -40,17 +40,17 @@ export class BoxedProcess {
     return this.#process.pid
   }
 
-  /** Why it was ended by us, if it was. */
+  /** The reason for which we ended it, if we did. */
   get reason(): Error | undefined {
     return this.#reason
   }
 
-  /** The end of what it wrote to standard error. */
+  /** The last part of its standard error. */
   get complaint(): string {
     return this.#complaint
   }
 
-  /** The whole group: what bubblewrap has started dies with it. */
+  /** Kills the whole process group, so that programs started by bubblewrap end too. */
   end(reason?: Error): void {
     this.#reason ??= reason
     if (!this.isAlive || this.#process.pid === undefined) return
@@ -58,13 +58,13 @@ export class BoxedProcess {
     try {
       process.kill(-this.#process.pid, 'SIGKILL')
     } catch {
-      // It was faster.
+      // The process had already exited.
     }
   }
 
-  /** While something is done: ended when that takes too long, too much, or is no longer wanted. */
+  /** Ends the process when the work takes too long or too much memory, or when `signal` aborts it. */
   guard({ timeMs, memoryMb }: Limits, signal?: AbortSignal): { stop(): void } {
-    // An answer that has come while we were busy elsewhere is read first.
+    // An answer that arrived while the event loop was busy is read before the timeout counts.
     let last: NodeJS.Immediate | undefined
     const timer = setTimeout(() => {
       last = setImmediate(() => this.end(overrun.time(timeMs)))

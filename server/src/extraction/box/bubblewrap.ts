@@ -4,13 +4,13 @@ import { boxEnvironment, findTool, visiblePaths } from './visible-paths.ts'
 
 export const boxedFile = '/in/file'
 
-type Shown = { command: string; program?: string; file?: string | undefined }
+type CommandPaths = { command: string; program?: string; file?: string | undefined }
 
 /**
- * The words to put before a command. There is no /proc inside: nothing needs it, Docker does not let one be mounted, and
- * it would show more than it is worth.
+ * Arguments that go before a command. There is no /proc inside: nothing needs it, Docker does not allow mounting it,
+ * and it would reveal details of the machine.
  */
-export function bubblewrapArgs({ file, ...shown }: Shown, filterDescriptor?: number): string[] {
+export function bubblewrapArgs({ file, ...shown }: CommandPaths, filterDescriptor?: number): string[] {
   const visible = visiblePaths(shown).flatMap(path => ['--ro-bind-try', path, path])
   return [
     findTool('bwrap')!,
@@ -25,7 +25,7 @@ export function bubblewrapArgs({ file, ...shown }: Shown, filterDescriptor?: num
   ]
 }
 
-/** Containers often refuse what bubblewrap needs: namespaces of its own. */
+/** Why bubblewrap cannot be used, if so: containers often refuse the namespaces it needs. */
 export async function refusalOfBubblewrap(): Promise<string | undefined> {
   if (!findTool('bwrap')) return 'bubblewrap is not installed'
   const command = process.execPath

@@ -8,12 +8,12 @@ import { type Frame, FrameReader, toFrame } from './frames.ts'
 import type { ChildMessage, FileHead, ParentHead, PictureHead } from './messages.ts'
 
 /**
- * The program inside a box: one file after the other comes by descriptor 3, and what it says goes back the same way.
- * Standard output is not used for it, because libraries print. When the worker is gone, so is this.
+ * The program inside a box. Files arrive one after the other on descriptor 3, and answers leave the same way.
+ * Standard output is not used, because libraries print to it. The program exits when the worker is gone.
  */
 const channel = new Socket({ fd: 3 })
 const reader = new FrameReader(2 ** 32, frame => receive(frame))
-/** Pictures that were sent to be read, by number. */
+/** Images sent to the worker for OCR, by number. */
 const pictures = new Map<number, { resolve(text: string): void; reject(error: Error): void }>()
 channel.on('data', chunk => reader.push(chunk))
 channel.on('error', () => process.exit())
@@ -75,11 +75,11 @@ function takePicture({ picture, refusal }: PictureHead, body: Buffer): void {
   else waiting?.resolve(body.toString('utf8'))
 }
 
-/** What an array, a string or a buffer says that would be larger than it can be. */
+/** Messages of V8 and Node for an array, string or buffer above its maximum size. */
 const tooLarge =
   /allocation failed|Invalid (array|string|typed array) (buffer )?length|longer than 0x|out of memory/i
 
-/** Node's permissions would not hold it, see `permissionArgs`. */
+/** Node's permission model does not confine native code, see `permissionArgs`. */
 const noNativeCode = 'Images are read only in a sandbox, and this server has none: see EXTRACT_SANDBOX'
 
 function describe(error: unknown): { code: ExtractErrorCode; message: string } {

@@ -12,7 +12,7 @@ import { boxedFile } from './bubblewrap.ts'
 import { tryLauncher } from './launcher.ts'
 import { type BoxedCommand, isSolid, startBoxed, tryWalls, type Walls } from './walls.ts'
 
-/** Code that took over a reader of files tries seven ways out; before these walls, all seven worked in the fallback. */
+/** Code that took over a file reader tries seven ways out. Before this sandbox all seven worked in the fallback. */
 const source = fileURLToPath(new URL('../../../test/hostile/break-out.ts', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'reverie-escapes-'))
 const program = join(folder, 'break-out.mjs')
@@ -21,7 +21,7 @@ const written = join(folder, 'written')
 let postgres: Server
 
 beforeAll(async () => {
-  // Open to everybody, so that only the walls stand before it.
+  // Open to everybody, so that only the sandbox protects it.
   chmodSync(folder, 0o777)
   writeFileSync(program, stripTypeScriptTypes(readFileSync(source, 'utf8')))
   writeFileSync(blob, "another tenant's file", { mode: 0o644 })
@@ -36,9 +36,9 @@ afterAll(() => {
 
 type Inside = Pick<BoxedCommand, 'args' | 'program' | 'file'>
 
-/** As what reads files, under Node's permissions as well. */
+/** Runs like a file reader, under Node's permission model as well. */
 const asReader: Inside = { args: [program], program }
-/** As tesseract and ffmpeg are: code that nothing but the walls holds. */
+/** Runs like tesseract and ffmpeg: only the sandbox confines the code. */
 const asTool: Inside = { args: [boxedFile], file: program }
 
 async function breakOut(walls: Walls, { args, ...inside }: Inside): Promise<Record<string, string>> {
@@ -62,8 +62,8 @@ const seven = [
 
 const withoutBubblewrap = () => tryWalls('required', async () => 'bubblewrap is not installed')
 
-describe('of seven escapes', () => {
-  test('all work where there are no walls, so the attack is a real one', async () => {
+describe('of seven escapes from a file reader', () => {
+  test('all work without a sandbox, which proves that the attacks are real', async () => {
     const outcomes = await breakOut({ kind: 'none' }, asTool)
     expect(allowed(outcomes).sort()).toEqual(seven.toSorted())
     rmSync(written)
@@ -72,7 +72,7 @@ describe('of seven escapes', () => {
   test.each([
     ['a reader', asReader],
     ['a tool', asTool],
-  ])('none works for %s behind bubblewrap', async (_, inside) => {
+  ])('none works for %s in a bubblewrap sandbox', async (_, inside) => {
     const walls = await tryWalls('required')
     expect(walls).toEqual({ kind: 'bubblewrap' })
     const outcomes = await breakOut(walls, inside)
@@ -93,32 +93,32 @@ describe('of seven escapes', () => {
     expect(existsSync(written)).toBe(false)
   })
 
-  test('none works behind Landlock for whoever keeps the user of the worker, root among them', async () => {
+  test("none works behind Landlock for a process that keeps the worker's user, even root", async () => {
     const walls: Walls = { kind: 'landlock', launch: { confined: true, user: undefined } }
     expect(allowed(await breakOut(walls, asReader))).toEqual([])
     expect(allowed(await breakOut(walls, asTool))).toEqual([])
   })
 
-  test("none works for a reader behind Node's permissions and a seccomp filter, and tools are not run there", async () => {
+  test("none works for a reader under Node's permission model and a seccomp filter", async () => {
     const launch = await tryLauncher(false)
     if ('reason' in launch) throw new Error(launch.reason)
     expect(allowed(await breakOut({ kind: 'permissions', launch }, asReader))).toEqual([])
     expect(existsSync(written)).toBe(false)
   })
 
-  test("two work for a reader behind Node's permissions alone, where there is no Perl", async () => {
+  test("two work for a reader under Node's permission model alone, when Perl is missing", async () => {
     const outcomes = await breakOut({ kind: 'permissions' }, asReader)
     expect(allowed(outcomes)).toEqual(['signal the worker', 'connect to Postgres'])
   })
 })
 
-describe('walls', () => {
-  test('that hold any code are bubblewrap and Landlock, and no others', () => {
+describe('a sandbox', () => {
+  test('confines any code only if it is bubblewrap or Landlock', () => {
     const kinds = ['bubblewrap', 'landlock', 'permissions', 'none'] as const
     expect(kinds.filter(kind => isSolid({ kind }))).toEqual(['bubblewrap', 'landlock'])
   })
 
-  test('of Landlock keep a reader from changing what it may read, and from stronger rights', async () => {
+  test('of Landlock keeps a reader from changing the files it may read', async () => {
     const script = join(folder, 'change.mjs')
     const lines = [
       "import { chmodSync, readFileSync, truncateSync, utimesSync } from 'node:fs'",
@@ -136,7 +136,7 @@ describe('walls', () => {
     expect(readFileSync(script, 'utf8')).toBe(lines.join('\n'))
   })
 
-  test('stand for an unprivileged user as they do for root', () => {
+  test('is as strong for an unprivileged user as for root', () => {
     if (process.getuid?.() !== 0) return
     const script = `
       const { tryWalls } = await import(${JSON.stringify(new URL('./walls.ts', import.meta.url).href)})

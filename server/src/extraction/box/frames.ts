@@ -1,12 +1,12 @@
-/** A message between a worker and a box: some JSON, and bytes that go with it as they are. */
+/** A message between a worker and a box: a JSON head and a binary body. */
 export type Frame = { head: unknown; body: Buffer }
 
-/** The lengths of head and body, 32 bits each, come before them. */
+/** Two lengths of 32 bits, of head and body, come before them. */
 const prefixBytes = 8
 
 export class FrameTooLarge extends Error {}
 
-/** As parts, so that a file is not copied to be sent. */
+/** Prefix and head only: the sender writes the body after them, so that a file is not copied. */
 export function toFrame(head: unknown, bodyBytes = 0): Buffer {
   const json = Buffer.from(JSON.stringify(head))
   const prefix = Buffer.alloc(prefixBytes)
@@ -15,7 +15,9 @@ export function toFrame(head: unknown, bodyBytes = 0): Buffer {
   return Buffer.concat([prefix, json])
 }
 
-/** Puts frames together from the chunks they arrive in. What is longer than `maxBytes` throws before it is kept. */
+/**
+ * Assembles frames from the chunks in which they arrive. A frame longer than `maxBytes` throws before it is buffered.
+ */
 export class FrameReader {
   readonly #maxBytes: number
   readonly #onFrame: (frame: Frame) => void

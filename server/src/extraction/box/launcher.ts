@@ -5,8 +5,9 @@ import { syscallFilter } from './syscall-filter.ts'
 import { boxEnvironment, findTool, visiblePaths } from './visible-paths.ts'
 
 /**
- * Shuts itself in and then becomes the command: Landlock for files, a seccomp filter for everything else. In Perl, because
- * Node.js cannot make these system calls, and perl-base is on every Debian and Ubuntu, in the slim images of Docker, too.
+ * Confines itself and then becomes the command: Landlock for files, a seccomp filter for everything else. Written in
+ * Perl, because Node.js cannot make these system calls, and perl-base is on every Debian and Ubuntu, including
+ * Docker's slim images.
  *
  * Arguments: the filter in hexadecimal, the user to become (or -1), whether Landlock is wanted, then paths with their
  * access (`x` read and execute, `r` read, `w` read and write), `--`, and the command.
@@ -61,13 +62,13 @@ exec { $ARGV[0] } @ARGV or fail("start $ARGV[0]");
 
 export type Launch = { confined: boolean; user: number | undefined }
 
-type Launched = { command: string; program?: string; file?: string | undefined }
+type CommandPaths = { command: string; program?: string; file?: string | undefined }
 
-/** The words to put before a command, so that it starts shut in. */
-export function launcherArgs({ confined, user }: Launch, launched: Launched): string[] {
+/** Arguments that go before a command to start it confined. */
+export function launcherArgs({ confined, user }: Launch, launched: CommandPaths): string[] {
   const { file } = launched
   const shown = confined ? visiblePaths(launched).map(path => `x:${path}`) : []
-  // A file of ours is ours to read: another user could not open it.
+  // A command that reads a file of ours keeps our user, because another user could not open the file.
   const userNow = file === undefined ? (user ?? -1) : -1
   return [
     ...[findTool('perl')!, '-e', script, '--', filterInHex(), String(userNow), confined ? '1' : '0'],
@@ -80,10 +81,10 @@ export function launcherArgs({ confined, user }: Launch, launched: Launched): st
 
 const filterInHex = () => syscallFilter()!.toString('hex')
 
-/** Nobody's. As root we can become this one; else there is no other. */
+/** User id of `nobody`. Only root can switch to it; otherwise the command keeps our user. */
 const nobody = 65_534
 
-/** The best launch there is, or why there is none. Tried with Node.js itself, which needs the most. */
+/** The strongest launch that works, or why none does. Tried with Node.js itself, which needs the most. */
 export async function tryLauncher(confined: boolean): Promise<Launch | { reason: string }> {
   if (process.platform !== 'linux') return { reason: 'Landlock needs Linux' }
   if (!syscallFilter()) return { reason: `system calls of ${process.arch} are not known` }
@@ -100,7 +101,7 @@ export async function tryLauncher(confined: boolean): Promise<Launch | { reason:
 }
 
 async function refusalOf(launch: Launch): Promise<string | undefined> {
-  // A program of ours, which another user may not be able to read where root has put it.
+  // Tried with a program of ours: root may have installed it where another user cannot read it.
   const program = fileURLToPath(import.meta.url)
   const launched = { command: process.execPath, program }
   const [perl, ...args] = launcherArgs(launch, launched)

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { type ExtractErrorCode, type Extraction, extractErrorCodes } from '../extraction.ts'
 import { kinds } from '../kinds.ts'
 
-/** What a worker sends a box, with the bytes of the file as the body. */
+/** Head of a message with a file for a box; the body holds the file's bytes. */
 export type FileHead = { name: string; contentType: string; url?: string | undefined }
 
-/** The worker's answer to a picture it was asked to read; the words are the body. */
+/** The worker's answer to a request for OCR; the body holds the text. */
 export type PictureHead = { picture: number; refusal?: { code: ExtractErrorCode; message: string } }
 
 export type ParentHead = FileHead | PictureHead
@@ -21,7 +21,7 @@ const block = z.object({
   at: z.number().exactOptional(),
 })
 
-/** All but the text, which is the body of the message. */
+/** Everything but the text, which is the body of the message. */
 const extraction = z.object({
   blocks: z.array(block),
   type: z.enum(['text', 'pdf', 'image', 'video', 'audio', 'webpage']),
@@ -33,11 +33,11 @@ const extraction = z.object({
   pages: z.number().exactOptional(),
 })
 
-/** What a box says. It has read a stranger's bytes, so it is not believed without a look. */
+/** Messages from a box. It has parsed untrusted bytes, so its messages are validated. */
 export const childMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
   z.object({ type: z.literal('progress'), done: z.number(), total: z.number() }),
-  // The picture is the body. A box may start no program, so tesseract runs in another one.
+  // The body is the image. A box may not start programs, so tesseract runs in another one.
   z.object({ type: z.literal('picture'), picture: z.number().int() }),
   z.object({ type: z.literal('extracted'), kind: z.enum(kinds), extraction, cpuMs: z.number() }),
   z.object({ type: z.literal('media'), kind: z.enum(['audio', 'video']), cpuMs: z.number() }),

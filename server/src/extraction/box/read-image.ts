@@ -4,17 +4,17 @@ import { runBoxed } from './run-boxed.ts'
 import type { SandboxMode, Walls } from './walls.ts'
 
 export type ReadImageOptions = {
-  /** As tesseract names them: `eng+deu`. */
+  /** Language codes of tesseract, as in `eng+deu`. */
   languages: string
   limits: Limits
   sandbox?: SandboxMode | Walls
   signal?: AbortSignal
 }
 
-/** A page of text is 5 kB; an image with more than this is not one of text. */
+/** A page of text has 5 kB; longer output does not come from an image of text. */
 const maxOutputBytes = 10_000_000
 
-/** The text of an image, by tesseract, behind walls of its own. It gets the image by a pipe. */
+/** Reads the text of an image with tesseract, in a sandbox of its own. The image goes through a pipe. */
 export async function readImage(image: Uint8Array, options: ReadImageOptions): Promise<string> {
   const { languages, limits, ...rest } = options
   const { code, stdout, stderr } = await runBoxed('tesseract', ['stdin', 'stdout', '-l', languages], {
@@ -33,7 +33,7 @@ export async function readImage(image: Uint8Array, options: ReadImageOptions): P
   throw new ExtractError('extract.malformed', 'The image cannot be read')
 }
 
-/** Says what the missing tool was wanted for. */
+/** Adds to the error what the missing tool is needed for. */
 function toRefusal(error: unknown): unknown {
   if (!(error instanceof ExtractError) || !error.message.startsWith('This needs tesseract')) return error
   return new ExtractError(error.code, error.message.replace(/^This needs/, 'Reading images needs'))

@@ -4,21 +4,25 @@ import { findTool } from './visible-paths.ts'
 import { chooseWalls, type SandboxMode, startBoxed, type Walls } from './walls.ts'
 
 export type RunOptions = {
-  /** The one file it sees, read-only, at /in/file. */
+  /** The only file the command sees, read-only, at /in/file. */
   file?: string
-  /** What it reads on standard input. */
+  /** Bytes for standard input. */
   input?: Uint8Array
   limits: Limits
   signal?: AbortSignal
   sandbox?: SandboxMode | Walls
-  /** Called with standard output as it comes, in place of keeping it; may ask for a pause. */
+  /** Receives standard output as it arrives, instead of collecting it. A returned promise pauses the output. */
   onOutput?(chunk: Buffer): void | Promise<void>
 }
 
-export type Ran = { code: number; stdout: Buffer; stderr: string }
+export type ToolResult = { code: number; stdout: Buffer; stderr: string }
 
-/** A tool of the system, run once behind the walls that files are read behind. What it answers is the caller's to judge. */
-export async function runBoxed(command: string, args: readonly string[], options: RunOptions): Promise<Ran> {
+/** Runs a system tool once, in the same sandbox as the parsers. The caller judges its exit code and output. */
+export async function runBoxed(
+  command: string,
+  args: readonly string[],
+  options: RunOptions,
+): Promise<ToolResult> {
   const { limits, signal, file } = options
   signal?.throwIfAborted()
   const tool = findTool(command)
@@ -35,7 +39,7 @@ export async function runBoxed(command: string, args: readonly string[], options
   })
   const boxed = new BoxedProcess(started)
   const guard = boxed.guard(limits, signal)
-  // It may end before it has read all; how it ended says enough.
+  // The tool may exit before it has read all input; its exit code tells enough.
   started.stdin?.on('error', () => undefined).end(options.input)
   try {
     const stdout = await collect(started.stdout!, boxed, options)
@@ -48,7 +52,7 @@ export async function runBoxed(command: string, args: readonly string[], options
   }
 }
 
-/** Node's permissions do not hold a tool, and tools are where the memory faults are. */
+/** Node's permission model does not confine native tools, and most memory faults are in those. */
 function noWalls(command: string): ExtractError {
   return new ExtractError(
     'extract.tool_missing',

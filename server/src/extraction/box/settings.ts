@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts'
 import type { BoxSettings } from './box.ts'
 
-/** Ten million characters of text, three bytes each, and as many blocks as there are lines in it. */
+/** Room for ten million characters of text at three bytes each, and as many blocks as the text has lines. */
 const maxAnswerBytes = 128 * 1024 * 1024
 
 export function boxSettingsOf(

@@ -1,19 +1,19 @@
 /**
- * A seccomp filter for whatever parses strangers' bytes, in the form the kernel takes: BPF instructions of eight bytes. It
- * refuses what no reader, tesseract or ffmpeg needs, and what Landlock leaves open: the network, other processes, signals,
- * owners and modes of files, namespaces, and the less tested doors of the kernel. It names what is refused, because
- * what Node.js needs changes with its versions.
+ * A seccomp filter for everything that parses untrusted bytes, as the kernel takes it: BPF instructions of eight
+ * bytes. It refuses calls that no reader, tesseract or ffmpeg needs and that Landlock leaves open: network, other
+ * processes, signals, owners and modes of files, namespaces, and less tested parts of the kernel. It lists refused
+ * calls, not allowed ones, because the calls that Node.js needs change with its versions.
  */
 type Architecture = { audit: number; column: 0 | 1; maxCall?: number }
 
-/** Elsewhere the numbers of system calls are others, and there is no filter. */
+/** Other architectures number system calls differently and have no filter here. */
 const architectures: Partial<Record<NodeJS.Architecture, Architecture>> = {
-  // Calls above this are x32's, by which the same calls have other numbers.
+  // Higher numbers belong to the x32 ABI, which numbers the same calls differently.
   x64: { audit: 0xc000_003e, column: 0, maxCall: 0x4000_0000 },
   arm64: { audit: 0xc000_00b7, column: 1 },
 }
 
-/** Numbers on x64 and arm64; -1 where there is no such call. */
+/** Call numbers on x64 and arm64; -1 where the call does not exist. */
 type Calls = Record<string, readonly [number, number]>
 
 const network: Calls = {
@@ -21,7 +21,7 @@ const network: Calls = {
   ...{ accept: [43, 202], accept4: [288, 242] },
 }
 
-/** A process may become another program, which keeps its walls; it may not start one. See also `clone` below. */
+/** A process may become another program, which stays confined; it may not start one. See also `clone` below. */
 const otherProcesses: Calls = {
   ...{ fork: [57, -1], vfork: [58, -1], execveat: [322, 281] },
   ...{ kill: [62, 129], tkill: [200, 130], tgkill: [234, 131] },
@@ -54,7 +54,7 @@ const namespaces: Calls = {
   ...{ name_to_handle_at: [303, 264], open_by_handle_at: [304, 265] },
 }
 
-/** io_uring among them: what is asked through it passes by every filter. */
+/** Includes io_uring: requests made through it bypass every filter. */
 const kernel: Calls = {
   ...{ io_uring_setup: [425, 425], io_uring_enter: [426, 426], io_uring_register: [427, 427] },
   ...{ bpf: [321, 280], perf_event_open: [298, 241], userfaultfd: [323, 282] },
@@ -68,7 +68,7 @@ const kernel: Calls = {
   ...{ sethostname: [170, 161], setdomainname: [171, 162], lookup_dcookie: [212, 18] },
 }
 
-/** Shared with every process of the same user. */
+/** System V IPC, shared with every process of the same user. */
 const sharedMemory: Calls = {
   ...{ shmget: [29, 194], shmat: [30, 196], shmctl: [31, 195] },
   ...{ semget: [64, 190], semctl: [66, 191], semop: [65, 193], semtimedop: [220, 192] },
@@ -94,7 +94,7 @@ const isThread = 0x1_0000
 /** Offsets in the kernel's `seccomp_data`. */
 const at = { call: 0, architecture: 4, firstArgument: 16 }
 
-/** Opcodes of BPF, as linux/bpf_common.h has them. */
+/** BPF opcodes from linux/bpf_common.h. */
 const load = (offset: number) => instruction(0x20, 0, 0, offset)
 const ifEqual = (value: number, skipIf: number, skipElse: number) =>
   instruction(0x15, skipIf, skipElse, value)
@@ -119,7 +119,7 @@ function instruction(code: number, skipIf: number, skipElse: number, value: numb
 
 let ownFilter: Buffer | undefined
 
-/** Undefined on an architecture whose calls are not known here. */
+/** Undefined on an architecture that is not listed above. */
 export function syscallFilter(): Buffer | undefined {
   const architecture = architectures[process.arch]
   if (architecture) ownFilter ??= build(architecture)
@@ -135,9 +135,9 @@ function build({ audit, column, maxCall }: Architecture): Buffer {
     ...(maxCall === undefined ? [] : [ifAtLeast(maxCall, 0, 1), refuse]),
     ...numbers.flatMap(number => [ifEqual(number, 0, 1), refuse]),
     ...[ifEqual(clone3[column], 0, 1), unknown],
-    // A thread of this process, and no process.
+    // clone may start a thread of this process, but no process.
     ...[ifEqual(clone[column], 0, 4), load(at.firstArgument), ifBits(isThread, 0, 1), allow, refuse],
-    // Limits of this process (0), and of no other.
+    // prlimit may change the limits of this process (0), but of no other.
     ...[ifEqual(prlimit[column], 0, 3), load(at.firstArgument), ifEqual(0, 1, 0), refuse],
     allow,
   ])

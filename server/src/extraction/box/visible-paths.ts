@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Where tools are looked for, inside and outside: a box has no environment to say more. */
+/** Directories searched for tools, inside and outside a box: a box has no environment that could name more. */
 export const toolPath = '/usr/local/bin:/usr/bin:/bin'
 
-/** All of the environment of a box. OpenSSL gives up when it may not read its settings, so it is told of none. */
+/** The complete environment of a box. OpenSSL fails when it may not read its settings, so it is given none. */
 export const boxEnvironment = {
   PATH: toolPath,
   TZ: 'UTC',
@@ -21,20 +21,20 @@ export function findTool(name: string): string | undefined {
     .find(path => existsSync(path))
 }
 
-/** Libraries, the data of tools, and fonts for pages that bring none. */
+/** Libraries, data of tools, and fonts for pages without embedded ones. */
 const systemPaths = [
   ...['/lib', '/lib64', '/usr/lib', '/usr/lib64', '/usr/local/lib', '/nix/store'],
   ...['/etc/ld.so.cache', '/etc/alternatives', '/etc/fonts', '/usr/share/fonts', '/usr/local/share/fonts'],
   ...['/usr/share/tesseract-ocr', '/usr/share/tessdata', '/usr/local/share/tessdata'],
 ]
 
-/** All of the machine that a boxed command may read, but for its file. */
+/** Everything on the machine that a boxed command may read, apart from its file. */
 export function visiblePaths({ command, program }: { command: string; program?: string }): string[] {
   const paths = [...systemPaths, command, ...(program ? codePaths(program) : [])]
   return paths.filter(path => existsSync(path))
 }
 
-/** Our code and packages as Node finds them, and not what lies beside: `.env` and files of the operator. */
+/** Our code and packages where Node finds them, but not their neighbours: `.env` and files of the operator. */
 function codePaths(program: string): string[] {
   const source = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
   const paths = [source, program]

@@ -17,7 +17,7 @@ let bubblewrap: Walls
 let landlock: Walls
 
 beforeAll(async () => {
-  // Behind Landlock root reads as another user, who must see the program.
+  // With Landlock, root reads as another user, who must be able to open the program.
   chmodSync(folder, 0o755)
   writeFileSync(secret, 'a secret of the host')
   host = createServer(socket => socket.on('error', () => undefined).end('hello')).listen(0, '127.0.0.1')
@@ -33,7 +33,7 @@ afterAll(() => {
 
 const environment = 'LC_ALL,OMP_THREAD_LIMIT,OPENSSL_CONF,PATH,PWD,TZ'
 
-/** What a program prints that runs behind the walls; it may print `done` or the code of what it is refused. */
+/** Output of a program in the sandbox: `done`, or the code of the error that refuses it. */
 async function printed(walls: Walls, script: string): Promise<string> {
   const program = join(folder, 'program.mjs')
   const prelude = `import fs from 'node:fs'; import net from 'node:net'
@@ -50,8 +50,8 @@ async function printed(walls: Walls, script: string): Promise<string> {
   return (await text(child.stdout!)).trim()
 }
 
-describe('behind bubblewrap', () => {
-  test('it is there, as on every machine these tests are for', () => {
+describe('in a bubblewrap sandbox', () => {
+  test('commands can run on this machine', () => {
     expect(bubblewrap).toEqual({ kind: 'bubblewrap' })
   })
 
@@ -73,7 +73,7 @@ describe('behind bubblewrap', () => {
   )
 
   test.each([secret, '/etc/passwd', '/etc/shadow', '/root', '/home', '/var', '/sys'])(
-    '%s is not to be seen',
+    '%s is invisible',
     async path => {
       expect(await printed(bubblewrap, `attempt(() => fs.statSync(${JSON.stringify(path)}).size)`)).toBe(
         'ENOENT',
@@ -81,15 +81,15 @@ describe('behind bubblewrap', () => {
     },
   )
 
-  test('no process is to be seen, and nothing of the environment', async () => {
+  test('no other process and no environment is visible', async () => {
     expect(await printed(bubblewrap, "attempt(() => fs.readdirSync('/proc').length)")).toBe('ENOENT')
     expect(await printed(bubblewrap, 'console.log(Object.keys(process.env).sort().join())')).toBe(environment)
   })
 })
 
-describe('behind Landlock', () => {
+describe('in a Landlock sandbox', () => {
   test.each([secret, '/etc/passwd', '/etc/shadow', '/root', '/home', '/proc/self/environ', '/sys/kernel'])(
-    '%s cannot be read, and nothing of the environment is there',
+    '%s cannot be read, and no environment is visible',
     async path => {
       const seen = `attempt(() => fs.readdirSync(${JSON.stringify(path)}))
         attempt(() => fs.readFileSync(${JSON.stringify(path)}))
@@ -100,7 +100,7 @@ describe('behind Landlock', () => {
   )
 })
 
-describe("behind Node's permissions", () => {
+describe("under Node's permission model", () => {
   const permissions: Walls = { kind: 'permissions' }
 
   test.each([secret, '/etc/passwd'])('%s cannot be read', async path => {
@@ -116,7 +116,7 @@ describe("behind Node's permissions", () => {
     )
   })
 
-  test('nothing of the environment is there', async () => {
+  test('no environment is visible', async () => {
     expect(await printed(permissions, 'console.log(Object.keys(process.env).sort().join())')).toBe(
       environment,
     )
@@ -128,10 +128,10 @@ const kinds = ['bubblewrap', 'landlock', 'none'] as const
 const wallsOf = (kind: (typeof kinds)[number]): Walls =>
   kind === 'none' ? { kind } : kind === 'landlock' ? landlock : bubblewrap
 
-describe('a tool', () => {
+describe('a tool in a sandbox', () => {
   const tone = ['-v', 'error', '-f', 'lavfi', '-i', 'sine=duration=1', '-f', 'wav', '-']
 
-  test('answers on standard output, whole or as it comes', async () => {
+  test('answers on standard output, at once or as a stream', async () => {
     const whole = await runBoxed('ffmpeg', tone, { limits })
     expect(whole).toMatchObject({ code: 0, stderr: '' })
     const chunks: Buffer[] = []
@@ -147,7 +147,7 @@ describe('a tool', () => {
     expect({ code, duration: Number(stdout) }).toEqual({ code: 0, duration: 1 })
   })
 
-  test("does not run where Node's permissions would be its only walls", async () => {
+  test("does not run when Node's permission model would be its only sandbox", async () => {
     const refused = runBoxed('ffmpeg', tone, { limits, sandbox: { kind: 'permissions' } })
     await expect(refused).rejects.toMatchObject({
       code: 'extract.tool_missing',
@@ -155,7 +155,7 @@ describe('a tool', () => {
     })
   })
 
-  test('ends at its limits of time and output, and when it is no longer wanted', async () => {
+  test('ends at its limits of time and output, and when its request is aborted', async () => {
     const endless = ['-v', 'error', '-re', '-f', 'lavfi', '-i', 'sine', '-f', 'wav', '-']
     await expect(runBoxed('ffmpeg', endless, { limits: { ...limits, timeMs: 200 } })).rejects.toMatchObject({
       code: 'extract.timeout',
@@ -167,20 +167,20 @@ describe('a tool', () => {
     await expect(runBoxed('ffmpeg', endless, { limits, signal: leaving })).rejects.toThrow('timeout')
   })
 
-  test('that is not there is named', async () => {
+  test('that is not installed is named in the error', async () => {
     await expect(runBoxed('no-such-tool', [], { limits })).rejects.toMatchObject({
       code: 'extract.tool_missing',
     })
   })
 })
 
-describe('reading an image', () => {
-  test.each(kinds)('gives its words, with %s', async kind => {
+describe('OCR of an image', () => {
+  test.each(kinds)('returns its words, with %s', async kind => {
     const options = { languages: 'eng', limits, sandbox: wallsOf(kind) }
     expect((await readImage(drawWords('HELLO WORLD'), options)).trim()).toBe('HELLO WORLD')
   })
 
-  test('ends with a code when it is none, or when a language is missing', async () => {
+  test('ends with a clear code when the file is not an image or a language is missing', async () => {
     const noImage = readImage(Buffer.from('no image'), { languages: 'eng', limits })
     await expect(noImage).rejects.toMatchObject({ code: 'extract.malformed' })
     const noLanguage = readImage(drawWords('HELLO'), { languages: 'xyz', limits })

@@ -6,38 +6,41 @@ import { syscallFilter } from './syscall-filter.ts'
 import { boxEnvironment, findTool, visiblePaths } from './visible-paths.ts'
 
 /**
- * `required`: nothing is read without walls. `preferred`: without them, only what JavaScript reads. `off`: everything is
- * read, behind Node's permission model alone.
+ * `required`: nothing is read without a sandbox. `preferred`: without one, only formats that JavaScript reads. `off`:
+ * everything is read, behind Node's permission model alone.
  */
 export type SandboxMode = 'required' | 'preferred' | 'off'
 
 /**
- * Between a parser and the machine, best first. `bubblewrap` and `landlock` hold any code, also that of tesseract and
- * ffmpeg; `permissions` holds JavaScript only; `none` is the operator's choice.
+ * The sandbox between a parser and the machine, best first. `bubblewrap` and `landlock` confine any code, including
+ * tesseract and ffmpeg; `permissions` confines JavaScript only; `none` is the operator's choice.
  */
 export type Walls = {
   kind: 'bubblewrap' | 'landlock' | 'permissions' | 'none'
-  /** Why they are not better. */
+  /** Why no stronger sandbox is used. */
   reason?: string
-  /** How Landlock, or the seccomp filter alone, is put around a command. */
+  /** Puts Landlock, or the seccomp filter alone, around a command. */
   launch?: Launch
 }
 
-/** Files cannot be read now, through no fault of theirs. */
+/** Files cannot be read now because of the server, not because of the files. */
 export class BoxUnavailable extends Error {}
 
-/** The walls that `required` is content with: they stop whatever code runs inside. */
+/** Whether `required` accepts this sandbox: it must stop any code that runs inside. */
 export function isSolid({ kind }: Walls): boolean {
   return kind === 'bubblewrap' || kind === 'landlock'
 }
 
-/** What goes on in a box, and what it may use. */
+/** A command for a box, and the resources it may use. */
 export type BoxedCommand = {
   command: string
   args: readonly string[]
-  /** Of Node: the program it runs, which sees our code and packages. Without one it is a tool, which sees itself. */
+  /**
+   * For Node: the program to run, which sees our code and packages. Without one the command is a tool, which sees
+   * itself.
+   */
   program?: string
-  /** The one file of the host it may see, at `boxedFile`. */
+  /** The only file of the host that it may see, at `boxedFile`. */
   file?: string | undefined
   memoryMb: number
   cpuSeconds: number
@@ -46,7 +49,7 @@ export type BoxedCommand = {
 
 const chosen = new Map<SandboxMode, Promise<Walls>>()
 
-/** Tries once per process what the machine lets us have. Tests name the walls they want. */
+/** Tries once per process which sandbox the machine allows. Tests name the one they want. */
 export async function chooseWalls(mode: SandboxMode | Walls): Promise<Walls> {
   if (typeof mode === 'object') return mode
   const walls = chosen.get(mode) ?? tryWalls(mode)
@@ -66,15 +69,18 @@ export async function tryWalls(mode: SandboxMode, refuseBubblewrap = refusalOfBu
   return { kind: 'permissions', reason, ...('reason' in seccomp ? {} : { launch: seccomp }) }
 }
 
-/** Starts it behind the walls, in a process group of its own: whoever ends it ends all it has started. */
+/**
+ * Starts the command in the sandbox and in a process group of its own: killing the group ends everything it has
+ * started.
+ */
 export function startBoxed(walls: Walls, boxed: BoxedCommand): ChildProcess {
   const filter = walls.kind === 'bubblewrap' ? syscallFilter() : undefined
   const stdio = filter ? [...boxed.stdio, 'pipe' as const] : [...boxed.stdio]
   const inside = [...wrapping(walls, boxed, filter && boxed.stdio.length), boxed.command]
-  // Cores of hostile files are of no use. The kernel's limits are the second line behind our own watch of time and memory:
-  // they also hold when nobody watches any more. V8 reserves 600 MB of data it never touches.
+  // Core dumps of hostile files are useless. The kernel's limits back up our own watch of time and memory: they also
+  // hold when nobody watches any more. V8 reserves 600 MB of data that it never touches.
   const limits = `ulimit -c 0; ulimit -t ${boxed.cpuSeconds}; ulimit -d ${(boxed.memoryMb + 1_024) * 1_024}`
-  // When the machine has no memory left, the kernel is to take this and not the worker.
+  // When the machine runs out of memory, the kernel should kill this process and not the worker.
   const firstToGo = '[ ! -w /proc/self/oom_score_adj ] || echo 800 >/proc/self/oom_score_adj'
   const script = `${limits}; ${firstToGo}; exec "$@"`
   const started = spawn('/bin/sh', ['-c', script, 'sh', ...inside, ...ownArgs(walls, boxed)], {
@@ -83,12 +89,12 @@ export function startBoxed(walls: Walls, boxed: BoxedCommand): ChildProcess {
     env: boxEnvironment,
     cwd: '/',
   })
-  // It may be gone before it has read the filter; how it ended says enough.
+  // The process may exit before it has read the filter; its exit code tells enough.
   if (filter) (started.stdio.at(-1) as Writable | null)?.on('error', () => undefined).end(filter)
   return started
 }
 
-/** Either way, what is started ends with the worker, however that ends. */
+/** Every variant ends the command when the worker ends, however that happens. */
 function wrapping(walls: Walls, boxed: BoxedCommand, filterDescriptor: number | undefined): string[] {
   if (walls.kind === 'bubblewrap') return bubblewrapArgs(boxed, filterDescriptor)
   if (walls.launch) return launcherArgs(walls.launch, boxed)
@@ -103,8 +109,8 @@ function ownArgs(walls: Walls, { command, program, args, file }: BoxedCommand): 
 }
 
 /**
- * Node's own permissions: no files but these, no processes, no threads. Native code, which would not be bound by them, is
- * loaded only where other walls hold it, or where the operator wants none.
+ * Node's permission model: no files but these, no processes, no threads. It does not confine native code, which
+ * therefore loads only where another sandbox does, or where the operator wants none.
  */
 function permissionArgs({ kind }: Walls, shown: { command: string; program: string }): string[] {
   const addons = kind === 'permissions' ? [] : ['--allow-addons']

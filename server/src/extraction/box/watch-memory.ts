@@ -2,10 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 const everyMs = 50
 
-/** Looking for new processes reads all of the machine's, 2 ms for 200 of them; theirs are read every time. */
+/**
+ * Rounds between searches for new processes. A search reads every process of the machine, 2 ms for 200 of them; known
+ * members are read every round.
+ */
 const roundsPerSearch = 4
 
-/** Calls `onOverrun` once when a process and all its descendants hold more than `maxMb`. Without /proc, never. */
+/** Calls `onOverrun` once when a process and all its descendants use more than `maxMb`. Without /proc it never does. */
 export function watchMemory(root: number, maxMb: number, onOverrun: () => void): { stop(): void } {
   let members: number[] = []
   let round = 0
@@ -18,7 +21,7 @@ export function watchMemory(root: number, maxMb: number, onOverrun: () => void):
   return { stop: () => clearInterval(timer) }
 }
 
-/** A process and all that descend from it, as the kernel sees them: inside a box they have other numbers. */
+/** A process and all its descendants, by the host's process ids: inside a box they have others. */
 export function processTree(root: number): number[] {
   const children = Map.groupBy(listProcesses(), ({ parent }) => parent)
   const tree = [root]
@@ -41,13 +44,13 @@ function listProcesses(): { pid: number; parent: number }[] {
   }
   return names.map(name => {
     const pid = Number(name)
-    // The name in brackets may hold anything.
+    // The process name in brackets may contain anything.
     const fields = readProc(pid, 'stat').split(') ').at(-1)!.split(' ')
     return { pid, parent: Number(fields[1]) }
   })
 }
 
-/** Empty for a process that is gone by now. */
+/** Empty when the process has exited. */
 function readProc(pid: number, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8')

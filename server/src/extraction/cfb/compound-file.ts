@@ -5,28 +5,28 @@ import { readProperties } from './properties.ts'
 
 type Streams = Map<string, { name: string; content: Buffer }>
 
-/** More is a catalogue of drawings. */
+/** A file with more embedded documents is a catalogue of drawings. */
 const maxEmbedded = 20
 
 const documentStreams = ['package', 'worddocument', 'workbook', 'book', 'powerpoint document']
 
-/** The container of Office files before 2007: streams by name. */
+/** The container format of Office files before 2007: streams by name. */
 export class CompoundFile {
   readonly #container: ReturnType<typeof CFB.read>
 
   constructor(bytes: Uint8Array) {
-    // The library would open a zip as well, and believe it.
+    // The library would also accept a zip file.
     if (!isCompoundFile(bytes)) throw new ExtractError('extract.malformed', 'The file is not of this format')
     try {
       this.#container = CFB.read(Buffer.from(bytes), { type: 'buffer' })
     } catch (error) {
       throw new ExtractError('extract.malformed', 'The file is damaged', { cause: error })
     }
-    // What its company's rights server locked; beside it is a page that says so.
+    // A rights management server has locked the document; the readable stream only says so.
     if (this.find('\tDRMContent')) throw new ExtractError('extract.encrypted', 'The file is locked')
   }
 
-  /** A stream of the root; embedded files have streams of the same names further down. */
+  /** A stream of the root. Embedded files have streams of the same names at deeper levels. */
   find(name: string): Buffer | undefined {
     const path = `${this.#container.FullPaths[0] ?? ''}${name}`.toLowerCase()
     const index = this.#container.FullPaths.findIndex(full => full.toLowerCase() === path)
@@ -34,7 +34,7 @@ export class CompoundFile {
     return content && Buffer.from(content)
   }
 
-  /** Documents of office programs that were put into this one, as files of their own; none of what lies inside of those. */
+  /** Office documents embedded in this one, each as a file of its own. Documents nested deeper are left out. */
   embedded(): Uint8Array[] {
     const folders = new Map<string, Streams>()
     const root = this.#container.FullPaths[0] ?? ''
@@ -51,20 +51,22 @@ export class CompoundFile {
       .map(([, streams]) => toFile(streams))
   }
 
-  /** Title, author and date, as the file's own summary says. */
+  /** Title, author and date from the file's summary. */
   properties(): Pick<Extraction, 'title' | 'author' | 'date'> {
     const summary = this.find('\u0005SummaryInformation')
     return summary ? readProperties(summary) : {}
   }
 }
 
-/** Charts are kept as workbooks of a program of their own, with the figures they are drawn from. */
+/**
+ * Charts are workbooks of Microsoft Graph that hold the figures they are drawn from; they do not count as documents.
+ */
 function isDocument(streams: Streams): boolean {
   const maker = streams.get('\u0001compobj')?.content.toString('latin1') ?? ''
   return documentStreams.some(name => streams.has(name)) && !/Microsoft Graph|MSGraph/i.test(maker)
 }
 
-/** Since 2007 the file lies there whole, before in streams like those of a file. */
+/** Since 2007 an embedded file is one stream. Older ones are a set of streams, which is packed into a file again. */
 function toFile(streams: Streams): Uint8Array {
   const whole = streams.get('package')
   if (whole) return whole.content

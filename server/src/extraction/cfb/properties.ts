@@ -5,10 +5,10 @@ const ids = { codePage: 1, title: 2, author: 4, created: 12, saved: 13 }
 
 const maxProperties = 200
 
-/** Between the first days of Windows (1601) and Unix, in seconds. */
+/** Seconds between the epochs of Windows (1601) and Unix. */
 const epochSeconds = 11_644_473_600
 
-/** Reads a summary; one that is damaged says nothing. */
+/** Reads a summary stream; a damaged one yields no properties. */
 export function readProperties(stream: Buffer): Pick<Extraction, 'title' | 'author' | 'date'> {
   try {
     const offsets = readOffsets(stream)

@@ -1,7 +1,10 @@
 import { ExtractError, type Extraction, type Workbench } from '../extraction.ts'
 import type { TextBuilder } from '../text-builder.ts'
 
-/** Writes what documents inside a document say; they are shown in it as pictures. One that cannot be read is only that. */
+/**
+ * Writes the text of documents embedded in a document. One that cannot be read is left out: it is still shown as a
+ * picture.
+ */
 export async function writeEmbedded(
   builder: TextBuilder,
   documents: Iterable<Uint8Array>,
@@ -17,7 +20,7 @@ async function read(bytes: Uint8Array, bench: Workbench): Promise<Extraction | u
   try {
     return await bench.readAttached({ bytes, name: '', contentType: '' })
   } catch (error) {
-    // Damage shows in many ways, all of which a parser may throw.
+    // A parser may throw any kind of error on a damaged file.
     if (error instanceof ExtractError || error instanceof Error) return undefined
     throw error
   }

@@ -7,14 +7,16 @@ const maxDepth = 6
 
 const comments = /comment|attribute|decorator|annotation/
 
-/** Where the declarations of a file begin, with the comments above them; in long ones, where their members do. */
+/**
+ * Offsets where declarations begin, including the comments above them; in long declarations also where members begin.
+ */
 export function findCuts(cursor: TreeCursor, text: string): number[] {
   const cuts: number[] = []
   addCuts(cursor, text, cuts, 0)
   return cuts
 }
 
-/** Of the children of the node the cursor is at, to which it returns. */
+/** Adds cuts for the children of the cursor's node; the cursor returns to that node. */
 function addCuts(cursor: TreeCursor, text: string, cuts: number[], depth: number): void {
   if (!cursor.gotoFirstChild()) return
   let lead: number | undefined
@@ -36,7 +38,9 @@ function addCuts(cursor: TreeCursor, text: string, cuts: number[], depth: number
   cursor.gotoParent()
 }
 
-/** Where the line begins, unless something else stands before on it. Lines have few spaces; longer ones are looked at no further. */
+/**
+ * Start of the line, unless something else precedes `index` on it. Lines have few spaces, so at most 200 are scanned.
+ */
 function lineStart(text: string, index: number): number {
   let start = index
   while (start > 0 && index - start < 200 && (text[start - 1] === ' ' || text[start - 1] === '\t')) start--

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { Language, Parser } from 'web-tree-sitter'
 import { extensionOf } from '../sniffing/name-kind.ts'
 
-/** Which grammar reads which files. Those of other languages are cut at their empty lines. */
+/** File extensions by grammar. Files of other languages are cut at empty lines. */
 const grammars: Record<string, string> = {
   bash: 'sh bash zsh',
   'c-sharp': 'cs',
@@ -28,10 +28,10 @@ const grammarByExtension = new Map(
   ),
 )
 
-/** A grammar takes 30 ms to compile, a file one to parse. */
+/** Cached: a grammar takes 30 ms to compile, a file 1 ms to parse. */
 const loaded = new Map<string, Promise<Language>>()
 
-/** A parser for the language a file is named after, if there is one. The caller deletes it. */
+/** A parser for the language of the file's extension, if there is one. The caller deletes it. */
 export async function loadParser(name: string): Promise<Parser | undefined> {
   const grammar = grammarByExtension.get(extensionOf(name))
   if (!grammar) return undefined

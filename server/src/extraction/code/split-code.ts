@@ -1,10 +1,10 @@
 import { trimRange } from '../../lib/text-range.ts'
 import type { Block } from '../extraction.ts'
 
-/** What stands together in fewer characters stays together: imports, constants, short functions. */
+/** Neighbours that are shorter together stay in one block: imports, constants, short functions. */
 const fewChars = 300
 
-/** Blocks between the places where a text is cut, so that everything lies in one. */
+/** Blocks between the cuts. Together they cover the whole text. */
 export function splitCode(text: string, cuts: readonly number[]): Block[] {
   const blocks: Block[] = []
   const bounds = [...new Set([0, ...cuts])].sort((a, b) => a - b)
@@ -19,7 +19,7 @@ export function splitCode(text: string, cuts: readonly number[]): Block[] {
   return blocks
 }
 
-/** For languages without a grammar: where a line that is not indented follows an empty one. */
+/** For languages without a grammar: cuts where an unindented line follows an empty one. */
 export function cutsAtEmptyLines(text: string): number[] {
   return [...text.matchAll(/\n[^\S\n]*\n(?=\S)/g)].map(found => found.index + found[0].length)
 }

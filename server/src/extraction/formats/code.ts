@@ -2,12 +2,15 @@ import { findCuts } from '../code/find-cuts.ts'
 import { loadParser } from '../code/grammars.ts'
 import { cutsAtEmptyLines, splitCode } from '../code/split-code.ts'
 import type { Extraction, SourceFile } from '../extraction.ts'
-import { readWholeText } from '../text/whole-text.ts'
+import { readWholeText } from '../text/read-whole-text.ts'
 
-/** Longer files are generated; trees of a million characters have taken hundreds of megabytes, and once the parser down. */
+/**
+ * Longer files are generated. Syntax trees of a million characters took hundreds of megabytes, and one crashed the
+ * parser.
+ */
 const maxParsedChars = 300_000
 
-/** Source code is kept as it is; its blocks are its declarations with their comments. */
+/** Source code is kept as it is; its blocks are declarations with their comments. */
 export async function extractCode(file: SourceFile): Promise<Extraction> {
   const text = readWholeText(file)
   const cuts = (await findDeclarations(text, file.name)) ?? cutsAtEmptyLines(text)
@@ -25,7 +28,7 @@ async function findDeclarations(text: string, name: string): Promise<number[] | 
     tree?.delete()
     return cuts
   } catch {
-    return undefined // A parser that fails leaves the text as it is.
+    return undefined // After a failed parse the text is cut at empty lines.
   } finally {
     parser.delete()
   }

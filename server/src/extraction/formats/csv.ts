@@ -1,13 +1,13 @@
 import { parse } from 'csv-parse/sync'
 import type { Extraction, SourceFile } from '../extraction.ts'
+import { readWholeText } from '../text/read-whole-text.ts'
 import { splitPlain } from '../text/split-plain.ts'
-import { readWholeText } from '../text/whole-text.ts'
 import { TextBuilder } from '../text-builder.ts'
 import { writeTable } from '../write-table.ts'
 
 const delimiters = [',', ';', '\t', '|'] as const
 
-/** Rows of values between commas, or whatever these use in their place. */
+/** Rows of values separated by commas or another delimiter. */
 export async function extractCsv(file: SourceFile): Promise<Extraction> {
   const text = readWholeText(file)
   const rows = readRows(text)
@@ -17,7 +17,7 @@ export async function extractCsv(file: SourceFile): Promise<Extraction> {
   return { ...builder.finish(), type: 'text' }
 }
 
-/** Nothing when quotes are opened and never closed: then it is read as any text. */
+/** Undefined when a quote is never closed; the file is then read as plain text. */
 function readRows(text: string): string[][] | undefined {
   try {
     return parse(text, {
@@ -31,7 +31,7 @@ function readRows(text: string): string[][] | undefined {
   }
 }
 
-/** The one that stands in most of the first lines, as often in each as in the others. */
+/** The delimiter that occurs in most of the first lines, equally often in each. */
 function findDelimiter(text: string): string {
   const lines = text
     .slice(0, 20_000)

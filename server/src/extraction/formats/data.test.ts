@@ -14,14 +14,14 @@ async function read(extract: (file: SourceFile) => Promise<Extraction>, text: st
   return extraction
 }
 
-describe('tables of values', () => {
-  test.each([',', ';', '\t', '|'])('between %j', async delimiter => {
+describe('a table of values', () => {
+  test.each([',', ';', '\t', '|'])('separated by %j is read', async delimiter => {
     const text = [`"a${delimiter}b"`, 'c'].join(delimiter).concat('\n', ['1', '2'].join(delimiter))
     const cell = delimiter === '|' ? 'a\\|b' : `a${delimiter}b`.replace('\t', ' ')
     expect((await read(extractCsv, text)).text).toBe(`| ${cell} | c |\n| --- | --- |\n| 1 | 2 |`)
   })
 
-  test('have their head in every part of a long one', async () => {
+  test('repeats its header in every block when it is long', async () => {
     const rows = Array.from({ length: 120 }, (_, i) => `${i},x${i}`)
     const { text, blocks } = await read(extractCsv, ['number,name', ...rows].join('\n'))
     expect(blocks).toHaveLength(3)
@@ -29,7 +29,7 @@ describe('tables of values', () => {
     expect(text).toContain('| 119 | x119 |')
   })
 
-  test('with too few or too many cells are read', async () => {
+  test('is read even when rows have too few or too many cells', async () => {
     expect((await read(extractCsv, 'a,b\n1\n1,2,3')).text).toBe(
       '| a | b |  |\n| --- | --- | --- |\n| 1 |  |  |\n| 1 | 2 | 3 |',
     )
@@ -37,7 +37,7 @@ describe('tables of values', () => {
 })
 
 describe('JSON', () => {
-  test('is told by names and values', async () => {
+  test('is written as names and values', async () => {
     const value = { title: 'Trip', when: null, tags: ['a', 'b'], to: { city: 'Lisbon', at: { lat: 38.7 } } }
     const extraction = await read(extractJson, JSON.stringify(value))
     expect(extraction.title).toBe('Trip')
@@ -50,7 +50,7 @@ describe('JSON', () => {
     ])
   })
 
-  test('of records has a paragraph for each', async () => {
+  test('with records becomes one paragraph per record', async () => {
     const value = [{ name: 'Ada', address: { city: 'Lisbon' } }, { name: 'Bo' }, 'x']
     expect(listBlocks(await read(extractJson, JSON.stringify(value)))).toEqual([
       'paragraph: name: Ada\naddress.city: Lisbon',
@@ -59,7 +59,7 @@ describe('JSON', () => {
     ])
   })
 
-  test('of a chat says who said what', async () => {
+  test('of a chat is written with the speakers', async () => {
     const messages = [
       { role: 'user', content: 'Where do bees sleep?' },
       { author: { name: 'Bot' }, content: [{ type: 'text', text: 'In flowers.' }] },
@@ -71,11 +71,11 @@ describe('JSON', () => {
     ])
   })
 
-  test('that is not valid is read as text', async () => {
+  test('that is invalid is read as plain text', async () => {
     expect((await read(extractJson, '{"a": 1,')).text).toBe('{"a": 1,')
   })
 
-  test('leaves out what is for machines', async () => {
+  test('is written without data for machines', async () => {
     const value = {
       name: 'x',
       image: 'A'.repeat(5_000),
@@ -84,21 +84,21 @@ describe('JSON', () => {
     expect((await read(extractJson, JSON.stringify(value))).text).toBe('name: x')
   })
 
-  test('that nests without end is read as far as it makes sense', async () => {
+  test('with endless nesting is read up to a depth', async () => {
     const deep = `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`
     expect((await read(extractJson, `{"b": "kept", "c": ${deep}}`)).text).toContain('b: kept')
     const lists = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
     expect((await read(extractJson, `["kept", ${lists}]`)).text).toBe('- kept')
   })
 
-  test('one to a line keeps the lines that are none', async () => {
+  test('with one value per line keeps lines that are not valid', async () => {
     const { text } = await read(extractJsonLines, '{"a": 1}\nnot json\n\n{"a": 2}\n')
     expect(text).toBe('a: 1\n\n- not json\n\na: 2')
   })
 })
 
 describe('a notebook', () => {
-  test('is its prose, its code and what the code printed', async () => {
+  test('becomes its prose, its code and the printed output', async () => {
     const notebook = {
       nbformat: 4,
       metadata: { language_info: { name: 'python' } },
@@ -121,7 +121,7 @@ describe('a notebook', () => {
     )
   })
 
-  test('without cells is malformed', async () => {
+  test('without cells ends with extract.malformed', async () => {
     await expect(read(extractNotebook, '{"nbformat": 4}')).rejects.toMatchObject({
       code: 'extract.malformed',
     })
@@ -129,7 +129,7 @@ describe('a notebook', () => {
 })
 
 describe('XML', () => {
-  test('of a feed has a heading for each item', async () => {
+  test('of a feed becomes a heading per item', async () => {
     const rss = `<?xml version="1.0"?><rss><channel><title>News</title><item><title>Bees</title>
       <pubDate>Wed, 01 May 2024 08:00:00 GMT</pubDate><description><![CDATA[<p>They <b>sleep</b>.</p>]]></description>
       </item></channel></rss>`
@@ -143,7 +143,7 @@ describe('XML', () => {
     ])
   })
 
-  test('of a document has its titles and paragraphs', async () => {
+  test('of a document becomes titles and paragraphs', async () => {
     const xml =
       '<book><title>Bees</title><chapter><title>Sleep</title><para>In <em>flowers</em>.</para></chapter></book>'
     expect(listBlocks(await read(extractXml, xml))).toEqual([
@@ -153,7 +153,7 @@ describe('XML', () => {
     ])
   })
 
-  test('of data has a paragraph for each record', async () => {
+  test('of data becomes a paragraph per record', async () => {
     const xml =
       '<people><person job="painter"><name>Ada</name><city>Lisbon</city></person><person><name>Bo</name></person></people>'
     expect(listBlocks(await read(extractXml, xml))).toEqual([
@@ -162,7 +162,7 @@ describe('XML', () => {
     ])
   })
 
-  test('of Word and Excel is read as such', async () => {
+  test('of Word and Excel is read as an office file', async () => {
     const word = `<?xml version="1.0"?><w:wordDocument xmlns:w="x"><w:styles><w:style w:type="table">noise</w:style></w:styles><w:body>
       <w:p><w:pPr><w:tabs><w:tab w:val="left"/></w:tabs></w:pPr><w:r><w:t>Old </w:t></w:r><w:r><w:t>oaks</w:t></w:r></w:p>
       <w:p><w:tbl><w:tr><w:tc><w:p><w:r><w:t>a</w:t></w:r></w:p></w:tc><w:tc><w:p><w:r><w:t>b</w:t></w:r></w:p></w:tc></w:tr></w:tbl></w:p></w:body></w:wordDocument>`
@@ -172,12 +172,12 @@ describe('XML', () => {
     expect((await read(extractXml, excel)).text).toBe('## Rain\n\n| day |  | 12 |\n| --- | --- | --- |')
   })
 
-  test('with entities that grow does not grow', async () => {
+  test('with growing entities does not expand them', async () => {
     const xml = '<!DOCTYPE a [<!ENTITY x "lol"><!ENTITY y "&x;&x;&x;&x;">]><a><b>&y;</b></a>'
     expect((await read(extractXml, xml)).text.length).toBeLessThan(20)
   })
 
-  test('that nests without end is malformed', async () => {
+  test('with endless nesting ends with extract.malformed', async () => {
     await expect(read(extractXml, '<a>'.repeat(100_000))).rejects.toMatchObject({ code: 'extract.malformed' })
   })
 })

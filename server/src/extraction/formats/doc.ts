@@ -9,7 +9,7 @@ import { type Fib, readFib, type Story } from './doc/fib.ts'
 import { encodingOf, readPieces, readText } from './doc/pieces.ts'
 import { DocWriter, paragraphsOf } from './doc/writer.ts'
 
-/** Word from 6 to 2003: the body, then text boxes, notes, comments, headers and footers, and documents put into it. */
+/** Word 6 to 2003: the body, then text boxes, notes, comments, headers and footers, and embedded documents. */
 export async function extractDoc(file: SourceFile, bench: Workbench): Promise<Extraction> {
   const compound = new CompoundFile(file.bytes)
   const stream = compound.find('WordDocument')

@@ -19,8 +19,8 @@ const numbering = `<w:numbering ${namespaces}><w:abstractNum w:abstractNumId="7"
   <w:lvl w:ilvl="1"><w:start w:val="1"/><w:numFmt w:val="lowerLetter"/><w:lvlText w:val="%1.%2)"/></w:lvl>
 </w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="7"/></w:num></w:numbering>`
 
-describe('structure', () => {
-  test('headings are known by the name, the ground or the outline level of their style', async () => {
+describe('the structure of a Word file', () => {
+  test('has headings by the name, the parent or the outline level of their style', async () => {
     const body = ['Titre1', 'Mine', 'Deep', 'Toc', 'Unknown'].map(id => paragraph(id, style(id))).join('')
     const text = await read(body, {
       'word/_rels/document.xml.rels': relationships({ r1: ['styles', 'styles.xml'] }),
@@ -29,7 +29,7 @@ describe('structure', () => {
     expect(text).toBe('# Titre1\n\n# Mine\n\n### Deep\n\nToc\n\nUnknown')
   })
 
-  test('lists count as Word does', async () => {
+  test('has lists numbered as in Word', async () => {
     const body = [0, 1, 1, 0, 1].map((level, i) => paragraph(`item ${i}`, item(level))).join('')
     const text = await read(body, {
       'word/_rels/document.xml.rels': relationships({ r1: ['numbering', 'numbering.xml'] }),
@@ -38,7 +38,7 @@ describe('structure', () => {
     expect(text).toBe('1. item 0\n  1.a) item 1\n  1.b) item 2\n2. item 3\n  2.a) item 4')
   })
 
-  test('tables are rows, tables in them text of their cell', async () => {
+  test('has tables as rows, and nested tables as text of their cell', async () => {
     const cell = (content: string) => `<w:tc>${content}</w:tc>`
     const inner = `<w:tbl><w:tr>${cell(paragraph('x'))}${cell(paragraph('y'))}</w:tr></w:tbl>`
     const text = await read(
@@ -48,7 +48,7 @@ describe('structure', () => {
     expect(text).toBe('| a | b |\n| --- | --- |\n| c d | x, y |')
   })
 
-  test('pages begin where Word last saw them begin', async () => {
+  test('has pages where Word last rendered page breaks', async () => {
     const broken = '<w:p><w:r><w:lastRenderedPageBreak/><w:t>second</w:t></w:r></w:p>'
     const extraction = await extract(extractDocx, 'docx', docxOf(paragraph('first') + broken))
     expect(extraction.pages).toBe(2)
@@ -58,8 +58,8 @@ describe('structure', () => {
   })
 })
 
-describe('text', () => {
-  test('insertions are read, deletions and instructions of fields are not', async () => {
+describe('the text of a Word file', () => {
+  test('includes insertions, but neither deletions nor field instructions', async () => {
     const text = await read(`<w:p>
       <w:ins><w:r><w:t>new </w:t></w:r></w:ins><w:del><w:r><w:delText>old </w:delText></w:r></w:del>
       <w:moveFrom><w:r><w:t>gone </w:t></w:r></w:moveFrom>
@@ -69,7 +69,7 @@ describe('text', () => {
     expect(text).toBe('new link-optional\t✓')
   })
 
-  test('text boxes, written for new and old programs, are read once', async () => {
+  test('includes text boxes once, although the file has them for new and old programs', async () => {
     const box = `<w:txbxContent>${paragraph('boxed')}</w:txbxContent>`
     const text = await read(
       `<w:p><w:r><w:t>around</w:t><mc:AlternateContent><mc:Choice>${box}</mc:Choice><mc:Fallback>${box}</mc:Fallback></mc:AlternateContent></w:r></w:p>`,
@@ -77,7 +77,7 @@ describe('text', () => {
     expect(text).toBe('around\n\nboxed')
   })
 
-  test('notes, comments, headers and footers follow the body, each once', async () => {
+  test('ends with notes, comments, headers and footers, each once', async () => {
     const header = `<w:hdr ${namespaces}>${paragraph('letterhead')}</w:hdr>`
     const text = await read('<w:p><w:r><w:t>claim</w:t><w:footnoteReference w:id="2"/></w:r></w:p>', {
       'word/_rels/document.xml.rels': relationships({
@@ -94,7 +94,7 @@ describe('text', () => {
     expect(text).toBe('claim[^1]\n\n[^1]: proof\n\nComment by Ann: really?\n\nletterhead')
   })
 
-  test('any prefix will do, and so will strict files', async () => {
+  test('is the same with other namespace prefixes and in strict files', async () => {
     const strict = 'http://purl.oclc.org/ooxml/wordprocessingml/main'
     const extraction = await extract(
       extractDocx,
@@ -107,8 +107,8 @@ describe('text', () => {
   })
 })
 
-describe('properties and refusals', () => {
-  test('title, author and date are those of the core properties', async () => {
+describe('a Word file', () => {
+  test('gets title, author and date from its core properties', async () => {
     const core = `<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/">
       <dc:title>Plan</dc:title><dc:creator>Ann</dc:creator><dcterms:modified>2024-05-06T07:08:09Z</dcterms:modified></cp:coreProperties>`
     const extraction = await extract(
@@ -119,7 +119,7 @@ describe('properties and refusals', () => {
     expect(extraction).toMatchObject({ title: 'Plan', author: 'Ann', date: '2024-05-06T07:08:09.000Z' })
   })
 
-  test('a password says so, damage says so', async () => {
+  test('with a password is refused as encrypted, a damaged one as malformed', async () => {
     const compound = Buffer.concat([
       Buffer.from([0xd0, 0xcf, 0x11, 0xe0]),
       Buffer.from('EncryptedPackage', 'utf16le'),
@@ -132,7 +132,7 @@ describe('properties and refusals', () => {
     })
   })
 
-  test('nesting made to overflow a stack is refused, entities do not expand', async () => {
+  test('nested too deep is refused, and its entities do not expand', async () => {
     await expect(read('<w:p>'.repeat(100_000))).rejects.toMatchObject({ code: 'extract.malformed' })
     const laughs = `<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]><w:document ${namespaces}><w:body>${paragraph('&b; &amp;')}</w:body></w:document>`
     expect(await read('', { 'word/document.xml': laughs })).toBe('&b; &')

@@ -7,7 +7,7 @@ import { DocxWriter } from './docx/writer.ts'
 
 const blocks = new Set(['w:p', 'w:tbl', 'w:altChunk'])
 
-/** Word since 2007: the body, then notes, comments, headers and footers, each once. */
+/** Word since 2007: the body, then notes, comments, headers and footers, each written once. */
 export async function extractDocx(file: SourceFile): Promise<Extraction> {
   const office = new OfficePackage(file.bytes)
   const part = office.mainPart('word/document.xml')
@@ -38,7 +38,7 @@ function writeComments(office: OfficePackage, part: string, writer: DocxWriter, 
     }
 }
 
-/** Headers and footers; each section has its own, mostly the same ones. */
+/** Headers and footers. Each section has its own, which are mostly the same. */
 function writeMargins(office: OfficePackage, part: string, writer: DocxWriter): void {
   const written = new Set<string>()
   for (const type of ['header', 'footer'])

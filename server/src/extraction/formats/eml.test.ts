@@ -11,7 +11,7 @@ const head = [
 ]
 
 describe('a message', () => {
-  test('is its subject, who wrote to whom when, its text and the names of what hung on it', async () => {
+  test('is written with subject, sender, recipients, date, text and names of attachments', async () => {
     const extraction = await extract(
       extractEml,
       'eml',
@@ -50,7 +50,7 @@ describe('a message', () => {
     })
   })
 
-  test('is its HTML where that says more', async () => {
+  test('is read from its HTML when that contains more', async () => {
     const shown = `<h1>News</h1><ul><li>${'word '.repeat(80)}</li></ul>`
     const { text } = await extract(
       extractEml,
@@ -73,7 +73,7 @@ describe('a message', () => {
     expect(text).not.toContain('See HTML.')
   })
 
-  test('holds the messages that hang on it, as deep as people forward', async () => {
+  test('includes attached messages, as deep as people forward', async () => {
     const nest = (depth: number): string[] =>
       depth === 0
         ? ['Subject: innermost', '', 'end']
@@ -93,7 +93,7 @@ describe('a message', () => {
     expect(deep.text).not.toContain('innermost')
   })
 
-  test('only its recipients can read says so', async () => {
+  test('that is encrypted ends with extract.encrypted', async () => {
     const sealed = mail(
       ...head,
       'Content-Type: multipart/encrypted; boundary=x',
@@ -107,13 +107,13 @@ describe('a message', () => {
     await expect(extract(extractEml, 'eml', sealed)).rejects.toMatchObject({ code: 'extract.encrypted' })
   })
 
-  test('saved in 16 bits is read', async () => {
+  test('saved in UTF-16 is read', async () => {
     const wide = Buffer.from('\ufeffSubject: wide\r\n\r\nwords of it', 'utf16le')
     expect((await extract(extractEml, 'eml', wide)).text).toBe('## wide\n\nwords of it')
   })
 })
 
-describe('what hangs on a message', () => {
+describe('an attachment', () => {
   const part = (name: string, content: Uint8Array | string, type = 'application/octet-stream') => [
     '--x',
     `Content-Type: ${type}`,
@@ -134,7 +134,7 @@ describe('what hangs on a message', () => {
       '--x--',
     )
 
-  test('is read under its name, a level below the message', async () => {
+  test('is read below its name, one heading level below the message', async () => {
     const { text, blocks } = await extract(
       extractEml,
       'eml',
@@ -166,7 +166,7 @@ describe('what hangs on a message', () => {
     expect(blocks.map(({ level }) => level).filter(Boolean)).toEqual([2, 3, 4, 3, 3, 5, 3])
   })
 
-  test('is only named where it is a picture, a signature or empty, and with the reason where it cannot be read', async () => {
+  test('is only named when it is an image, a signature or empty, and named with the reason when unreadable', async () => {
     const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
     const { text } = await extract(
       extractEml,
@@ -184,7 +184,7 @@ describe('what hangs on a message', () => {
     )
   })
 
-  test('is read two deep, twenty to a message', async () => {
+  test('is read up to two levels deep and up to twenty per message', async () => {
     const inner = mailWith(part('innermost.eml', mailWith(part('deep.txt', 'unseen'))))
     const nested = await extract(extractEml, 'eml', mailWith(part('one.eml', inner)))
     expect(nested.text).toContain('Attachments: innermost.eml')
@@ -197,7 +197,7 @@ describe('what hangs on a message', () => {
     expect(text).not.toContain('words of 21')
   })
 
-  test('costs the message nothing when it has too much text', async () => {
+  test('with too much text does not affect the message', async () => {
     const long = 'word '.repeat(300_000)
     const { text } = await extract(extractEml, 'eml', mailWith(part('a.txt', long), part('b.txt', long)))
     expect(text).toContain('b.txt (not read: All attachments together have too much text)')
@@ -205,7 +205,7 @@ describe('what hangs on a message', () => {
   })
 })
 
-test('messages of a mailbox are pages', async () => {
+test('each message of a mailbox is a page', async () => {
   const box =
     'From a@b Mon May  6\nSubject: one\n\nFirst.\n>From here on.\nFrom there on.\n\nFrom c@d Tue May  7\nSubject: two\n\nSecond.\n'
   const extraction = await extract(extractMbox, 'mbox', Buffer.from(box))

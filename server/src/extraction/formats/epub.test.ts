@@ -23,7 +23,7 @@ const parts = {
   'OEBPS/text/two.xhtml': '<html><body><p>Frogs.</p></body></html>',
 }
 
-test('chapters come in reading order, under their titles in the contents where they have no heading', async () => {
+test('chapters of a book come in reading order, with titles from its contents where they have no heading', async () => {
   expect(await extract(extractEpub, 'epub', zipOf(parts))).toMatchObject({
     text: '# Morning\n\nMist.\n\n## Evening\n\nFrogs.',
     title: 'The Pond',
@@ -33,7 +33,7 @@ test('chapters come in reading order, under their titles in the contents where t
   })
 })
 
-test('a book its seller locked says so, scrambled fonts are no lock', async () => {
+test('a book with DRM is refused as encrypted, a book with encrypted fonts is read', async () => {
   const sealing = (target: string) =>
     `<encryption xmlns:enc="http://www.w3.org/2001/04/xmlenc#"><enc:EncryptedData><enc:CipherData><enc:CipherReference URI="${target}"/></enc:CipherData></enc:EncryptedData></encryption>`
   const locked = zipOf({ ...parts, 'META-INF/encryption.xml': sealing('OEBPS/text/two.xhtml') })
@@ -42,7 +42,7 @@ test('a book its seller locked says so, scrambled fonts are no lock', async () =
   expect((await extract(extractEpub, 'epub', scrambled)).text).toContain('Frogs.')
 })
 
-test('a book without chapters is malformed', async () => {
+test('a book without chapters ends with extract.malformed', async () => {
   const { 'OEBPS/book.opf': _, ...rest } = parts
   await expect(extract(extractEpub, 'epub', zipOf(rest))).rejects.toMatchObject({ code: 'extract.malformed' })
 })

@@ -1,6 +1,6 @@
 import { decodeText } from '../decode-text.ts'
 import { ExtractError, type Extraction, type SourceFile, type Workbench } from '../extraction.ts'
-import { writeHtml } from '../html/to-blocks.ts'
+import { writeHtml } from '../html/write-html.ts'
 import { toIsoDate } from '../iso-date.ts'
 import { TextBuilder } from '../text-builder.ts'
 import { findAll, readXml, textOf, type XmlElement } from '../xml/xml.ts'
@@ -8,7 +8,7 @@ import { Zip } from '../zip/zip.ts'
 import { readChapterTitles } from './epub/chapter-titles.ts'
 import { resolveIn } from './epub/resolve-in.ts'
 
-/** A book: its chapters in reading order, under their titles in the table of contents where they have no heading. */
+/** A book: its chapters in reading order. A chapter without a heading gets its title from the table of contents. */
 export async function extractEpub(file: SourceFile, bench: Workbench): Promise<Extraction> {
   const zip = new Zip(file.bytes)
   const path = findPackage(zip)
@@ -37,7 +37,7 @@ function findPackage(zip: Zip): string {
   return path
 }
 
-/** Without the table of contents, whose lines are headings of the chapters. */
+/** Leaves out the table of contents, whose lines repeat the headings of the chapters. */
 function listChapters(book: XmlElement, path: string): string[] {
   const items = new Map(findAll(book, ['opf:item']).map(item => [item.attributes.id, item.attributes]))
   return findAll(book, ['opf:itemref']).flatMap(reference => {
@@ -48,7 +48,7 @@ function listChapters(book: XmlElement, path: string): string[] {
   })
 }
 
-/** Fonts are scrambled in many books; chapters only where a shop locks them. */
+/** Many books encrypt their fonts; only DRM encrypts chapters. */
 function refuseSealed(zip: Zip, chapters: readonly string[]): void {
   const encryption = zip.read('META-INF/encryption.xml')
   if (!encryption) return

@@ -27,8 +27,8 @@ const article = `<!doctype html><html lang="en-GB"><head>
   <div class="related"><h3>Related</h3><a href="/1">${sentence}</a><a href="/2">${sentence}</a></div>
   <footer>Imprint and privacy of the Daily Bee</footer></body></html>`
 
-describe('a page of the web', () => {
-  test('is its article, without what surrounds it', async () => {
+describe('a web page', () => {
+  test('is reduced to its article, without navigation and the like', async () => {
     const { text, blocks } = await read(article)
     expect(blocks.map(({ kind }) => kind)).toEqual([
       'paragraph',
@@ -42,7 +42,7 @@ describe('a page of the web', () => {
       expect(text).not.toContain(clutter)
   })
 
-  test('says who wrote it, when, and what it is called', async () => {
+  test('gets its author, date and title from its metadata', async () => {
     expect(await read(article)).toMatchObject({
       type: 'webpage',
       title: 'How bees sleep',
@@ -53,7 +53,7 @@ describe('a page of the web', () => {
     })
   })
 
-  test('that is no article is all it shows', async () => {
+  test('without an article is read whole', async () => {
     const rows = Array.from({ length: 20 }, (_, i) => `<tr><td>Part ${i}</td><td>${i * 7} mm</td></tr>`).join(
       '',
     )
@@ -66,7 +66,7 @@ describe('a page of the web', () => {
     expect(extraction.title).toBe('Parts')
   })
 
-  test('is read in the encoding it declares', async () => {
+  test('is decoded as it declares', async () => {
     const html = '<meta http-equiv="Content-Type" content="text/html; charset=windows-1251"><p>'
     const bytes = Buffer.concat([Buffer.from(html), Buffer.from([0xcf, 0xf0, 0xe8])])
     expect((await read(bytes)).text).toBe('При')
@@ -84,7 +84,7 @@ describe('a page of the web', () => {
     })
   })
 
-  test('that nests without end is still read', async () => {
+  test('with endless nesting is still read', async () => {
     const { text } = await read(`<p>before</p>${'<div>'.repeat(5_000)}deep`)
     expect(text).toContain('deep')
   })

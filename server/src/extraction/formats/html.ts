@@ -2,22 +2,25 @@ import { DomUtils } from 'htmlparser2'
 import { charsetOf, decodeText } from '../decode-text.ts'
 import type { Extraction, SourceFile } from '../extraction.ts'
 import { readMetadata } from '../html/page-metadata.ts'
-import { type HtmlNode, isElement, parseHtml } from '../html/parse.ts'
+import { type HtmlNode, isElement, parseHtml } from '../html/parse-html.ts'
 import { readArticle } from '../html/read-article.ts'
 import { textOf } from '../html/text-of.ts'
-import { writeNodes } from '../html/to-blocks.ts'
+import { writeNodes } from '../html/write-html.ts'
 import { TextBuilder } from '../text-builder.ts'
 
-/** An article of fewer characters, on a page with many more, is the beginning of one in a list of them. */
+/** A shorter article on a page with much more text is only the first teaser in a list. */
 const leastArticle = 500
 
-/** Of a page that calls itself one, this is enough: the rest is for subscribers. */
+/** On a page that declares itself an article, this length is enough: the rest is for subscribers. */
 const leastCalledArticle = 140
 
-/** Pages with more of their text in links are those of newspapers and shops, with fewer those of a manual or a table. */
+/**
+ * A page with a larger share of its text in links is a newspaper or a shop; with a smaller share, a manual or a
+ * table.
+ */
 const manyLinks = 0.2
 
-/** The article of a page; of a page that is none, all it shows but navigation and the like. */
+/** The article of a page. A page without one is read whole, apart from navigation and the like. */
 export async function extractHtml(file: SourceFile): Promise<Extraction> {
   const html = decodeText(file.bytes, charsetOf(file.contentType) ?? declaredCharset(file.bytes))
   const nodes = parseHtml(html)
@@ -46,7 +49,7 @@ function write(nodes: readonly HtmlNode[] = [], isPage = false): Pick<Extraction
   return builder.finish()
 }
 
-/** `<meta charset>`, the older `http-equiv`, or an XML declaration, in the first kilobytes. */
+/** The charset from `<meta charset>`, the older `http-equiv`, or an XML declaration, in the first kilobytes. */
 export function declaredCharset(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.subarray(0, 4096)).toString('latin1')
   return (

@@ -16,7 +16,7 @@ async function read(bytes: Uint8Array, readImage: Workbench['readImage']) {
   return extraction
 }
 
-/** Remembers what tesseract would have been given. */
+/** Records the images that tesseract would have been given. */
 function recordingReader(text: string) {
   const seen: Uint8Array[] = []
   const readImage = async (image: Uint8Array) => {
@@ -26,8 +26,8 @@ function recordingReader(text: string) {
   return { seen, readImage }
 }
 
-describe('what tesseract is given', () => {
-  test('is the file itself where it can read it', async () => {
+describe('the input of tesseract', () => {
+  test('is the original file when tesseract can read it', async () => {
     const bytes = await blank(20, 10).png().toBuffer()
     const { seen, readImage } = recordingReader('One line\nand another\n\n. |\n\nMore\n\f')
     const extraction = await read(bytes, readImage)
@@ -36,14 +36,14 @@ describe('what tesseract is given', () => {
     expect(extraction).toMatchObject({ type: 'image' })
   })
 
-  test('stands upright when the camera did not', async () => {
+  test('is turned upright when the camera was not', async () => {
     const bytes = await blank(20, 10).jpeg().withMetadata({ orientation: 6 }).toBuffer()
     const { seen, readImage } = recordingReader('Words')
     await read(bytes, readImage)
     expect(await sharp(seen[0]!).metadata()).toMatchObject({ format: 'png', width: 10, height: 20 })
   })
 
-  test('is another form of a file that it refuses', async () => {
+  test('is a converted image when tesseract rejects the original', async () => {
     const bytes = await blank(20, 10).webp().toBuffer()
     const { text } = await read(bytes, async image => {
       if (image === bytes) throw new ExtractError('extract.malformed', 'The image cannot be read')
@@ -68,44 +68,45 @@ describe('what tesseract is given', () => {
   })
 })
 
-describe('what the file says of itself', () => {
+describe('the metadata of an image', () => {
   const described = (exif: Record<string, string>, zone = {}) =>
     blank(20, 10)
       .jpeg()
       .withExif({ IFD0: exif, IFD2: { DateTimeOriginal: '2004:02:29 12:34:56', ...zone } })
       .toBuffer()
 
-  test('is its date, its author and a caption above the text', async () => {
+  test('yields its date, its author and a caption above the text', async () => {
     const bytes = await described({ ImageDescription: 'Ada at the piano', Artist: 'Charles' })
     const extraction = await read(bytes, async () => 'A sign')
     expect(extraction).toMatchObject({ author: 'Charles', date: '2004-02-29T12:34:56.000Z' })
     expect(extraction.text).toBe('Ada at the piano\n\nA sign')
   })
 
-  test('is the hour of the place, where it is known', async () => {
+  test("yields the date in UTC when the camera's time zone is known", async () => {
     const bytes = await described({}, { OffsetTimeOriginal: '+02:00' })
     expect((await read(bytes, async () => 'A sign')).date).toBe('2004-02-29T10:34:56.000Z')
   })
 
-  test('is left out where it is only the name of a camera', async () => {
+  test('yields no caption when it only names a camera', async () => {
     const bytes = await described({ ImageDescription: 'OLYMPUS DIGITAL CAMERA' })
     await expect(read(bytes, nothing)).rejects.toMatchObject({ code: 'extract.empty' })
   })
 })
 
-describe('an image that cannot be read', () => {
+describe('an image', () => {
   const failing = (bytes: Uint8Array, code: string) =>
     expect(read(bytes, nothing)).rejects.toMatchObject({ code })
 
-  test('may hold no text', async () => failing(await blank(20, 10).png().toBuffer(), 'extract.empty'))
+  test('without text ends with extract.empty', async () =>
+    failing(await blank(20, 10).png().toBuffer(), 'extract.empty'))
 
-  test('may be damaged', () =>
+  test('that is damaged ends with extract.malformed', () =>
     failing(Buffer.from('\x89PNG\r\n\x1a\nnothing', 'latin1'), 'extract.malformed'))
 
-  test('may be a HEIC', () =>
+  test('in HEIC ends with extract.unsupported_type', () =>
     failing(Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic'), 'extract.unsupported_type'))
 
-  test('may claim more pixels than anybody has', () => {
+  test('with a claim of ten billion pixels ends with extract.too_large', () => {
     const bitmap = Buffer.alloc(54)
     bitmap.write('BM')
     bitmap.writeInt32LE(100_000, 18)
@@ -114,7 +115,7 @@ describe('an image that cannot be read', () => {
   })
 })
 
-test('a missing tesseract is said to be missing', async () => {
+test('an image fails with extract.tool_missing when tesseract is missing', async () => {
   const bytes = await blank(20, 10).png().toBuffer()
   const missing = new ExtractError('extract.tool_missing', 'install tesseract-ocr')
   await expect(read(bytes, () => Promise.reject(missing))).rejects.toBe(missing)

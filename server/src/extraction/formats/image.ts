@@ -3,7 +3,7 @@ import { TextBuilder } from '../text-builder.ts'
 import { describeImage } from './image/describe-image.ts'
 import { lookAtImage, toPng } from './image/look-at-image.ts'
 
-/** Text by OCR, under the caption of the file if it has one. A picture with neither is empty. */
+/** Text by OCR, below the caption of the file if it has one. An image with neither has no text. */
 export async function extractImage(file: SourceFile, bench: Tools): Promise<Extraction> {
   const { pages, isReadable } = await lookAtImage(file.bytes)
   const { caption, ...described } = await describeImage(file.bytes)
@@ -20,7 +20,7 @@ export async function extractImage(file: SourceFile, bench: Tools): Promise<Extr
   return { ...builder.finish(), type: 'image', ...described, ...(pages > 1 && { pages }) }
 }
 
-/** The text of each page; undefined when tesseract refuses the file. */
+/** The text of each page; undefined when tesseract rejects the file. */
 async function readWhole(bytes: Uint8Array, bench: Tools): Promise<string[] | undefined> {
   try {
     return (await bench.readImage(bytes)).split('\f')
@@ -39,7 +39,7 @@ async function readPages(bytes: Uint8Array, pages: number, bench: Tools): Promis
   return texts
 }
 
-/** Tesseract parts them by empty lines. Specks are read as single marks, and say nothing. */
+/** Tesseract separates paragraphs by empty lines. It reads specks as single marks, which are dropped. */
 function toParagraphs(text: string): string[] {
   return text.split(/\n\s*\n/).filter(paragraph => /[\p{L}\p{N}]/u.test(paragraph))
 }

@@ -1,10 +1,10 @@
 import type { Extraction, SourceFile } from '../extraction.ts'
 import { writeJson } from '../json/write-json.ts'
+import { readWholeText } from '../text/read-whole-text.ts'
 import { splitPlain } from '../text/split-plain.ts'
-import { readWholeText } from '../text/whole-text.ts'
 import { TextBuilder } from '../text-builder.ts'
 
-/** What a JSON file says, without its braces. One that is not valid is read as any text. */
+/** The content of a JSON file without its braces. Invalid JSON is read as plain text. */
 export async function extractJson(file: SourceFile): Promise<Extraction> {
   const text = readWholeText(file)
   const parsed = parseJson(text)
@@ -19,7 +19,7 @@ export function parseJson(text: string): { value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) }
   } catch {
-    return undefined // The caller has the text still.
+    return undefined // The caller falls back to plain text.
   }
 }
 

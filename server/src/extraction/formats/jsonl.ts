@@ -1,11 +1,11 @@
 import type { Extraction, SourceFile } from '../extraction.ts'
 import { writeJson } from '../json/write-json.ts'
 import { linesOf } from '../text/lines.ts'
-import { readWholeText } from '../text/whole-text.ts'
+import { readWholeText } from '../text/read-whole-text.ts'
 import { TextBuilder } from '../text-builder.ts'
 import { parseJson } from './json.ts'
 
-/** One value to a line. A line that is none is kept as it is. */
+/** One JSON value per line. An invalid line is kept as it is. */
 export async function extractJsonLines(file: SourceFile): Promise<Extraction> {
   const values: unknown[] = []
   for (const { content } of linesOf(readWholeText(file)))

@@ -6,7 +6,7 @@ import { extractDoc } from './doc.ts'
 import { extractMsg } from './msg.ts'
 import { extractPpt } from './ppt.ts'
 
-describe('Word', () => {
+describe('an old Word file', () => {
   const inTable = [0x16, 0x24, 1]
   const rowEnd = [...inTable, 0x17, 0x24, 1]
   const { stream, table } = docOf(
@@ -25,7 +25,7 @@ describe('Word', () => {
     { text: '\u0002 by the pond\rpage head\r\u0005sure?\r', lengths: [14, 10, 0, 7] },
   )
 
-  test('is read in pieces: headings, lists, tables, notes, comments, headers', async () => {
+  test('is read from its pieces: headings, lists, tables, notes, comments, headers', async () => {
     const file = compoundOf({ WordDocument: stream, '0Table': table })
     expect((await extract(extractDoc, 'doc', file)).text).toBe(
       [
@@ -41,7 +41,7 @@ describe('Word', () => {
     )
   })
 
-  test('holds documents that were put into it, of either generation, but not the figures of a chart', async () => {
+  test('includes embedded documents of either generation, but not the figures of charts', async () => {
     const inner = docOf([{ text: 'Inner words\r' }])
     const chart = { Workbook: Buffer.from('x'), '\u0001CompObj': Buffer.from('....Microsoft Graph Chart') }
     const inFolder = (folder: string, streams: Record<string, Uint8Array>) =>
@@ -58,7 +58,7 @@ describe('Word', () => {
     expect(text.endsWith('page head\n\nInner words\n\nNewer words')).toBe(true)
   })
 
-  test('shows formulas, which are in the instruction of a field without a result', async () => {
+  test('includes formulas, which are in the instruction of a field without a result', async () => {
     const reading =
       '\u0013 EQ \\* jc2 \\* "Font:MS Mincho" \\* hps11 \\o\\ad(\\s\\up 10(とうきょう),東京)\u0015'
     const fraction = '\u0013EQ \\f(one,\u0013 SEQ n \u0014two\u0015)\u0015'
@@ -67,7 +67,7 @@ describe('Word', () => {
     expect((await extract(extractDoc, 'doc', file)).text).toBe('東京(とうきょう) and one two, none')
   })
 
-  test('says so when it needs a password, or its text is nowhere', async () => {
+  test('ends with a clear code when it needs a password or has no text', async () => {
     const locked = Buffer.from(stream)
     locked.writeUInt16LE(0x0100, 10)
     await expect(
@@ -84,7 +84,7 @@ describe('Word', () => {
   })
 })
 
-describe('PowerPoint', () => {
+describe('an old PowerPoint file', () => {
   const wide = (text: string) => pptRecord(0x0fa0, Buffer.from(text, 'utf16le'))
   const kind = (number: number) => pptRecord(0x0f9f, numbers(number))
   const box = (...records: Uint8Array[]) => pptRecord(0xf004, [pptRecord(0xf00d, records)])
@@ -120,14 +120,14 @@ describe('PowerPoint', () => {
   const user = (token: number) =>
     pptRecord(0x0ff6, numbers(0x14, token, directoryAt + directory.length, 0, 0))
 
-  test('is read by its directory: titles first, outlines in their shapes, notes, then documents put on slides', async () => {
+  test('is read by its directory: titles, outlines in their shapes, notes, then embedded documents', async () => {
     const file = compoundOf({ 'PowerPoint Document': stream, 'Current User': user(0xe391c05f) })
     const extraction = await extract(extractPpt, 'ppt', file)
     expect(extraction.text).toBe('## Opening\n\ncafé\n\n- point\n- other\n\nNotes: say hello\n\nInner words')
     expect(extraction.pages).toBe(1)
   })
 
-  test('says so when it needs a password or holds nothing', async () => {
+  test('ends with a clear code when it needs a password or is empty', async () => {
     const locked = compoundOf({ 'PowerPoint Document': stream, 'Current User': user(0xf3d1c4df) })
     await expect(extract(extractPpt, 'ppt', locked)).rejects.toMatchObject({ code: 'extract.encrypted' })
     const empty = compoundOf({ 'PowerPoint Document': Buffer.alloc(100), 'Current User': user(0) })
@@ -135,10 +135,10 @@ describe('PowerPoint', () => {
   })
 })
 
-describe('Outlook', () => {
+describe('an Outlook file', () => {
   const text = (value: string) => Buffer.from(value, 'utf16le')
 
-  test('is read as mail is', async () => {
+  test('is read like a mail', async () => {
     const file = compoundOf({
       '__properties_version1.0': Buffer.alloc(32),
       '__substg1.0_0037001F': text('Dinner'),
@@ -153,7 +153,7 @@ describe('Outlook', () => {
     })
   })
 
-  test('names the sender as the heads it came with do, where its own field is a path of a directory', async () => {
+  test('names the sender from the mail headers when its own field is a directory path', async () => {
     const file = compoundOf({
       '__properties_version1.0': Buffer.alloc(32),
       '__substg1.0_0C1A001F': text('Ann'),
@@ -166,7 +166,7 @@ describe('Outlook', () => {
     expect((await extract(extractMsg, 'msg', file)).author).toBe('Ann <ann@example.com>')
   })
 
-  test('holds the text of what hangs on it', async () => {
+  test('includes the text of its attachments', async () => {
     const file = compoundOf({
       '__properties_version1.0': Buffer.alloc(32),
       '__substg1.0_1000001F': text('See the list.'),
@@ -179,7 +179,7 @@ describe('Outlook', () => {
     )
   })
 
-  test('is malformed when it is not a compound file', async () => {
+  test('ends with extract.malformed when it is not a compound file', async () => {
     await expect(extract(extractMsg, 'msg', Buffer.from('no message'))).rejects.toMatchObject({
       code: 'extract.malformed',
     })

@@ -1,9 +1,9 @@
 import type { Block, Extraction, SourceFile } from '../extraction.ts'
 import { toIsoDate } from '../iso-date.ts'
+import { readWholeText } from '../text/read-whole-text.ts'
 import { readFrontMatter, splitMarkdown } from '../text/split-markdown.ts'
-import { readWholeText } from '../text/whole-text.ts'
 
-/** Markdown is kept as it is; its title is that of its front matter, or the heading it begins with. */
+/** Markdown is kept as it is. Its title comes from the front matter, or else from a heading at the start. */
 export async function extractMarkdown(file: SourceFile): Promise<Extraction> {
   const text = readWholeText(file)
   const front = readFrontMatter(text)

@@ -6,7 +6,7 @@ import { TextBuilder } from '../text-builder.ts'
 const newline = 0x0a
 const fromLine = Buffer.from('From ')
 
-/** A mailbox: each message is a page. */
+/** A mailbox; each message is a page. */
 export async function extractMbox(file: SourceFile, bench: Workbench): Promise<Extraction> {
   const messages = splitMailbox(Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.length))
   const builder = new TextBuilder()
@@ -18,7 +18,7 @@ export async function extractMbox(file: SourceFile, bench: Workbench): Promise<E
   return { ...builder.finish(), type: 'text', pages: messages.length }
 }
 
-/** At lines that begin with `From `, after an empty line; in text such lines are written `>From `. */
+/** Splits at lines that begin with `From ` after an empty line; inside messages such lines are escaped as `>From `. */
 function splitMailbox(file: Buffer): Uint8Array[] {
   const starts: number[] = []
   for (let at = file.indexOf(fromLine); at >= 0; at = file.indexOf(fromLine, at + 1))

@@ -8,10 +8,10 @@ import { extractMessage, type Message } from '../mail/message.ts'
 
 const maxDepth = 8
 
-/** What Outlook writes for "no time": the first day its clock knows. */
+/** Outlook writes the first day of its clock for "no time". */
 const noDate = /1601/
 
-/** A message, note, task, contact or appointment of Outlook, with the text of what hangs on it. */
+/** A message, note, task, contact or appointment of Outlook, with the text of its attachments. */
 export async function extractMsg(file: SourceFile, bench: Workbench): Promise<Extraction> {
   const { fields, reader } = open(file.bytes)
   return extractMessage(toMessage(fields, reader, 0), bench)
@@ -19,17 +19,17 @@ export async function extractMsg(file: SourceFile, bench: Workbench): Promise<Ex
 
 type MsgReader = InstanceType<ReturnType<typeof loadReader>>
 
-type Opened = { fields: FieldsData; reader: MsgReader }
+type ParsedMessage = { fields: FieldsData; reader: MsgReader }
 
-/** Old files keep text in the writer's code page, which only the file itself tells. */
-function open(bytes: Uint8Array): Opened {
+/** Old files keep text in the author's code page, which only the file itself names. */
+function open(bytes: Uint8Array): ParsedMessage {
   const opened = parse(bytes, undefined)
   const page = opened.fields.messageCodepage ?? opened.fields.internetCodepage
   const encoding = `cp${page}`
   return page && page !== 1252 && iconv.encodingExists(encoding) ? parse(bytes, encoding) : opened
 }
 
-function parse(bytes: Uint8Array, ansiEncoding: string | undefined): Opened {
+function parse(bytes: Uint8Array, ansiEncoding: string | undefined): ParsedMessage {
   try {
     const reader = new (loadReader())(new Uint8Array(bytes).buffer)
     if (ansiEncoding) reader.parserConfig = { ansiEncoding }
@@ -41,7 +41,7 @@ function parse(bytes: Uint8Array, ansiEncoding: string | undefined): Opened {
   }
 }
 
-/** By `require`: Node and bundlers disagree about where the default export of such a package is. */
+/** Loaded by `require`: Node and bundlers disagree about the default export of such a package. */
 function loadReader() {
   const reader: typeof import('@kenjiuno/msgreader') = createRequire(import.meta.url)('@kenjiuno/msgreader')
   return reader.default
@@ -73,7 +73,7 @@ function toMessage(fields: FieldsData, reader: MsgReader, depth: number): Messag
   }
 }
 
-/** What is only named, or a drawing of another program, has no bytes. */
+/** Attachments that are only linked, or drawn by another program, have no bytes. */
 function toAttachment(fields: FieldsData, reader: MsgReader): Attachment {
   return {
     name: fields.fileName ?? fields.name ?? '',
@@ -82,7 +82,7 @@ function toAttachment(fields: FieldsData, reader: MsgReader): Attachment {
   }
 }
 
-/** Where the file names a path of a directory, what was sent along with the message may name an address. */
+/** Where the sender is a directory path, the mail headers may contain an address. */
 function senderOf({ senderSmtpAddress, senderEmail, headers = '' }: FieldsData): string | undefined {
   const named = senderSmtpAddress ?? senderEmail
   if (named?.includes('@')) return named
@@ -90,14 +90,14 @@ function senderOf({ senderSmtpAddress, senderEmail, headers = '' }: FieldsData):
   return /[^\s<>"':,;]+@[^\s<>"',;]+/.exec(line)?.[0] ?? named
 }
 
-/** Inside a company, addresses are paths of a directory, which say nothing. */
+/** Inside a company, addresses are directory paths, which tell a reader nothing. */
 function person(name = '', address = ''): string {
   const isAddress = address.includes('@')
   if (!isAddress || name === address) return name || (isAddress ? address : '')
   return name === '' ? address : `${name} <${address}>`
 }
 
-/** What appointments and contacts say outside their text. */
+/** Details of appointments and contacts that are not in their text. */
 function withDetails(fields: FieldsData): string {
   const details = [
     ['Location', fields.apptLocation],

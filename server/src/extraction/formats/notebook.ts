@@ -1,11 +1,11 @@
 import { stripVTControlCharacters } from 'node:util'
 import { ExtractError, type Extraction, type SourceFile } from '../extraction.ts'
-import { readWholeText } from '../text/whole-text.ts'
+import { readWholeText } from '../text/read-whole-text.ts'
 import { writeMarkdown } from '../text/write-markdown.ts'
 import { TextBuilder } from '../text-builder.ts'
 import { parseJson } from './json.ts'
 
-/** What a cell prints beyond this is for its writer to look at while it runs. */
+/** Longer output of a cell only serves its author while the notebook runs. */
 const maxOutputChars = 2_000
 
 type Cell = { cell_type?: unknown; source?: unknown; input?: unknown; outputs?: unknown }
@@ -15,7 +15,7 @@ type Notebook = {
   metadata?: { title?: unknown; language_info?: { name?: unknown }; kernelspec?: { language?: unknown } }
 }
 
-/** A Jupyter notebook: its prose, its code, and what the code printed. */
+/** A Jupyter notebook: its prose, its code, and the printed output. */
 export async function extractNotebook(file: SourceFile): Promise<Extraction> {
   const notebook = parseJson(readWholeText(file))?.value as Notebook | undefined
   const cells = notebook?.cells ?? notebook?.worksheets?.[0]?.cells
@@ -46,7 +46,7 @@ function outputOf(output: unknown): string {
   return stripVTControlCharacters(shown).slice(0, maxOutputChars)
 }
 
-/** Texts are kept as lists of lines. */
+/** Notebooks store texts as lists of lines. */
 function asText(value: unknown): string {
   if (Array.isArray(value)) return value.filter(line => typeof line === 'string').join('')
   return typeof value === 'string' ? value : ''

@@ -21,8 +21,8 @@ function documentOf(kind: string, body: string, parts: Record<string, string> = 
   })
 }
 
-describe('texts', () => {
-  test('are headings, paragraphs, lists and tables; what was deleted is not there', async () => {
+describe('OpenDocument texts', () => {
+  test('consist of headings, paragraphs, lists and tables, without deleted text', async () => {
     const body = `<text:tracked-changes><text:deletion><text:p>gone</text:p></text:deletion></text:tracked-changes>
       <text:p text:style-name="P1">Garden</text:p><text:h text:outline-level="2">Trees</text:h>
       <text:p>Two<text:s text:c="2"/>old<text:line-break/>oaks<text:note><text:note-body><text:p>by the pond</text:p></text:note-body></text:note></text:p>
@@ -45,7 +45,7 @@ describe('texts', () => {
     )
   })
 
-  test('say who wrote them when, and what stands on every page', async () => {
+  test('have title, author and date, and their headers and footers are read', async () => {
     const extraction = await extract(
       extractOdf,
       'odt',
@@ -63,7 +63,7 @@ describe('texts', () => {
   })
 })
 
-test('sheets are pages; rows and cells repeated to the end of the sheet are not', async () => {
+test('OpenDocument sheets are pages, and rows and cells repeated to the end of the sheet are left out', async () => {
   const cell = (text: string, repeated = 1) =>
     `<table:table-cell table:number-columns-repeated="${repeated}">${text && `<text:p>${text}</text:p>`}</table:table-cell>`
   const body = `<table:table table:name="Trees">
@@ -75,7 +75,7 @@ test('sheets are pages; rows and cells repeated to the end of the sheet are not'
   expect(extraction.pages).toBe(1)
 })
 
-test('slides are pages, with titles first and notes last', async () => {
+test('OpenDocument slides are pages with titles first and notes last', async () => {
   const frame = (kind: string, text: string) =>
     `<draw:frame presentation:class="${kind}"><draw:text-box><text:p>${text}</text:p></draw:text-box></draw:frame>`
   const slide = `<draw:page>${frame('outline', 'a point')}${frame('title', 'Opening')}
@@ -85,7 +85,7 @@ test('slides are pages, with titles first and notes last', async () => {
   expect(extraction.text.split('\n\n').slice(0, 3)).toEqual(['## Opening', 'a point', 'Notes: say hello'])
 })
 
-test('a password says so, damage says so', async () => {
+test('an OpenDocument file with a password is refused as encrypted, a damaged one as malformed', async () => {
   const manifest = `<manifest:manifest ${namespaces}><manifest:file-entry><manifest:encryption-data/></manifest:file-entry></manifest:manifest>`
   const locked = documentOf('text', '', { 'META-INF/manifest.xml': manifest })
   await expect(extract(extractOdf, 'odt', locked)).rejects.toMatchObject({ code: 'extract.encrypted' })
@@ -94,7 +94,7 @@ test('a password says so, damage says so', async () => {
   })
 })
 
-test('numbers of pages and what a slide asks of its writer are no text, other headers and footers are', async () => {
+test('OpenDocument headers and footers are read, without page numbers and placeholders', async () => {
   const styles = `<office:document-styles ${namespaces}><office:master-styles><style:master-page>
     <style:header><text:p>Garden club</text:p></style:header>
     <style:footer><text:p>Page <text:page-number>1</text:page-number> of <text:page-count>99</text:page-count></text:p>
@@ -109,7 +109,7 @@ test('numbers of pages and what a slide asks of its writer are no text, other he
   )
 })
 
-test('what was put into a document is read: formulas on one line, sheets, the words of charts; each once', async () => {
+test('objects embedded in OpenDocument are read once: formulas on one line, sheets, words of charts', async () => {
   const object = (number: number) =>
     `<text:p><draw:frame><draw:object xlink:href="./Object ${number}"/></draw:frame></text:p>`
   const content = (body: string) =>

@@ -61,11 +61,11 @@ function writeBody(
   return undefined
 }
 
-/** Headers and footers of all kinds of pages, and what stands on every slide, each once. */
+/** Headers and footers of all kinds of pages, and the elements on every slide, each written once. */
 function writeMargins(looks: XmlElement, writer: OdfWriter, builder: TextBuilder): void {
   const pages = findAll(looks, ['style:master-page'])
   const parts = pages.flatMap(page => findAll(page, [...margins, 'draw:frame', 'presentation:notes']))
-  // Fields not filled in read `<number>`.
+  // Fields that are not filled in read `<number>`.
   const texts = parts
     .filter(part => part.name !== 'presentation:notes' && !isPlaceholder(part))
     .map(part => writer.linesOf(withoutPageNumbers(part)).join('\n').trim())
@@ -73,12 +73,12 @@ function writeMargins(looks: XmlElement, writer: OdfWriter, builder: TextBuilder
   for (const text of new Set(texts)) builder.paragraph(text)
 }
 
-/** "Click to edit the title": shown to whoever writes a slide, not to who sees it. */
+/** "Click to edit the title" is meant for the author of a slide, not for the audience. */
 function isPlaceholder(frame: XmlElement): boolean {
   return frame.attributes['presentation:class'] !== undefined
 }
 
-/** Without the paragraphs that say little beside the number of the page, as every new sheet has one: "Page 1 / 99". */
+/** Drops paragraphs that say little besides the page number, such as "Page 1 / 99", which every new sheet has. */
 function withoutPageNumbers(margin: XmlElement): XmlElement {
   const children = margin.children
     .filter(child => !isElement(child) || child.name !== 'text:p' || !isPageCount(child))

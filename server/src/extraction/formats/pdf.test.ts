@@ -6,7 +6,7 @@ import { extractPdf } from './pdf.ts'
 
 const words = 'lorem ipsum dolor sit amet consectetur adipiscing elit sed do eiusmod tempor'.split(' ')
 
-/** Lines of the same length that begin with a word to know them by. */
+/** Lines of equal length, each with a first word that identifies it. */
 const column = (name: string, count: number) =>
   Array.from({ length: count }, (_, i) => `${name}${i} ${words.slice(i % 4, (i % 4) + 5).join(' ')}`)
 
@@ -24,8 +24,8 @@ async function readBytes(bytes: Uint8Array, bench: Partial<Workbench> = {}) {
 
 const page = (content: string, entries = '') => ({ content, entries })
 
-describe('paragraphs', () => {
-  test('are made of lines, with words that were broken put together', async () => {
+describe('paragraphs of a PDF', () => {
+  test('are joined from lines, and hyphenated words are rejoined', async () => {
     const content = lines(72, 700, [
       'The quick brown fox jumps over the lazy dog and then it con-',
       'tinues until the end of the page, where nothing more is to be',
@@ -42,7 +42,7 @@ describe('paragraphs', () => {
     expect((await read({ pages: [page(content)] })).text).toBe('Reverie Ltd.\n12 Main Street\nSpringfield')
   })
 
-  test('are parted by gaps, and bullets are items', async () => {
+  test('are separated by gaps, and bullets become list items', async () => {
     const content =
       at(72, 700, 'Above.') +
       at(72, 660, 'Below.') +
@@ -56,7 +56,7 @@ describe('paragraphs', () => {
     ])
   })
 
-  test('are of their page', async () => {
+  test('belong to their page', async () => {
     const extraction = await read({
       pages: [page(at(72, 700, 'One.')), page(''), page(at(72, 700, 'Three.'))],
     })
@@ -71,16 +71,16 @@ describe('paragraphs', () => {
   })
 })
 
-describe('reading order', () => {
+describe('the reading order of a PDF', () => {
   const order = (text: string) => text.match(/\b[LR]\d/g)!.join(' ')
   const columns = 'L0 L1 L2 L3 L4 L5 R0 R1 R2 R3 R4 R5'
 
-  test('is that of the file for columns one after the other', async () => {
+  test('follows the file when columns come one after the other', async () => {
     const content = lines(72, 700, column('L', 6)) + lines(330, 700, column('R', 6))
     expect(order((await read({ pages: [page(content)] })).text)).toBe(columns)
   })
 
-  test('takes columns apart that were written across', async () => {
+  test('separates columns that the file stores line by line', async () => {
     const [left, right] = [column('L', 6), column('R', 6)]
     const content = left
       .map((line, i) => at(72, 700 - 14 * i, line) + at(330, 700 - 14 * i, right[i]!))
@@ -88,7 +88,7 @@ describe('reading order', () => {
     expect(order((await read({ pages: [page(content)] })).text)).toBe(columns)
   })
 
-  test('is found where the file begins at the bottom', async () => {
+  test('is corrected when the file begins at the bottom', async () => {
     const content =
       lines(72, 300, column('L', 3)) +
       lines(330, 300, column('R', 3)) +
@@ -97,7 +97,7 @@ describe('reading order', () => {
     expect((await read({ pages: [page(content)] })).text).toMatch(/^A title/)
   })
 
-  test('of a page that lies on its side is the same', async () => {
+  test('is the same on a rotated page', async () => {
     const turned = `0 1 -1 0 595 0 cm ${lines(72, 500, ['Landscape is read.', 'As it is seen.'])}`
     expect((await read({ pages: [page(turned, '/Rotate 90')] })).text).toBe(
       'Landscape is read.\nAs it is seen.',
@@ -111,11 +111,11 @@ describe('reading order', () => {
   })
 })
 
-describe('tables', () => {
+describe('tables of a PDF', () => {
   const row = (y: number, cells: readonly string[]) =>
     cells.map((cell, i) => at(72 + 130 * i, y, cell)).join('')
 
-  test('have their columns', async () => {
+  test('keep their columns', async () => {
     const rows = [
       ['Item', 'Count', 'Price'],
       ['Apples', '12', '3.40'],
@@ -130,16 +130,16 @@ describe('tables', () => {
     ])
   })
 
-  test('are not made of two lines with a gap', async () => {
+  test('need more than two lines with a gap', async () => {
     const content = row(700, ['Name', 'Ada']) + row(684, ['Place', 'London'])
     expect((await read({ pages: [page(content)] })).blocks.some(({ kind }) => kind === 'table')).toBe(false)
   })
 })
 
-describe('headings', () => {
+describe('headings of a PDF', () => {
   const body = lines(72, 600, column('Text', 6))
 
-  test('are larger than the text, by their sizes', async () => {
+  test('are recognised by their size', async () => {
     const content =
       at(72, 740, 'The Great Title', { size: 24 }) + at(72, 640, 'A part of it', { size: 16 }) + body
     const extraction = await read({ pages: [page(content)] })
@@ -150,7 +150,7 @@ describe('headings', () => {
     expect(extraction.title).toBe('The Great Title')
   })
 
-  test('are those the bookmarks name, whatever their size', async () => {
+  test('follow the bookmarks, whatever their size', async () => {
     const bookmark = (title: string, rest: string) =>
       `<< /Title (${title}) /Dest [${firstExtra + 3} 0 R /Fit] ${rest} >>`
     const [root, chapter, section] = [firstExtra, firstExtra + 1, firstExtra + 2]
@@ -178,7 +178,7 @@ describe('headings', () => {
   })
 })
 
-test('a value in a form stands by its label, and a note is read', async () => {
+test('values of form fields appear next to their labels, and notes are read', async () => {
   const appearance = streamObject(
     '/Type /XObject /Subtype /Form /BBox [0 0 200 20] /Resources << /Font << /F1 4 0 R >> >>',
     at(2, 4, 'Ada Lovelace'),
@@ -192,28 +192,28 @@ test('a value in a form stands by its label, and a note is read', async () => {
   expect(text).toBe('Name: Ada Lovelace\n\nSigned in London\n\nAsk her again')
 })
 
-describe('passwords', () => {
+describe('a PDF', () => {
   const source = { pages: [page(at(72, 700, 'Not for everyone'))] }
 
-  test('that are needed for reading end it', async () => {
+  test('that needs a password to open ends with extract.encrypted', async () => {
     const locked = read({ ...source, passwords: { user: 'secret', owner: 'owner' } })
     await expect(locked).rejects.toMatchObject({ code: 'extract.encrypted' })
   })
 
-  test('that only forbid changes do not', async () => {
+  test('with a password that only forbids changes is read', async () => {
     const { text } = await read({ ...source, passwords: { user: '', owner: 'owner' } })
     expect(text).toBe('Not for everyone')
   })
 })
 
-describe('scans', () => {
+describe('a scanned PDF', () => {
   const picture = streamObject(
     '/Type /XObject /Subtype /Image /Width 2 /Height 2 /ColorSpace /DeviceGray /BitsPerComponent 8',
     '\x00\x7f\x7f\x00',
   )
   const scan = page('595 0 0 842 0 0 cm /I Do')
 
-  test('are rendered for OCR, with its paragraphs', async () => {
+  test('is rendered for OCR and read by paragraphs', async () => {
     const images: Uint8Array[] = []
     const readImage = async (image: Uint8Array) => {
       images.push(image)
@@ -228,13 +228,13 @@ describe('scans', () => {
     expect([...new Set(images[0]!.subarray(17))].sort()).toContain(0)
   })
 
-  test('are read to the fiftieth page', async () => {
+  test('is read up to page fifty', async () => {
     const pages = Array.from({ length: 52 }, () => ({ ...scan, entries: '/MediaBox [0 0 20 20]' }))
     const { blocks } = await read({ extra: [picture], pages }, { readImage: async () => 'some text' })
     expect(blocks.filter(({ kind }) => kind === 'paragraph')).toHaveLength(50)
   })
 
-  test('need tesseract only where there is nothing else', async () => {
+  test('fails without tesseract only when it has no other text', async () => {
     const withText = await read({ extra: [picture], pages: [page(at(72, 700, 'Words')), scan] })
     expect(withText.text).toBe('Words')
     await expect(read({ extra: [picture], pages: [scan] })).rejects.toMatchObject({
@@ -242,13 +242,13 @@ describe('scans', () => {
     })
   })
 
-  test('without text are empty', async () => {
+  test('without text ends with extract.empty', async () => {
     const blank = read({ extra: [picture], pages: [scan] }, { readImage: async () => ' \n' })
     await expect(blank).rejects.toMatchObject({ code: 'extract.empty' })
   })
 })
 
-test('what the file says of itself is taken, unless a program said it', async () => {
+test('metadata of a PDF is used unless a program wrote it by default', async () => {
   const pages = [page(at(72, 700, 'Text'))]
   const info = "/Title (A Study) /Author (Ada) /CreationDate (D:20240229123456+01'00')"
   expect(await read({ pages, info })).toMatchObject({
@@ -265,19 +265,19 @@ test('what the file says of itself is taken, unless a program said it', async ()
   expect(junk).not.toHaveProperty('date')
 })
 
-test('a file that lost its end is read all the same', async () => {
+test('a PDF with its end cut off is still read', async () => {
   const bytes = writePdf({ pages: [page(at(72, 700, 'Still here'))] })
   const { text } = await readBytes(bytes.subarray(0, bytes.indexOf('xref')))
   expect(text).toBe('Still here')
 })
 
-test('what is no PDF is malformed', async () => {
+test('a file that is not a PDF ends with extract.malformed', async () => {
   await expect(readBytes(Buffer.from('%PDF-1.4\nnothing'))).rejects.toMatchObject({
     code: 'extract.malformed',
   })
 })
 
-test('progress is told page by page', async () => {
+test('progress of a PDF is reported page by page', async () => {
   const told: string[] = []
   const pages = [page(at(72, 700, 'One')), page(at(72, 700, 'Two'))]
   await read({ pages }, { progress: (done, total) => told.push(`${done}/${total}`) })

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { ExtractError, type Extraction, type SourceFile, type Tools } from '../extraction.ts'
 import { TextBuilder } from '../text-builder.ts'
 import { findHeadings } from './pdf/headings.ts'
-import type { Part } from './pdf/lay-out.ts'
+import type { PagePart } from './pdf/lay-out.ts'
 import { readMetadata } from './pdf/metadata.ts'
 import { PdfDocument } from './pdf/pdf-document.ts'
 import { readPage } from './pdf/read-page.ts'
@@ -11,18 +11,18 @@ import { webAssembly } from './pdf/web-assembly.ts'
 
 const maxPages = 10_000
 
-/** OCR takes a second or two a page; a longer scan is read this far. */
+/** OCR takes a second or two per page; only this many pages of a longer scan are read. */
 const maxScannedPages = 50
 
-/** Less text than this on a page is a stamp or a page number on a scan. */
+/** A page with less text is a scan with a stamp or a page number. */
 const minCharsOfPage = 30
 
-/** Text by PDFium, put in order, with headings and tables; scanned pages by OCR. */
+/** Text by PDFium in reading order, with headings and tables; scanned pages by OCR. */
 export async function extractPdf(file: SourceFile, bench: Tools): Promise<Extraction> {
   const document = await PdfDocument.open(file.bytes)
   if (document.pageCount > maxPages)
     throw new ExtractError('extract.too_large', `The PDF has more than ${maxPages} pages`)
-  // First, while the engine is sure to be there.
+  // Read the metadata first, because a page may crash the engine.
   const described = readMetadata(document)
   const bookmarks = document.bookmarks()
   const pages = await new PageReader(document, bench).readAll()
@@ -49,9 +49,9 @@ class PageReader {
     this.#bench = bench
   }
 
-  async readAll(): Promise<Part[][]> {
+  async readAll(): Promise<PagePart[][]> {
     const { pageCount } = this.#document
-    const pages: Part[][] = []
+    const pages: PagePart[][] = []
     for (let i = 0; i < pageCount && !this.#isBroken; i++) {
       pages.push(await this.#read(i))
       this.#bench.progress(i + 1, pageCount)
@@ -61,7 +61,7 @@ class PageReader {
     return pages
   }
 
-  async #read(index: number): Promise<Part[]> {
+  async #read(index: number): Promise<PagePart[]> {
     try {
       const parts = readPage(this.#document, index)
       return this.#isPicture(parts, index) ? ((await this.#readScan(index)) ?? parts) : parts
@@ -72,12 +72,12 @@ class PageReader {
     }
   }
 
-  #isPicture(parts: readonly Part[], index: number): boolean {
+  #isPicture(parts: readonly PagePart[], index: number): boolean {
     if (this.#scannedPages >= maxScannedPages || countChars(parts) >= minCharsOfPage) return false
     return isPicture(this.#document, index)
   }
 
-  async #readScan(index: number): Promise<Part[] | undefined> {
+  async #readScan(index: number): Promise<PagePart[] | undefined> {
     const image = renderPage(this.#document, index)
     if (!image) return undefined
     this.#scannedPages++
@@ -86,7 +86,7 @@ class PageReader {
     return text.split(/\n\s*\n/).map(text => ({ kind: 'text', text, size: 0, isBold: false, rows: 1 }))
   }
 
-  /** Without OCR the rest of a document is still worth having. */
+  /** Without OCR the rest of a document is still useful. */
   async #readImage(image: Uint8Array): Promise<string> {
     try {
       return await this.#bench.readImage(image)
@@ -104,12 +104,12 @@ class PageReader {
   }
 }
 
-/** The engine is gone, by a trap or for want of a stack; what it has read so far is not. */
+/** The engine has crashed, by a trap or a stack overflow; the pages read so far remain. */
 function isTrap(error: unknown): boolean {
   return error instanceof webAssembly.RuntimeError || error instanceof RangeError
 }
 
-function countChars(parts: readonly Part[]): number {
+function countChars(parts: readonly PagePart[]): number {
   return parts.reduce(
     (sum, part) => sum + (part.kind === 'table' ? part.rows.flat().join('') : part.text).length,
     0,
@@ -117,8 +117,8 @@ function countChars(parts: readonly Part[]): number {
 }
 
 function write(
-  pages: readonly Part[][],
-  headings: ReadonlyMap<Part, number>,
+  pages: readonly PagePart[][],
+  headings: ReadonlyMap<PagePart, number>,
 ): Pick<Extraction, 'text' | 'blocks'> {
   const builder = new TextBuilder()
   for (const [i, parts] of pages.entries()) {
@@ -128,7 +128,7 @@ function write(
   return builder.finish()
 }
 
-function writePart(builder: TextBuilder, part: Part, level: number | undefined): void {
+function writePart(builder: TextBuilder, part: PagePart, level: number | undefined): void {
   if (part.kind === 'table') builder.table(part.rows)
   else if (part.kind === 'list') builder.listItem(part.text)
   else if (level !== undefined) builder.heading(level, part.text)

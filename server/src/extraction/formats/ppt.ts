@@ -10,7 +10,7 @@ import { readComments, readShapes, readStaticShapes, type SlideText } from './pp
 const titleKinds = new Set([0, 6])
 const bodyKinds = new Set([1, 7, 8])
 
-/** PowerPoint before 2007: each slide is a page, with its notes and comments after it; documents put on slides last. */
+/** PowerPoint before 2007: each slide is a page, followed by its notes and comments; embedded documents come last. */
 export async function extractPpt(file: SourceFile, bench: Workbench): Promise<Extraction> {
   const compound = new CompoundFile(file.bytes)
   const stream = compound.find('PowerPoint Document')
@@ -43,7 +43,7 @@ function writeTexts(builder: TextBuilder, texts: readonly SlideText[]): void {
     }
 }
 
-/** By slide; a notes page says which slide it is for. */
+/** Notes by slide; a notes page names its slide. */
 function readNotes(presentation: Presentation): ReadonlyMap<number, string> {
   const { stream } = presentation
   const notes = new Map<number, string>()
@@ -65,7 +65,7 @@ function writeMasters(builder: TextBuilder, presentation: Presentation): void {
   for (const text of new Set(texts)) builder.paragraph(text)
 }
 
-/** A star alone stands for a date or number to be filled in. */
+/** A single star is a placeholder for a date or a number. */
 function cleaned(text: string): string {
   return text === '*' ? '' : text
 }

@@ -39,7 +39,7 @@ const file = zipOf({
   ),
 })
 
-test('slides are pages in the order they are shown, with titles first and notes last', async () => {
+test('slides are pages in the order of the show, with titles first and notes last', async () => {
   const extraction = await extract(extractPptx, 'pptx', file)
   expect(extraction.text).toBe(
     [

@@ -4,7 +4,7 @@ import { TextBuilder } from '../text-builder.ts'
 import { findAll, textOf } from '../xml/xml.ts'
 import { writeNotes, writeShapes, writeStaticText } from './pptx/shapes.ts'
 
-/** PowerPoint since 2007: each slide is a page, with its notes and comments after it. */
+/** PowerPoint since 2007: each slide is a page, followed by its notes and comments. */
 export async function extractPptx(file: SourceFile, bench: Workbench): Promise<Extraction> {
   const office = new OfficePackage(file.bytes)
   const builder = new TextBuilder()
@@ -20,7 +20,7 @@ export async function extractPptx(file: SourceFile, bench: Workbench): Promise<E
   return { ...builder.finish(), type: 'text', ...office.properties(), pages: slides.length }
 }
 
-/** In the order they are shown; without a list, as their names count. */
+/** Slides in the order of the show; without a list, by the number in their names. */
 function listSlides(office: OfficePackage): string[] {
   const part = office.mainPart('ppt/presentation.xml')
   const targets = new Map(office.relationshipsOf(part).map(one => [one.id, one.target]))
@@ -44,7 +44,7 @@ function writeSlide(builder: TextBuilder, office: OfficePackage, part: string): 
   }
 }
 
-/** What the layouts of these slides, and the masters behind them, write on every slide. */
+/** Writes the text that layouts and their masters show on every slide. */
 function writeLayouts(builder: TextBuilder, office: OfficePackage, layouts: ReadonlySet<string>): void {
   const masters = new Set([...layouts].flatMap(layout => office.partsOf(layout, 'slideMaster')))
   const written = new Set<string>()

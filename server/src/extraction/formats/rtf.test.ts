@@ -7,27 +7,27 @@ const read = async (rtf: string) => (await extract(extractRtf, 'rtf', Buffer.fro
 const fonts =
   '{\\fonttbl{\\f0\\fcharset0 Arial;}{\\f1\\fcharset204 Arial Cyr;}{\\f2\\fcharset128 Mincho;}{\\f3\\fcharset2 Symbol;}}'
 
-describe('characters', () => {
-  test('are of the code page of their font, or Unicode', async () => {
+describe('characters in RTF', () => {
+  test('are decoded by the code page of their font, or as Unicode', async () => {
     const text = await read(
       `{\\rtf1\\ansi${fonts}\\f0 caf\\'e9 {\\f1 \\'ef\\'f0\\'e8} {\\f2\\'83A\\'83\\'43} {\\f3\\'b7\\'61} \\uc2\\u8364 xx\\uc1\\u-10179?\\u-8704? raw \xe9}`,
     )
     expect(text).toBe('café при アイ •α €😀 raw é')
   })
 
-  test('with names are what they are called', async () => {
+  test('with a name are written as the named character', async () => {
     expect(await read('{\\rtf1 a\\emdash b\\~c\\_d\\-e\\{f\\}\\tab g\\line h}')).toBe(
       'a—b\u00a0c-de{f}\tg\nh',
     )
   })
 
-  test('half of one alone do no harm', async () => {
+  test('with half a surrogate pair are replaced', async () => {
     expect(await read('{\\rtf1 a\\u-10179? b}')).toBe('a\ufffd b')
   })
 })
 
-describe('structure', () => {
-  test('headings are known by their style or outline level, list marks are those written', async () => {
+describe('the structure of RTF', () => {
+  test('has headings by style or outline level, and list marks as written', async () => {
     const text = await read(
       `{\\rtf1{\\stylesheet{Normal;}{\\s1 heading 1;}{\\s2\\outlinelevel1 Mine;}}
       {\\pard\\s1 One\\par}{\\pard\\s2 Two\\par}{\\pard\\outlinelevel2 Three\\par}
@@ -36,7 +36,7 @@ describe('structure', () => {
     expect(text).toBe('# One\n\n## Two\n\n### Three\n\n1. first\n  - second')
   })
 
-  test('cells and rows are tables', async () => {
+  test('has cells and rows as tables', async () => {
     expect(
       await read(
         '{\\rtf1 before\\par\\trowd\\intbl a\\cell b\\par c\\cell\\row\\trowd\\intbl d\\cell e\\cell\\row\\pard after}',
@@ -44,7 +44,7 @@ describe('structure', () => {
     ).toBe('before\n\n| a | b c |\n| --- | --- |\n| d | e |\n\nafter')
   })
 
-  test('notes, comments, boxes, headers and footers are kept apart', async () => {
+  test('has notes, comments, boxes, headers and footers apart from the text', async () => {
     expect(
       await read(
         '{\\rtf1{\\header letterhead\\par}{\\header letterhead\\par}{\\footer - 3 -\\par}claim{\\footnote proof}{\\*\\annotation sure?}{\\shp{\\*\\shpinst{\\sp{\\sn x}}{\\shptxt boxed\\par}}}\\par}',
@@ -52,7 +52,7 @@ describe('structure', () => {
     ).toBe('claim[^1]\n\nboxed\n\n[^1]: proof\n\nComment: sure?\n\nletterhead')
   })
 
-  test('pictures, instructions, hidden and deleted text are not read', async () => {
+  test('excludes pictures, instructions, hidden and deleted text', async () => {
     expect(
       await read(
         '{\\rtf1{\\pict ffd8}{\\field{\\*\\fldinst HYPERLINK x}{\\fldrslt link}}{\\*\\unknown secret} {\\v hidden}{\\deleted old}{\\object{\\*\\objdata 00}{\\result shown}}\\bin3 }}} end} trailing',
@@ -60,7 +60,7 @@ describe('structure', () => {
     ).toBe('link shown end')
   })
 
-  test('a page wrapped in it is read as a page', async () => {
+  test('is that of the HTML page when the file wraps one', async () => {
     expect(
       await read(
         '{\\rtf1\\fromhtml1{\\*\\htmltag64 <h1>}News{\\*\\htmltag72 </h1>}{\\*\\htmltag64 <p>}\\htmlrtf {\\b \\htmlrtf0 a < b\\htmlrtf }\\htmlrtf0}',
@@ -69,15 +69,15 @@ describe('structure', () => {
   })
 })
 
-describe('the file', () => {
-  test('says who wrote it when', async () => {
+describe('an RTF file', () => {
+  test('has title, author and date', async () => {
     const info =
       '{\\info{\\title Plan}{\\author Ann}{\\creatim\\yr2023\\mo1\\dy2}{\\revtim\\yr2024\\mo5\\dy6\\hr7\\min8}}'
     const extraction = await extract(extractRtf, 'rtf', Buffer.from(`{\\rtf1${info} text}`))
     expect(extraction).toMatchObject({ title: 'Plan', author: 'Ann', date: '2024-05-06T07:08:00.000Z' })
   })
 
-  test('is malformed when it is none, or nested without end', async () => {
+  test('ends with extract.malformed when it is not RTF or nested endlessly', async () => {
     await expect(read('plain text')).rejects.toMatchObject({ code: 'extract.malformed' })
     await expect(read(`{\\rtf1${'{'.repeat(100_000)}`)).rejects.toMatchObject({ code: 'extract.malformed' })
   })

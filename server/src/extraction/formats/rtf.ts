@@ -1,5 +1,5 @@
 import { ExtractError, type Extraction, type SourceFile } from '../extraction.ts'
-import { writeHtml } from '../html/to-blocks.ts'
+import { writeHtml } from '../html/write-html.ts'
 import { isPageNumber } from '../is-page-number.ts'
 import { TextBuilder } from '../text-builder.ts'
 import { BodyFlow } from './rtf/flow.ts'
@@ -28,7 +28,7 @@ export async function extractRtf(file: SourceFile): Promise<Extraction> {
   }
 }
 
-/** A date in its words; without a zone, so taken as UTC. */
+/** A date from RTF's control words. They name no time zone, so it counts as UTC. */
 function toDate({ yr, mo = 1, dy = 1, hr = 0, min = 0 }: Record<string, number>): string | undefined {
   if (yr === undefined || yr < 1980 || yr > 2200) return undefined
   return new Date(Date.UTC(yr, mo - 1, dy, hr, min)).toISOString()

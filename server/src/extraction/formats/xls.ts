@@ -6,7 +6,7 @@ import { readTextBoxes } from '../spreadsheet/text-boxes.ts'
 import { writeWorkbook } from '../spreadsheet/write-workbook.ts'
 import { TextBuilder } from '../text-builder.ts'
 
-/** Excel before 2007; before 1995, the sheet is the whole file. */
+/** Excel before 2007. Before 1995 the sheet is the whole file. */
 export async function extractXls(file: SourceFile, bench: Workbench): Promise<Extraction> {
   const builder = new TextBuilder()
   const compound = isCompoundFile(file.bytes) ? new CompoundFile(file.bytes) : undefined
@@ -19,14 +19,17 @@ export async function extractXls(file: SourceFile, bench: Workbench): Promise<Ex
   return { ...builder.finish(), type: 'text', ...compound?.properties(), pages }
 }
 
-/** Only its own stream goes to the library, which would count to whatever number a damaged summary names. */
+/**
+ * Only the workbook's stream goes to the library, which would otherwise loop to any number that a damaged summary
+ * names.
+ */
 function findWorkbook(compound: CompoundFile): Uint8Array {
   const workbook = compound.find('Workbook') ?? compound.find('Book')
   if (!workbook) throw new ExtractError('extract.malformed', 'The file holds no workbook')
   return workbook
 }
 
-/** Comments are drawn as boxes too, and have been written with their cells. */
+/** For comparison with the text written so far: comments are also drawn as boxes, but were written with their cells. */
 function squeezed(text: string): string {
   return text.replace(/\s+/g, '')
 }

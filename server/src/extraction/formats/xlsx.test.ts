@@ -34,8 +34,8 @@ const inline = (reference: string, words: string) =>
   `<x:c r="${reference}" t="inlineStr"><x:is><x:t>${words}</x:t></x:is></x:c>`
 const read = async (file: Uint8Array) => (await extract(extractXlsx, 'xlsx', file)).text
 
-describe('cells', () => {
-  test('are read as a person sees them', async () => {
+describe('cells of a workbook', () => {
+  test('are written as a person sees them', async () => {
     const text = await read(
       workbook(
         {
@@ -68,7 +68,7 @@ describe('cells', () => {
   })
 })
 
-describe('sheets', () => {
+describe('sheets of a workbook', () => {
   const table = [
     row(1, inline('B1', 'Report of May')),
     row(2, inline('B2', 'name') + inline('D2', 'size')),
@@ -76,7 +76,7 @@ describe('sheets', () => {
     row(9, inline('C9', 'a remark')),
   ].join('')
 
-  test('are pages under their names; titles above tables and remarks below are paragraphs', async () => {
+  test('are pages below their names, with titles and remarks around tables as paragraphs', async () => {
     const extraction = await extract(
       extractXlsx,
       'xlsx',
@@ -89,7 +89,7 @@ describe('sheets', () => {
     expect(extraction.blocks.find(block => block.kind === 'table')?.page).toBe(2)
   })
 
-  test('say what is commented on', async () => {
+  test('include their comments', async () => {
     const text = await read(
       workbook(
         { Trees: row(1, cell('A1', '7')) },
@@ -102,7 +102,7 @@ describe('sheets', () => {
     expect(text).toBe('## Trees\n\n7\n\nComment on A1: why?')
   })
 
-  test('spread over all columns are refused, not written out', async () => {
+  test('with cells in every column are refused', async () => {
     const columns = Array.from({ length: 3_000 }, (_, i) =>
       row(i + 1, cell(utils.encode_col(i) + (i + 1), '1')),
     )
@@ -112,7 +112,7 @@ describe('sheets', () => {
   })
 })
 
-test('workbooks of before 2007 are read alike', async () => {
+test('workbooks from before 2007 are read like newer ones', async () => {
   const book = utils.book_new()
   const sheet = utils.aoa_to_sheet([
     ['day', 'count'],

@@ -7,7 +7,7 @@ import { TextBuilder } from '../text-builder.ts'
 import { childOf, childrenOf, eachElement, findAll, type XmlElement } from '../xml/xml.ts'
 import { readRow, readString, type Workbook } from './xlsx/cells.ts'
 
-/** Excel since 2007: each sheet is a page, named by a heading; then its drawings and comments. */
+/** Excel since 2007: each sheet is a page below a heading with its name, followed by its drawings and comments. */
 export async function extractXlsx(file: SourceFile, bench: Workbench): Promise<Extraction> {
   const office = new OfficePackage(file.bytes)
   const part = office.mainPart('xl/workbook.xml')
@@ -71,7 +71,7 @@ function readStrings(office: OfficePackage, part: string): string[] {
   return strings
 }
 
-/** By style of cell: a format of the workbook's own, or the number of one that Excel knows. */
+/** Formats by cell style: one that the workbook defines, or the number of a built-in one. */
 function readFormats(office: OfficePackage, part: string): (string | number)[] {
   const root = office.partsOf(part, 'styles').map(styles => office.read(styles))[0]
   const own = new Map(

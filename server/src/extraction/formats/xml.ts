@@ -1,7 +1,7 @@
 import { DomUtils, parseDocument } from 'htmlparser2'
 import { charsetOf, decodeText } from '../decode-text.ts'
 import { ExtractError, type Extraction, type SourceFile } from '../extraction.ts'
-import { type HtmlElement, isElement, measureHtml } from '../html/parse.ts'
+import { type HtmlElement, isElement, measureHtml } from '../html/parse-html.ts'
 import { textOf } from '../html/text-of.ts'
 import { localName } from '../markup/local-name.ts'
 import { writeElement } from '../markup/write-element.ts'
@@ -10,14 +10,17 @@ import { writeOffice } from '../markup/write-office.ts'
 import { TextBuilder } from '../text-builder.ts'
 import { declaredCharset } from './html.ts'
 
-/** A parser looks through all open elements at every end tag. */
+/** A parser searches all open elements at every end tag. */
 const maxDepth = 2_000
 
 const feeds = /^(?:rss|feed|rdf)$/i
 
-/** XML of any vocabulary: feeds by their items, office files as such, documents by titles and paragraphs, data by names and values. */
+/**
+ * XML of any vocabulary: feeds by items, office files as such, documents by titles and paragraphs, data by names and
+ * values.
+ */
 export async function extractXml(file: SourceFile): Promise<Extraction> {
-  // Entities are not expanded: the parser knows those of XML only, so that none can grow.
+  // The parser knows only the entities of XML and expands no others, so none can grow.
   const xml = decodeText(file.bytes, charsetOf(file.contentType) ?? declaredCharset(file.bytes))
   if (measureHtml(xml).depth > maxDepth)
     throw new ExtractError('extract.malformed', `The file nests deeper than ${maxDepth} elements`)
@@ -30,7 +33,7 @@ export async function extractXml(file: SourceFile): Promise<Extraction> {
   return { ...builder.finish(), type: 'text', ...(title && { title }) }
 }
 
-/** The first title near the top, which is that of the whole. */
+/** The first title near the top, which belongs to the whole document. */
 function titleOf(root: HtmlElement): string | undefined {
   const [found] = DomUtils.find(
     node => isElement(node) && localName(node) === 'title',

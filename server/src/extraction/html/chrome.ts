@@ -1,4 +1,4 @@
-import type { HtmlElement } from './parse.ts'
+import type { HtmlElement } from './parse-html.ts'
 
 const chromeRoles = /^(?:navigation|banner|contentinfo|search|menu|menubar|toolbar|dialog|alertdialog)$/
 
@@ -11,7 +11,7 @@ export function isHidden(element: HtmlElement): boolean {
   return /display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all/i.test(element.attribs.style ?? '')
 }
 
-/** What surrounds the content of a page: navigation, banners, footers. */
+/** Whether an element surrounds the content of a page: navigation, banner, footer. */
 export function isChrome(element: HtmlElement): boolean {
   if (element.name === 'body' || element.name === 'html' || element.name === 'main') return false
   if (/^(?:nav|footer|aside|form)$/.test(element.name)) return true

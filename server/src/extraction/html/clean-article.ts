@@ -1,13 +1,13 @@
 import { DomUtils } from 'htmlparser2'
-import { type HtmlElement, type HtmlNode, isElement } from './parse.ts'
+import { type HtmlElement, type HtmlNode, isElement } from './parse-html.ts'
 import { textOf } from './text-of.ts'
 
-/** A part that holds more of the text than this is the article, whatever it is called. */
+/** An element with a larger share of the text is the article, whatever its name. */
 const maxClutterShare = 0.3
 
 const maxLineChars = 200
 
-/** A date among these is that of the article; further down it belongs to the text. */
+/** A date in one of the first lines is the article's; further down it belongs to the text. */
 const headLines = 8
 
 const lineTags = /^(?:p|h[1-6])$/
@@ -25,7 +25,7 @@ const clutterNames = `ads? advert(?:isement)? also attribution author authors bi
 
 const clutterWords = new RegExp(`(?:^|-)(?:${clutterNames.split(/\s+/).join('|')})(?:$|-)`)
 
-/** What introduces links to other articles, and lines that are about the page. */
+/** Beginnings of lines that link to other articles or describe the page. */
 const asideBeginnings = [
   'you (?:may|might) also (?:like|enjoy)',
   'also (?:on|read|see)',
@@ -67,7 +67,7 @@ const asides = new RegExp(`^(?:${asideBeginnings.join('|')})`, 'i')
 const dateLine =
   /^(?:(?:published|updated|posted|original|last modified|today|on)\b[:\s]*)?(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?,?\s+)?(?:\d{1,2}[./ -](?:\d{1,2}|[a-zà-ÿ]{3,9}\.?)[./ -]\d{2,4}|[a-z]{3,9}\.? \d{1,2},? \d{4}|\d{4}-\d{2}-\d{2}|\d+ (?:minutes?|hours?|days?) ago|\d{1,2}:\d{2})/i
 
-/** Takes out of an article what is not its text: captions, bylines, links to other articles, its own title. */
+/** Removes from an article everything but its text: captions, bylines, links to other articles, its own title. */
 export function cleanArticle(nodes: readonly HtmlNode[], title: string): void {
   const elements = DomUtils.find(isElement, [...nodes], true, Number.POSITIVE_INFINITY) as HtmlElement[]
   const total = nodes.reduce((sum, node) => sum + textOf(node).length, 0)
@@ -78,7 +78,7 @@ export function cleanArticle(nodes: readonly HtmlNode[], title: string): void {
 
 function isClutter(element: HtmlElement, total: number): boolean {
   if (clutterTags.test(element.name)) return true
-  // A link within a sentence may be called anything.
+  // A link within a sentence may have any name.
   return element.name !== 'a' && hasClutterName(element) && textOf(element).length < maxClutterShare * total
 }
 
@@ -112,7 +112,7 @@ function toWords(name: string): string {
     .toLowerCase()
 }
 
-/** A line that is one link leads to another article. (A heading that is one leads to what it is about.) */
+/** A line that is one link leads to another article. (A heading that is one link leads to its own subject.) */
 function isLinked(element: HtmlElement, text: string): boolean {
   const links = DomUtils.find(node => isElement(node) && node.name === 'a', element.children, true, 100)
   const linked = links.reduce((sum, link) => sum + textOf(link).length, 0)

@@ -1,4 +1,4 @@
-import type { HtmlElement } from './parse.ts'
+import type { HtmlElement } from './parse-html.ts'
 
 export type LinkedData = { headline?: string; author?: string; datePublished?: string; image?: string }
 
@@ -7,7 +7,7 @@ const maxNodes = 200
 
 type Json = Record<string, unknown>
 
-/** What a page's JSON-LD says of the article it is, if it has any and it can be read. */
+/** The page's JSON-LD about its article, if there is any and it can be parsed. */
 export function findLinkedData(elements: readonly HtmlElement[]): LinkedData {
   const scripts = elements.filter(
     ({ name, attribs }) => name === 'script' && /ld\+json/i.test(attribs.type ?? ''),
@@ -29,11 +29,11 @@ function readScript(script: HtmlElement): Json[] {
   try {
     return flatten(JSON.parse(text.replace(/^\s*(?:<!--|\/\/<!\[CDATA\[)|(?:-->|\/\/\]\]>)\s*$/g, '')))
   } catch {
-    return [] // Written by hand, often with commas too many; the page has other signs.
+    return [] // JSON-LD written by hand often has a comma too many; the page has other metadata.
   }
 }
 
-/** The objects of a list, a graph, or one alone. */
+/** The objects of a list or a graph, or a single object. */
 function flatten(value: unknown): Json[] {
   const found: Json[] = []
   const open = [value]

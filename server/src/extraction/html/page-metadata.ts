@@ -1,7 +1,7 @@
 import { DomUtils } from 'htmlparser2'
 import { toIsoDate } from '../iso-date.ts'
 import { findLinkedData, type LinkedData } from './linked-data.ts'
-import { type HtmlElement, type HtmlNode, isElement } from './parse.ts'
+import { type HtmlElement, type HtmlNode, isElement } from './parse-html.ts'
 import { textOf } from './text-of.ts'
 
 export type PageMetadata = {
@@ -14,7 +14,7 @@ export type PageMetadata = {
 
 const maxFieldChars = 500
 
-/** What a page says about itself, in its head and elsewhere. */
+/** Metadata of a page, from its head and elsewhere. */
 export function readMetadata(
   nodes: readonly HtmlNode[],
   url: string | undefined,
@@ -74,7 +74,7 @@ function titleOf(page: Page): string | undefined {
   return withoutSite(text.slice(0, maxFieldChars), site) || heading || page.data.headline
 }
 
-/** `How bees sleep | The Daily Bee` without the newspaper, whose name is short and comes last. */
+/** Removes the site's name, which is short and comes last: `How bees sleep | The Daily Bee`. */
 function withoutSite(title: string, site: string | undefined): string {
   const parts = title.split(/\s+[|\u2013\u2014\u00b7»-]\s+|\s+::\s+/)
   const last = parts.at(-1)!
@@ -94,7 +94,7 @@ function authorOf(page: Page): string | undefined {
   return [page.data.author, named, element && textOf(element)].map(asName).find(name => name !== undefined)
 }
 
-/** `By Ada Lovelace`, but no address and no line with more in it than names. */
+/** `By Ada Lovelace`, but no address, and no line that contains more than names. */
 function asName(written: string | undefined): string | undefined {
   const name = written?.replace(/^by\s+/i, '').trim()
   return name && name.length <= 100 && !/https?:|\d{4}/.test(name) ? name : undefined

@@ -1,14 +1,14 @@
 import { Readability } from '@mozilla/readability'
 import { parseHTML } from 'linkedom'
 import { cleanArticle } from './clean-article.ts'
-import { type HtmlNode, measureHtml, parseHtml } from './parse.ts'
+import { type HtmlNode, measureHtml, parseHtml } from './parse-html.ts'
 
-/** Readability goes over a page many times, and both it and the document below it call themselves by depth. */
+/** Readability traverses a page many times, and both Readability and its DOM recurse by depth. */
 const maxChars = 5_000_000
 const maxTags = 60_000
 const maxDepth = 300
 
-/** The nodes of the article that a page is about, without what surrounds it; nothing when it does not seem to have one. */
+/** The nodes of the page's article, without its surroundings; undefined when the page seems to have none. */
 export function readArticle(html: string, title: string): HtmlNode[] | undefined {
   if (html.length > maxChars) return undefined
   const { tags, depth } = measureHtml(html)
@@ -25,11 +25,11 @@ function findArticle(html: string): string | null | undefined {
     const { document } = parseHTML(withoutScripts(html))
     return new Readability(document, { keepClasses: true, disableJSONLD: true }).parse()?.content
   } catch {
-    return undefined // A page it cannot cope with is still read as a whole.
+    return undefined // A page that Readability cannot handle is read whole.
   }
 }
 
-/** Scripts and styles are half of many pages, and to Readability only something to remove. */
+/** Scripts and styles are half of many pages, and Readability would only remove them. */
 function withoutScripts(html: string): string {
   const kept: string[] = []
   let from = 0

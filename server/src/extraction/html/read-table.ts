@@ -1,15 +1,15 @@
-import { type HtmlElement, type HtmlNode, isElement } from './parse.ts'
+import { type HtmlElement, type HtmlNode, isElement } from './parse-html.ts'
 import { textOf } from './text-of.ts'
 
 const maxRows = 20_000
 const maxColumns = 100
 
-/** Longer cells hold the page, not data. */
+/** A table with longer cells lays out the page and holds no data. */
 const maxCellChars = 1_000
 
 const blocks = /^(?:h[1-6]|ul|ol|pre|article|section|form|iframe|blockquote)$/
 
-/** The rows of a table that holds data; nothing for one that lays out a page. */
+/** The rows of a data table; undefined for a layout table. */
 export function readTable(table: HtmlElement): string[][] | undefined {
   if (/^(?:presentation|none)$/.test(table.attribs.role ?? '')) return undefined
   const rows: string[][] = []

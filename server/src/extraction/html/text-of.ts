@@ -1,4 +1,4 @@
-import { type HtmlNode, isElement } from './parse.ts'
+import { type HtmlNode, isElement } from './parse-html.ts'
 
 const unseen = /^(?:script|style|template|noscript|rp|rt|annotation)$/
 
@@ -7,7 +7,9 @@ export function textOf(node: HtmlNode): string {
   return rawTextOf(node).replace(/\s+/g, ' ').trim()
 }
 
-/** The text of a node with its spaces and lines, as in `<pre>`. Without recursion: nodes may be nested very deep. */
+/**
+ * The text of a node with its spaces and lines, as in `<pre>`. Not recursive, because nodes may be nested very deep.
+ */
 export function rawTextOf(node: HtmlNode): string {
   let text = ''
   const open: HtmlNode[] = [node]

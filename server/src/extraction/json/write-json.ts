@@ -1,17 +1,17 @@
 import type { TextBuilder } from '../text-builder.ts'
-import { asMessage } from './message.ts'
+import { asMessage } from './as-message.ts'
 
-/** Below this many headings, values are told apart by their paths. */
+/** Below this many levels of headings, values are identified by their paths. */
 const maxHeadings = 4
 
-/** Deeper values are left out: they are generated, and their paths would be longer than they. */
+/** Deeper values are left out: they are generated, and their paths would be longer than the values. */
 const maxDepth = 32
 
 const maxDataChars = 2_000
 
 type Fields = Record<string, unknown>
 
-/** Writes a value as one would tell it: its fields as lines, its parts below headings, messages with who said them. */
+/** Writes a value in readable form: fields as lines, nested values below headings, messages with their speakers. */
 export function writeJson(builder: TextBuilder, value: unknown, level = 1): void {
   if (Array.isArray(value)) writeArray(builder, value, level)
   else if (isFields(value)) writeFields(builder, value, level)
@@ -31,7 +31,7 @@ function writeArray(builder: TextBuilder, items: readonly unknown[], level: numb
     }
 }
 
-/** First what it says itself, then its parts. */
+/** Writes simple fields first, then nested ones. */
 function writeFields(builder: TextBuilder, fields: Fields, level: number): void {
   const parts = Object.entries(fields).filter(([, value]) => isPart(value))
   const own = Object.fromEntries(Object.entries(fields).filter(([, value]) => !isPart(value)))
@@ -45,7 +45,7 @@ function writeFields(builder: TextBuilder, fields: Fields, level: number): void 
   }
 }
 
-/** One line for each value, `path.to.it: value`. */
+/** One line per value: `path.to.it: value`. */
 function tellLines(value: unknown): string[] {
   const lines: string[] = []
   const open: { path: string; value: unknown; depth: number }[] = [{ path: '', value, depth: 0 }]
@@ -69,7 +69,7 @@ function tellLines(value: unknown): string[] {
   return lines
 }
 
-/** Null says nothing; an image in base64 says nothing to a reader. */
+/** Null and base64 data, such as images, become empty: they tell a reader nothing. */
 function say(value: unknown): string {
   if (value === null || value === undefined) return ''
   const text = String(value)
@@ -92,7 +92,7 @@ function isScalars(value: unknown): value is unknown[] {
   return Array.isArray(value) && value.every(item => typeof item !== 'object' || item === null)
 }
 
-/** Numbers for a machine. */
+/** A list of numbers for a machine, such as an embedding. */
 function isVector(value: object): boolean {
   return Array.isArray(value) && value.length > 50 && value.every(item => typeof item === 'number')
 }

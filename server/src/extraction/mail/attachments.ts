@@ -2,13 +2,13 @@ import { ExtractError, type Extraction, type Workbench } from '../extraction.ts'
 
 export type Attachment = { name: string; contentType: string; bytes: Uint8Array }
 
-/** An attachment with its text, or why there is none. */
+/** An attachment with its text, or the reason why it has none. */
 export type ReadAttachment = { name: string; extraction?: Extraction | undefined; fault?: string | undefined }
 
-/** More of them is an archive that somebody sent as a mail. */
+/** A mail with more attachments is an archive. */
 const maxAttachments = 20
 
-/** What proves who wrote a message says nothing to a reader. */
+/** Signatures and keys tell a reader nothing. */
 const seals = /^application\/(?:(?:x-)?pkcs7-signature|pgp-(?:signature|keys|encrypted))/i
 
 export async function readAttachments(
@@ -21,7 +21,7 @@ export async function readAttachments(
   return read
 }
 
-/** One that cannot be read costs the message nothing. */
+/** An unreadable attachment does not affect the message. */
 async function readOne(attachment: Attachment, bench: Workbench): Promise<ReadAttachment> {
   const { name, contentType } = attachment
   if (seals.test(contentType) || attachment.bytes.length === 0) return { name }

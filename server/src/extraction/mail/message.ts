@@ -1,23 +1,23 @@
 import { ExtractError, type Extraction, type Workbench } from '../extraction.ts'
-import { writeHtml } from '../html/to-blocks.ts'
+import { writeHtml } from '../html/write-html.ts'
 import { toIsoDate } from '../iso-date.ts'
 import { TextBuilder } from '../text-builder.ts'
 import { type Attachment, type ReadAttachment, readAttachments } from './attachments.ts'
 import { writePlain } from './write-plain.ts'
 
-/** A message, whatever it was kept in. */
+/** A message, independent of its file format. */
 export type Message = {
   subject: string
   from: string
   to: string[]
   cc: string[]
-  /** As its sender wrote it. */
+  /** The date as its sender wrote it. */
   date: string
-  /** Its text and its HTML say the same; either may be missing. */
+  /** Text and HTML have the same content; either may be missing. */
   text: string
   html: string
   attachments: Attachment[]
-  /** Messages that hang on it. */
+  /** Attached messages. */
   messages: Message[]
 }
 
@@ -38,7 +38,7 @@ export async function extractMessage(message: Message, bench: Workbench): Promis
   }
 }
 
-/** Writes a message under its subject: who wrote to whom and when, what, what hung on it. */
+/** Writes a message below its subject: sender, recipients, date, body, attachments. */
 export async function writeMessage(
   builder: TextBuilder,
   message: Message,
@@ -70,14 +70,14 @@ function named({ name, fault }: ReadAttachment): string {
   return fault === undefined ? name : `${name || 'One'} (not read: ${fault})`
 }
 
-/** A message that only its recipients can read says so. */
+/** Throws for a message that only its recipients can decrypt. */
 function refuseSealed(message: Message): void {
   const hasBody = message.text.trim() !== '' || message.html.trim() !== ''
   if (!hasBody && message.attachments.some(one => sealedTypes.test(one.contentType)))
     throw new ExtractError('extract.encrypted', 'The message is encrypted')
 }
 
-/** Many a text only says that there is HTML. */
+/** Many plain texts only say that the message is HTML. */
 function isHtmlFuller({ text, html }: Message): boolean {
   if (html.trim() === '') return false
   if (text.trim() === '') return true

@@ -2,13 +2,13 @@ import PostalMime, { type Address, type Attachment, type Email } from 'postal-mi
 import { decodeText, findEncoding } from '../decode-text.ts'
 import type { Message } from './message.ts'
 
-/** Messages hang on messages; more of them than this is a loop of forwards. */
+/** Messages may be attached to messages; more than this is a loop of forwards. */
 const maxDepth = 8
 const maxMessages = 200
 
-/** A message as it travels. */
+/** A message in MIME format. */
 export async function readMime(bytes: Uint8Array): Promise<Message> {
-  // Programs that save a message as text write it in 16 bits, which no mail is.
+  // Some programs save a message as UTF-16 text, which mail never is.
   const isWide = /^utf-(?:16|32)/.test(findEncoding(bytes.subarray(0, 1000)))
   return readNested(isWide ? Buffer.from(decodeText(bytes)) : bytes, 0, { left: maxMessages })
 }

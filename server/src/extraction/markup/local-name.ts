@@ -1,4 +1,4 @@
-import type { HtmlElement } from '../html/parse.ts'
+import type { HtmlElement } from '../html/parse-html.ts'
 
 /** The name of an element without its prefix. */
 export function localName(element: HtmlElement): string {

@@ -1,9 +1,9 @@
-import { type HtmlElement, type HtmlNode, isElement } from '../html/parse.ts'
+import { type HtmlElement, type HtmlNode, isElement } from '../html/parse-html.ts'
 import { rawTextOf, textOf } from '../html/text-of.ts'
 import type { TextBuilder } from '../text-builder.ts'
 import { localName } from './local-name.ts'
 
-/** Below this depth all text is one paragraph. Recursion ends here. */
+/** Recursion ends at this depth: all text below becomes one paragraph. */
 const maxDepth = 100
 
 const paragraphs =
@@ -12,7 +12,7 @@ const titles = /^(?:title|head|heading|h[1-6]|subtitle)$/i
 const codes = /^(?:code|pre|programlisting|screen|codeblock|script)$/i
 const skipped = /^(?:style|bindata|binarydata)$/i
 
-/** Writes an element: what reads as prose as paragraphs, what reads as a record as lines of names and values. */
+/** Writes an element: prose as paragraphs, a record as lines of names and values. */
 export function writeElement(builder: TextBuilder, element: HtmlElement, depth = 0, level = 1): void {
   const name = localName(element)
   const children = element.children.filter(isElement)
@@ -41,7 +41,7 @@ function writeParts(
   }
 }
 
-/** Words between elements, or an element that holds words in any vocabulary. */
+/** Whether an element mixes words with elements, or holds words in any vocabulary. */
 function isProse(element: HtmlElement, name: string): boolean {
   return paragraphs.test(name) || (element.children.some(isWords) && element.children.some(isElement))
 }
@@ -50,7 +50,7 @@ function isWords(node: HtmlNode): boolean {
   return node.type === 'text' && node.data.trim() !== ''
 }
 
-/** Children that only hold a value each, no more of them than a record has. */
+/** Whether every child holds a single value, and there are no more of them than a record has. */
 function isRecord(children: readonly HtmlElement[]): boolean {
   if (children.length > 100 || children.some(child => titles.test(localName(child)))) return false
   return children.every(child => !paragraphs.test(localName(child)) && !child.children.some(isElement))
@@ -65,7 +65,7 @@ function recordOf(element: HtmlElement, children: readonly HtmlElement[]): strin
   return lines
 }
 
-/** What attributes say in words: not ids, names of types, sizes, addresses of schemas. */
+/** Attributes in words, without ids, type names, sizes and schema addresses. */
 function attributesOf(element: HtmlElement): string[] {
   return Object.entries(element.attribs)
     .filter(

@@ -1,13 +1,13 @@
 import { DomUtils } from 'htmlparser2'
-import { type HtmlElement, isElement } from '../html/parse.ts'
+import { type HtmlElement, isElement } from '../html/parse-html.ts'
 import { rawTextOf, textOf } from '../html/text-of.ts'
-import { writeHtml } from '../html/to-blocks.ts'
+import { writeHtml } from '../html/write-html.ts'
 import type { TextBuilder } from '../text-builder.ts'
 import { localName } from './local-name.ts'
 
 const maxItems = 10_000
 
-/** RSS and Atom: the title of the feed, then each item with its title, when and by whom it is, and its text. */
+/** RSS and Atom: the title of the feed, then each item with its title, date, author and text. */
 export function writeFeed(builder: TextBuilder, root: HtmlElement): void {
   const channel = childOf(root, 'channel') ?? root
   builder.heading(1, htmlOf(channel, 'title'))
@@ -32,7 +32,7 @@ function authorOf(item: HtmlElement): string {
   return author ? textOf(childOf(author, 'name') ?? author) : ''
 }
 
-/** The text of the first of these that there is; it is HTML, which a feed keeps escaped or in CDATA. */
+/** The content of the first of these elements that exists. It is HTML, which feeds escape or put into CDATA. */
 function htmlOf(element: HtmlElement, ...names: string[]): string {
   const found = names.map(name => childOf(element, name)).find(child => child !== undefined)
   if (!found) return ''

@@ -1,4 +1,4 @@
-import { type HtmlElement, type HtmlNode, isElement } from '../html/parse.ts'
+import { type HtmlElement, type HtmlNode, isElement } from '../html/parse-html.ts'
 import { rawTextOf, textOf } from '../html/text-of.ts'
 import type { TextBuilder } from '../text-builder.ts'
 import { writeTable } from '../write-table.ts'
@@ -6,10 +6,13 @@ import { localName } from './local-name.ts'
 
 const marks: Record<string, string> = { tab: '\t', br: '\n' }
 
-/** Cells count on from the one before, unless they say where they are; a sheet has no more columns. */
+/** A cell follows the one before unless it states its column; a sheet has no more columns than this. */
 const maxColumns = 16_384
 
-/** Office files that are one XML document: of Word and Excel 2003, and what Word calls XML today. Whether it was one. */
+/**
+ * Writes office files that are one XML document: Word 2003, Excel 2003, and Word's flat XML of today. Returns whether
+ * it was one.
+ */
 export function writeOffice(builder: TextBuilder, root: HtmlElement): boolean {
   const name = localName(root)
   if (name === 'Workbook') writeSheets(builder, root)
@@ -65,7 +68,7 @@ function cellsOf(row: HtmlElement): string[] {
   return cells
 }
 
-/** Those of some names, none within another. */
+/** Elements of some names, but not inside each other. */
 function findAll(parent: HtmlElement, names: readonly string[]): HtmlElement[] {
   const found: HtmlElement[] = []
   const look = (nodes: readonly HtmlNode[]): void => {

@@ -1,37 +1,37 @@
 import { samplesPerSecond } from './decode-audio.ts'
 
-/** A part of a recording that is short enough to be heard at once, and not silent. */
-export type Piece = { startMs: number; samples: Float32Array }
+/** A part of a recording that is not silent and short enough for one transcription. */
+export type AudioPiece = { startMs: number; samples: Float32Array }
 
 const frameMs = 50
 const frameSamples = (frameMs * samplesPerSecond) / 1_000
-/** What transcribers take at once is 30 s; some of it is left for what they do not hear well at the edges. */
+/** Transcribers take 30 s at once; the rest is a margin, because they hear badly at the edges. */
 const maxFrames = 28_000 / frameMs
-/** Cut where it is quietest, after this much at the earliest. */
+/** A piece is cut at its quietest place, after this much at the earliest. */
 const minFrames = 15_000 / frameMs
-/** A cut is made in the middle of as much quiet. */
+/** A cut lies in the middle of this much quiet. */
 const quietFrames = 300 / frameMs
-/** Left of silence on both sides of speech, which begins and ends softly. */
+/** Silence kept on both sides of speech, which begins and ends softly. */
 const edgeFrames = 300 / frameMs
-/** -55 dB: quieter than the room of any recording in which somebody is understood. Whisper hears words in nothing. */
+/** -55 dB: quieter than the room of any intelligible recording. Whisper invents words in silence. */
 const silence = 10 ** (-55 / 20)
 /** Shorter than any word: a click. */
 const minLoudFrames = 150 / frameMs
 
-/** Cuts sound, as it comes, into pieces: at pauses, and without long silences. */
+/** Cuts a stream of sound into pieces: at pauses, and without long silences. */
 export class PieceCutter {
   #samples = new Float32Array(0)
   /** Loudness of each whole frame of `#samples`. */
   #frames: number[] = []
   #startMs = 0
 
-  push(samples: Float32Array): Piece[] {
+  push(samples: Float32Array): AudioPiece[] {
     this.#append(samples)
     return this.#takeWhile(frames => frames > maxFrames)
   }
 
-  /** What is left at the end. */
-  finish(): Piece[] {
+  /** The remaining pieces at the end of the recording. */
+  finish(): AudioPiece[] {
     const missing = this.#samples.length % frameSamples
     if (missing > 0) this.#append(new Float32Array(frameSamples - missing))
     return this.#takeWhile(frames => frames > 0)
@@ -46,8 +46,8 @@ export class PieceCutter {
       this.#frames.push(loudness(joined.subarray(i * frameSamples, (i + 1) * frameSamples)))
   }
 
-  #takeWhile(isEnough: (frames: number) => boolean): Piece[] {
-    const pieces: Piece[] = []
+  #takeWhile(isEnough: (frames: number) => boolean): AudioPiece[] {
+    const pieces: AudioPiece[] = []
     let from = this.#skipSilence(0)
     while (isEnough(this.#frames.length - from)) {
       const to = this.#chooseCut(from)
@@ -65,7 +65,7 @@ export class PieceCutter {
     return Math.max(from, first - edgeFrames)
   }
 
-  /** The quietest place of the second half; of equals the last. */
+  /** The quietest place of the second half; the last one among equals. */
   #chooseCut(from: number): number {
     if (this.#frames.length - from <= maxFrames) return this.#frames.length
     let best = { loudness: Number.POSITIVE_INFINITY, at: from + maxFrames }
@@ -76,7 +76,7 @@ export class PieceCutter {
     return best.at
   }
 
-  #piece(from: number, to: number): Piece | undefined {
+  #piece(from: number, to: number): AudioPiece | undefined {
     const frames = this.#frames.slice(from, to)
     if (frames.filter(frame => frame >= silence).length < minLoudFrames) return undefined
     const end = Math.min(to, from + frames.findLastIndex(frame => frame >= silence) + 1 + edgeFrames)

@@ -1,16 +1,19 @@
 import { endianness } from 'node:os'
 import { convert, type MediaFile } from './media-tools.ts'
 
-/** One channel, this many samples a second: what transcribers hear. */
+/** Input of transcribers: one channel with this many samples per second. */
 export const samplesPerSecond = 16_000
 
-/** Decoded at once: 19 MB. Whoever listens is slower than who decodes, and all of a long recording would not fit. */
+/**
+ * Seconds decoded at once: 19 MB. Transcription is slower than decoding, and a long recording would not fit into
+ * memory.
+ */
 const stretchSeconds = 600
 
-/** A stretch that is shorter than asked for by more than this was the last. */
+/** A stretch that is shorter than requested by more than this was the last. */
 const toleranceSeconds = 0.5
 
-/** The sound of one stream, in order, at most `maxSeconds` of it and a little more. */
+/** The sound of one stream in order, up to `maxSeconds` and a little more. */
 export async function* decodeAudio(
   file: MediaFile,
   stream: number,
@@ -29,7 +32,7 @@ async function decodeStretch(file: MediaFile, stream: number, from: number): Pro
     before: from === 0 ? [] : ['-ss', String(from)],
     after: [
       ...['-map', `0:${stream}`, '-t', String(stretchSeconds), '-ac', '1', '-ar', String(samplesPerSecond)],
-      // Gaps become silence, so that counting samples tells the time.
+      // Gaps become silence, so that the sample count gives the time.
       ...['-af', 'aresample=async=1:first_pts=0', '-f', 's16le'],
     ],
     maxBytes: 2 * samplesPerSecond * (stretchSeconds + 1),
@@ -39,7 +42,7 @@ async function decodeStretch(file: MediaFile, stream: number, from: number): Pro
 
 function toSamples(bytes: Buffer): Float32Array {
   const even = bytes.subarray(0, bytes.length & ~1)
-  // Aligned, and in the order of this machine.
+  // Copied for alignment, and converted to the byte order of this machine.
   const copy = Buffer.from(new Uint8Array(even).buffer)
   if (endianness() === 'BE') copy.swap16()
   const integers = new Int16Array(copy.buffer, copy.byteOffset, copy.length / 2)

@@ -1,7 +1,7 @@
 import type { Extraction } from '../extraction.ts'
 import type { Media } from './probe-media.ts'
 
-/** What a container says of its recording: the names people and shops give it. */
+/** Title, author and date from the container's tags, by the names that people and shops use. */
 export function describeMedia({ tags }: Media): Pick<Extraction, 'title' | 'author' | 'date'> {
   const first = (...names: string[]) => names.map(name => tags.get(name)).find(Boolean)
   const title = first('title')
@@ -10,7 +10,7 @@ export function describeMedia({ tags }: Media): Pick<Extraction, 'title' | 'auth
   return { ...(title && { title }), ...(author && { author }), ...(date && { date }) }
 }
 
-/** What it says of itself in sentences: notes to an episode, lyrics. Shops repeat the same under several names. */
+/** Tags with prose: notes to an episode, lyrics. Shops repeat the same text under several names. */
 export function notesOf({ tags }: Media): string[] {
   const notes = [...tags].filter(([name, text]) => isLyrics(name) || (isNote(name) && isProse(text)))
   const texts = notes.map(([, text]) => text)
@@ -21,10 +21,10 @@ const isLyrics = (name: string) => /^(unsynced)?lyrics(-|$)/.test(name)
 
 const isNote = (name: string) => /^(description|synopsis|comment|long_description|summary)(-|$)/.test(name)
 
-/** More than the name of a program that made it. */
+/** Longer than the name of the program that made the file. */
 const isProse = (text: string) => text.split(/\s+/).filter(word => /\p{L}{2}/u.test(word)).length >= 5
 
-/** Cameras whose clock was never set date from the beginning of it. */
+/** Cameras whose clock was never set report the first day of their epoch. */
 const unset = /^(1904|1970)-01-01/
 
 function dateOf(tag: string | undefined): string | undefined {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** A file made by ffmpeg. */
+/** Makes a file with ffmpeg. */
 async function make(name: string, ...args: string[]): Promise<string> {
   const path = join(folder, name)
   await promisify(execFile)('ffmpeg', ['-v', 'error', '-y', ...args, path])
@@ -30,7 +30,7 @@ async function write(name: string, content: string | Buffer): Promise<string> {
 const tone = (seconds: number) => ['-f', 'lavfi', '-i', `sine=frequency=300:duration=${seconds}`]
 const pictures = (seconds: number) => ['-f', 'lavfi', '-i', `color=c=red:s=64x64:r=5:d=${seconds}`]
 
-/** Hears one sentence in every piece. */
+/** A transcriber that hears one sentence in every piece. */
 const hearSomething: Hear = async samples => ({
   segments: [{ startMs: 0, endMs: (samples.length / samplesPerSecond) * 1_000, text: 'Somebody speaks.' }],
   language: 'en',
@@ -43,7 +43,7 @@ const extract = (path: string, options: Partial<MediaOptions> = {}) =>
 const srt = '1\n00:00:00,500 --> 00:00:01,500\nIt is written here.\n'
 
 describe.skipIf(!findTool('ffmpeg'))('a recording', () => {
-  it('is heard, with its times, its tags and its progress', async () => {
+  it('is transcribed with times, tags and progress', async () => {
     const tags = ['title=On ceramics', 'artist=Ada', 'date=2024-05-06', 'comment=LAME 3.1']
     const path = await make('a.mp3', ...tone(70), ...tags.flatMap(tag => ['-metadata', tag]))
     const progress: number[][] = []
@@ -71,7 +71,7 @@ describe.skipIf(!findTool('ffmpeg'))('a recording', () => {
     expect(progress.at(-1)).toEqual([70, 70])
   })
 
-  it('is heard piece by piece as samples of one channel, in the language of the first', async () => {
+  it('is transcribed in pieces of one channel, all in the language of the first piece', async () => {
     const path = await make('b.wav', ...tone(40), '-ac', '2', '-ar', '44100')
     const pieces: { seconds: number; language: string | undefined }[] = []
     await extract(path, {
@@ -84,7 +84,7 @@ describe.skipIf(!findTool('ffmpeg'))('a recording', () => {
     expect(pieces.reduce((sum, { seconds }) => sum + seconds, 0)).toBeCloseTo(40, 0)
   })
 
-  it('that is longer than is decoded at once goes on in time', async () => {
+  it('keeps correct times when it is longer than one decoded stretch', async () => {
     const starts: number[] = []
     const path = await make('long.mp3', ...tone(615), '-ac', '1', '-ar', '16000', '-b:a', '16k')
     const { blocks } = await extract(path, {
@@ -98,19 +98,19 @@ describe.skipIf(!findTool('ffmpeg'))('a recording', () => {
     expect(blocks.at(-1)!.at).toBeLessThan(615_000)
   })
 
-  it('of silence is empty, and nobody listens to it', async () => {
+  it('of silence ends with extract.empty and is not transcribed', async () => {
     const path = await make('silence.flac', '-f', 'lavfi', '-i', 'anullsrc=r=16000:cl=mono', '-t', '30')
     const hear: Hear = () => expect.unreachable()
     await expect(extract(path, { hear })).rejects.toMatchObject({ code: 'extract.empty' })
   })
 
-  it.each(['mp4', 'mkv', 'webm', 'mov'])('with pictures is a video: %s', async ending => {
+  it.each(['mp4', 'mkv', 'webm', 'mov'])('with moving pictures is a video (%s)', async ending => {
     const codec = ending === 'webm' ? ['-c:v', 'vp8', '-c:a', 'libopus'] : ['-c:v', 'mpeg4', '-c:a', 'aac']
     const path = await make(`video.${ending}`, ...pictures(3), ...tone(3), ...codec)
     expect(await extract(path)).toMatchObject({ type: 'video', text: 'Somebody speaks.' })
   })
 
-  it('with a cover is none', async () => {
+  it('with a cover is audio', async () => {
     const cover = await make('cover.png', ...pictures(1), '-frames:v', '1')
     const inputs = [...tone(3), '-i', cover, '-map', '0', '-map', '1', '-disposition:v', 'attached_pic']
     expect(await extract(await make('cover.mp3', ...inputs))).toMatchObject({ type: 'audio' })
@@ -121,7 +121,7 @@ describe.skipIf(!findTool('ffmpeg'))('a recording', () => {
     ['mkv', 'subrip', 'mpeg4'],
     ['mkv', 'ass', 'mpeg4'],
     ['webm', 'webvtt', 'vp8'],
-  ])('with subtitles is read, and nobody listens: %s, %s', async (ending, subtitles, video) => {
+  ])('with subtitles is read from them and not transcribed (%s, %s)', async (ending, subtitles, video) => {
     const words = await write('words.srt', srt)
     const codecs = ['-c:v', video, '-c:s', subtitles, '-metadata:s:s:0', 'language=eng']
     const sound = ending === 'webm' ? ['-c:a', 'libopus'] : ['-c:a', 'aac']
@@ -136,11 +136,11 @@ describe.skipIf(!findTool('ffmpeg'))('a recording', () => {
     )
     const read = await extract(path, { hear: undefined })
     expect(read).toMatchObject({ type: 'video', text: 'It is written here.', language: 'en' })
-    // Sound encoders begin a little early, and everything else shifts.
+    // Audio encoders start a little early, which shifts everything else.
     expect(read.blocks[0]!.at! / 1_000).toBeCloseTo(0.5, 1)
   })
 
-  it('has its chapters as headings, and its description as text', async () => {
+  it('gets its chapters as headings and its description as text', async () => {
     const chapter = (title: string, from: number) =>
       `[CHAPTER]\nTIMEBASE=1/1000\nSTART=${from}\nEND=${from + 1_000}\ntitle=${title}\n`
     const description = 'description=How we fire clay in the old kiln\n'
@@ -163,29 +163,29 @@ describe.skipIf(!findTool('ffmpeg'))('a recording', () => {
     expect((await extract(path)).text).toBe('How we fire clay in the old kiln\n\n## Clay\n\nSomebody speaks.')
   })
 
-  it('without sound and subtitles is empty', async () => {
+  it('without sound and subtitles ends with extract.empty', async () => {
     const path = await make('mute.mp4', ...pictures(2), '-c:v', 'mpeg4')
     await expect(extract(path)).rejects.toMatchObject({ code: 'extract.empty' })
   })
 
-  it('that is too long is not heard', async () => {
+  it('above the maximum length ends with extract.too_large', async () => {
     const path = await make('hour.wav', ...tone(20))
     await expect(extract(path, { maxSeconds: 10 })).rejects.toMatchObject({ code: 'extract.too_large' })
   })
 
-  it('that does not say how long it is, is not heard when it is too long', async () => {
+  it('of unknown length ends with extract.too_large once it exceeds the maximum', async () => {
     const path = await make('stream.aac', ...tone(20), '-c:a', 'aac')
     await expect(extract(path, { maxSeconds: 5 })).rejects.toMatchObject({ code: 'extract.too_large' })
   })
 
-  it('needs a transcriber, and says so', async () => {
+  it('without a transcriber ends with extract.tool_missing, which names the setting', async () => {
     const path = await make('unheard.wav', ...tone(1))
     const unheard = extract(path, { hear: undefined })
     await expect(unheard).rejects.toMatchObject({ code: 'extract.tool_missing' })
     await expect(unheard).rejects.toThrow('TRANSCRIBER_MODEL_DIR')
   })
 
-  it('that is cut off is heard as far as it goes', async () => {
+  it('that is cut off is transcribed up to the cut', async () => {
     const whole = await make('whole.mp3', ...tone(20))
     const bytes = await readFile(whole)
     const path = await write('half.mp3', bytes.subarray(0, bytes.length / 2))
@@ -197,20 +197,20 @@ describe.skipIf(!findTool('ffmpeg'))('a recording', () => {
     ['noise', Buffer.from(Array.from({ length: 5_000 }, (_, i) => (i * i * 31 + 7 * i) % 251))],
     ['a list of other files', '#EXTM3U\n#EXTINF:10,\n/etc/hostname\n'],
     [
-      'the same behind a tag',
+      'a list of other files behind an ID3 tag',
       Buffer.concat([
         Buffer.from('ID3\x03\0\0\0\0\0\x0a'),
         Buffer.alloc(10),
         Buffer.from('#EXTM3U\n#EXTINF:10,\n/etc/hostname\n'),
       ]),
     ],
-    ['a list for concat', 'ffconcat version 1.0\nfile /etc/hostname\n'],
-  ])('that is %s is malformed', async (name, content) => {
+    ['an ffconcat list', 'ffconcat version 1.0\nfile /etc/hostname\n'],
+  ])('that contains %s ends with extract.malformed', async (name, content) => {
     const path = await write(name.replaceAll(' ', '-'), content)
     await expect(extract(path)).rejects.toMatchObject({ code: 'extract.malformed' })
   })
 
-  it('is not heard to its end when nobody wants it any more', async () => {
+  it('is not transcribed further once its request is aborted', async () => {
     const path = await make('unwanted.wav', ...tone(60))
     const controller = new AbortController()
     const hear: Hear = async () => {

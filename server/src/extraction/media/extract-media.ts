@@ -8,25 +8,25 @@ import { type Media, probeMedia } from './probe-media.ts'
 import { readSubtitles } from './read-subtitles.ts'
 import { type SpokenWords, writeSpeech } from './write-speech.ts'
 
-/** Words of a piece of at most 30 s, 16,000 samples a second; times count from where it begins. */
+/** Transcribes a piece of at most 30 s with 16,000 samples per second. Times count from the start of the piece. */
 export type Hear = (
   samples: Float32Array,
   options: { language?: string | undefined; signal: AbortSignal },
 ) => Promise<{ segments: SpokenWords[]; language?: string }>
 
 export type MediaOptions = {
-  /** None: there is no transcriber, and only what is written can be read. */
+  /** Without a transcriber only subtitles can be read. */
   hear?: Hear | undefined
   maxSeconds: number
-  /** Seconds heard of seconds. */
+  /** Seconds transcribed, out of all seconds. */
   onProgress?(done: number, total: number): void
 }
 
-type Words = { spoken: SpokenWords[]; language?: string | undefined }
+type Transcript = { spoken: SpokenWords[]; language?: string | undefined }
 
 /**
- * What is said in a recording: its subtitles where it has some, else what a transcriber hears. What `hear` throws goes
- * through; everything else is an ExtractError.
+ * The words of a recording: its subtitles if it has any, else a transcript. Errors of `hear` pass through; every
+ * other error is an ExtractError.
  */
 export async function extractMedia(file: MediaFile, options: MediaOptions): Promise<Extraction> {
   const media = await probeMedia(file)
@@ -44,7 +44,7 @@ export async function extractMedia(file: MediaFile, options: MediaOptions): Prom
   }
 }
 
-async function readWritten(file: MediaFile, { subtitles }: Media): Promise<Words | undefined> {
+async function readWritten(file: MediaFile, { subtitles }: Media): Promise<Transcript | undefined> {
   if (!subtitles) return undefined
   const spoken = await readSubtitles(file, subtitles.index)
   return spoken.length > 0 ? { spoken, language: subtitles.language } : undefined
@@ -54,7 +54,7 @@ async function hearAudio(
   file: MediaFile,
   { audio, seconds }: Media,
   { hear, maxSeconds, onProgress }: MediaOptions,
-): Promise<Words> {
+): Promise<Transcript> {
   if (!audio) throw new ExtractError('extract.empty', 'The recording has neither sound nor subtitles')
   if (!hear) throw new ExtractError('extract.tool_missing', noTranscriber)
   const listener = new Listener(hear, file.signal)
@@ -71,11 +71,11 @@ async function hearAudio(
   return listener
 }
 
-class Listener implements Words {
+class Listener implements Transcript {
   readonly spoken: SpokenWords[] = []
   readonly #hear: Hear
   readonly #signal: AbortSignal
-  /** As it was first clear; a recording is in one language, and short pieces mislead. */
+  /** The first language detected. A recording is in one language, and short pieces mislead. */
   language: string | undefined
 
   constructor(hear: Hear, signal: AbortSignal) {
@@ -83,7 +83,7 @@ class Listener implements Words {
     this.#signal = signal
   }
 
-  /** Up to which second it has heard. */
+  /** Returns up to which second the recording is transcribed. */
   async hear({ startMs, samples }: { startMs: number; samples: Float32Array }): Promise<number> {
     const heard = await this.#hear(samples, { language: this.language, signal: this.#signal })
     this.language ??= heard.language

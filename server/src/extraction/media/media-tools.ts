@@ -1,5 +1,5 @@
 import { boxedFile } from '../box/bubblewrap.ts'
-import { type Ran, runBoxed } from '../box/run-boxed.ts'
+import { runBoxed, type ToolResult } from '../box/run-boxed.ts'
 import type { SandboxMode } from '../box/walls.ts'
 import { ExtractError } from '../extraction.ts'
 
@@ -9,7 +9,7 @@ export type MediaFile = {
   signal: AbortSignal
 }
 
-/** Containers that hold a recording. Left out are lists of other files, which a file could smuggle in. */
+/** Containers of recordings. Lists of other files are left out, because a file could use one to include others. */
 const formats = [
   ...[
     'aac',
@@ -32,7 +32,7 @@ const formats = [
 
 const asked = ['-v', 'error', '-threads', '1', '-protocol_whitelist', 'file', '-format_whitelist', formats]
 
-/** What ffprobe says of the file, in JSON. */
+/** Runs ffprobe on the file and returns its JSON. */
 export async function probe(file: MediaFile, show: readonly string[]): Promise<string> {
   const args = [...asked, '-print_format', 'json', ...show, boxedFile]
   const { code, stdout, stderr } = await run('ffprobe', args, file, 4_000_000)
@@ -40,23 +40,26 @@ export async function probe(file: MediaFile, show: readonly string[]): Promise<s
   return stdout.toString('utf8')
 }
 
-type Wanted = {
-  /** Options of the file, before it is named. */
+type Conversion = {
+  /** Input options, before the file's name. */
   before?: readonly string[]
-  /** Options of what is made of it. */
+  /** Output options. */
   after: readonly string[]
   maxBytes: number
 }
 
-/** What ffmpeg makes of the file. Of a broken one that is as much as could be read, if any. */
-export async function convert(file: MediaFile, { before = [], after, maxBytes }: Wanted): Promise<Buffer> {
+/** Runs ffmpeg on the file. A broken file yields as much as could be read, if anything. */
+export async function convert(
+  file: MediaFile,
+  { before = [], after, maxBytes }: Conversion,
+): Promise<Buffer> {
   const args = ['-nostdin', ...asked, ...before, '-i', boxedFile, ...after, 'pipe:1']
   const { code, stdout, stderr } = await run('ffmpeg', args, file, maxBytes)
   if (code !== 0 && stdout.length === 0) throw malformed(stderr)
   return stdout
 }
 
-function run(tool: string, args: string[], file: MediaFile, outputBytes: number): Promise<Ran> {
+function run(tool: string, args: string[], file: MediaFile, outputBytes: number): Promise<ToolResult> {
   const limits = { timeMs: 120_000, memoryMb: 1_024, outputBytes }
   return runBoxed(tool, args, { file: file.path, sandbox: file.sandbox, signal: file.signal, limits }).catch(
     error => {

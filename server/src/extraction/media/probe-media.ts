@@ -6,17 +6,17 @@ export type Chapter = { startMs: number; title: string }
 
 export type Stream = { index: number; codec: string; language?: string }
 
-/** What a container holds and says of itself. */
+/** Streams and metadata of a container. */
 export type Media = {
-  /** 0 where it does not say. */
+  /** 0 when the container does not say. */
   seconds: number
   hasPictures: boolean
-  /** The one to hear. */
+  /** The stream to transcribe. */
   audio?: Stream
-  /** Written words that go with it; the one to read. */
+  /** The subtitle stream to read. */
   subtitles?: Stream
   chapters: Chapter[]
-  /** By their names in small letters. */
+  /** Tags by lower-case name. */
   tags: ReadonlyMap<string, string>
 }
 
@@ -37,9 +37,9 @@ const answer = z.object({
 
 type FoundStream = z.output<typeof stream>
 
-/** Others are pictures of words. */
+/** Other subtitle codecs are images of words. */
 const writtenSubtitles = new Set(['mov_text', 'subrip', 'srt', 'ass', 'ssa', 'webvtt', 'text'])
-/** What shops write where the name of a codec belongs, when only their players may know it. */
+/** Codec names that shops write when only their own players may decode the stream (DRM). */
 const lockedTags = new Set(['drms', 'drmi', 'enca', 'encv'])
 const maxChapters = 1_000
 
@@ -64,18 +64,18 @@ export async function probeMedia(file: MediaFile): Promise<Media> {
       const title = tags.title?.trim() ?? ''
       return title === '' ? [] : [{ startMs: 1_000 * start_time, title }]
     }),
-    // Ogg says of the stream what others say of the file.
+    // Ogg stores in the stream the tags that other formats store in the file.
     tags: lowerKeys({ ...audio?.tags, ...format.tags }),
   }
 }
 
-/** Covers are pictures too, which do not move. */
+/** Covers are video streams too, but do not move. */
 function isMovingPicture({ codec_type, disposition }: FoundStream): boolean {
   return codec_type === 'video' && disposition.attached_pic !== 1
 }
 
 function isWritten({ codec_type, codec_name, disposition }: FoundStream): boolean {
-  // Forced ones translate signs and the odd foreign sentence, and say nothing of the rest.
+  // Forced subtitles only translate signs and single foreign sentences.
   return codec_type === 'subtitle' && writtenSubtitles.has(codec_name) && disposition.forced !== 1
 }
 
@@ -88,7 +88,7 @@ function present({ index, codec_name, tags }: FoundStream): Stream {
   return { index, codec: codec_name, ...(language !== undefined && { language }) }
 }
 
-/** ISO 639-1 of a language that containers write as `eng`. */
+/** ISO 639-1 code of a language that containers write as `eng`. */
 function codeOf(language: string): string | undefined {
   if (!/^[a-z]{2,3}$/.test(language) || language === 'und') return undefined
   const [locale] = Intl.getCanonicalLocales(language)

@@ -17,26 +17,26 @@ function write(spoken: SpokenWords[], chapters: Chapter[] = []) {
 }
 
 describe('speech', () => {
-  it('is a paragraph until somebody pauses', () => {
+  it('forms one paragraph until the speaker pauses', () => {
     expect(write([say(0, 'Good'), say(1, 'morning.'), say(9, 'Now then.')])).toEqual([
       { kind: 'paragraph', at: 0, text: 'Good morning.' },
       { kind: 'paragraph', at: 9_000, text: 'Now then.' },
     ])
   })
 
-  it('without pauses is parted at the ends of sentences', () => {
+  it('without pauses is split at the ends of sentences', () => {
     const sentence = 'This sentence has some forty characters. '.repeat(4)
     const blocks = write(Array.from({ length: 12 }, (_, i) => say(i, `${sentence}${i}.`)))
     expect(blocks.map(({ at }) => at)).toEqual([0, 3_000, 6_000, 9_000])
   })
 
-  it('without pauses and sentences is parted all the same', () => {
+  it('without pauses and sentences is split at the maximum length', () => {
     const blocks = write(Array.from({ length: 60 }, (_, i) => say(i, `word ${i} and so on and so forth`)))
     expect(blocks.length).toBeGreaterThan(1)
     expect(blocks.every(({ text }) => text.length <= 1_000)).toBe(true)
   })
 
-  it('has chapters as headings', () => {
+  it('gets its chapters as headings', () => {
     const chapters = [
       { startMs: 5_000, title: 'Second' },
       { startMs: 0, title: 'First' },
@@ -49,7 +49,7 @@ describe('speech', () => {
     ])
   })
 
-  it('is without what nobody said', () => {
+  it('is written without remarks such as [music]', () => {
     const remarks = ['[MUSIC]', '♪♪♪', '(Bell)', '*laughs*', '...', '[BLANK_AUDIO]']
     expect(write(remarks.map((text, i) => say(i, text)))).toEqual([])
     expect(write([say(0, '[door slams] Who is (really) there?')])).toMatchObject([
@@ -57,12 +57,12 @@ describe('speech', () => {
     ])
   })
 
-  it('is without what is said over and over', () => {
+  it("is written without a transcriber's repetitions", () => {
     const [block] = write(Array.from({ length: 9 }, (_, i) => say(i, 'Thank you.')))
     expect(block!.text).toBe('Thank you. Thank you.')
   })
 
-  it('puts no spaces where its script has none', () => {
+  it('has no spaces between words in scripts without them', () => {
     expect(write([say(0, '学校です。'), say(1, '先生です。')])).toMatchObject([
       { text: '学校です。先生です。' },
     ])

@@ -1,22 +1,22 @@
 import type { TextBuilder } from '../text-builder.ts'
 import type { Chapter } from './probe-media.ts'
 
-/** Words and when they are said, counted from the beginning of the recording. */
+/** Words with their times from the beginning of the recording. */
 export type SpokenWords = { startMs: number; endMs: number; text: string }
 
-/** A pause after which something new begins. */
+/** A longer pause begins a new paragraph. */
 const pauseMs = 2_000
-/** From here on a paragraph ends with its sentence, so that its time stays worth something. */
+/** From this length on, a paragraph ends with its sentence, so that its time stays precise. */
 const longChars = 500
-/** Here it ends in any case. */
+/** A paragraph never grows longer. */
 const maxChars = 1_000
 
 const sentenceEnd = /[.!?…。！？]["'”’)\]]?$/
-/** Scripts that put no space between words, and their punctuation. */
+/** Scripts without spaces between words, and their punctuation. */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\u3000-\u303f\uff00-\uff65]/u
 
-/** Speech as paragraphs, each with the time it begins at, and chapters as headings above them. */
+/** Writes speech as paragraphs, each with its start time, below headings for chapters. */
 export function writeSpeech(
   builder: TextBuilder,
   spoken: readonly SpokenWords[],
@@ -43,7 +43,7 @@ export function writeSpeech(
   flush()
 }
 
-/** Without remarks like [music], which nobody said, and what a transcriber says twice on end when it is at a loss. */
+/** Drops remarks like [music], which nobody said, and the repetitions that a transcriber produces when it is unsure. */
 function withoutEchoes(spoken: readonly SpokenWords[]): SpokenWords[] {
   const kept: SpokenWords[] = []
   for (const { text, ...times } of spoken) {

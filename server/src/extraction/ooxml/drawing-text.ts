@@ -2,13 +2,13 @@ import { childOf, findAll, isElement, textOf, type XmlElement } from '../xml/xml
 
 export type DrawnParagraph = {
   text: string
-  /** Of a list, from 0. */
+  /** Level in a list, from 0. */
   level: number
-  /** Unsaid where the layout decides. */
+  /** Undefined where the layout decides. */
   isBullet: boolean | undefined
 }
 
-/** Paragraphs of a shape, as slides, charts and drawings on sheets have them. */
+/** Paragraphs of a shape on slides, in charts and in drawings on sheets. */
 export function readParagraphs(body: XmlElement): DrawnParagraph[] {
   return findAll(body, ['a:p'])
     .map(paragraph => {

@@ -2,10 +2,10 @@ import type { TextBuilder } from '../text-builder.ts'
 import { childOf, childrenOf, findAll, textOf, type XmlElement } from '../xml/xml.ts'
 import { readParagraphs } from './drawing-text.ts'
 
-/** Charts are drawn from sheets, of which they keep a copy; more of it than this is data, not a picture. */
+/** A chart keeps a copy of the cells it is drawn from; more points than this are data, not a picture. */
 const maxPoints = 500
 
-/** What a chart or a diagram says, by its part. */
+/** Writes the text of a chart or a diagram, given the root of its part. */
 export function writeFigure(builder: TextBuilder, root: XmlElement | undefined): void {
   if (root?.name === 'c:chartSpace') writeChart(builder, root)
   else if (root?.name === 'dgm:dataModel')
@@ -34,7 +34,7 @@ function titleOf(title: XmlElement): string {
   )
 }
 
-/** Values in their places: points may be missing. */
+/** Values at their indexes: points may be missing. */
 function pointsOf(element: XmlElement | undefined): string[] {
   if (!element) return []
   const points: string[] = []
@@ -45,7 +45,7 @@ function pointsOf(element: XmlElement | undefined): string[] {
   return Array.from(points, point => point ?? '')
 }
 
-/** Numbers are kept in binary, where 4.4 is 4.4000000000000004. */
+/** Numbers are stored in binary, where 4.4 is 4.4000000000000004. */
 function shown(value: string): string {
   return /^-?\d+\.\d{12,}$/.test(value) ? String(Number(Number(value).toPrecision(12))) : value
 }

@@ -1,4 +1,4 @@
-/** A number as lists write it. `format` is OOXML's word for it. */
+/** A number as lists write it. `format` is the name in OOXML. */
 export function formatNumber(value: number, format: string): string {
   if (format === 'lowerLetter') return toLetters(value)
   if (format === 'upperLetter') return toLetters(value).toUpperCase()

@@ -7,7 +7,7 @@ import { Zip } from '../zip/zip.ts'
 
 export type Relationship = { id: string; type: string; target: string; isExternal: boolean }
 
-/** An Office file since 2007: parts that point at each other. */
+/** An Office file since 2007: a zip of parts that refer to each other. */
 export class OfficePackage {
   readonly zip: Zip
 
@@ -16,7 +16,7 @@ export class OfficePackage {
     this.zip = new Zip(bytes)
   }
 
-  /** Where the document itself is; `usual` is where it is when nothing says so. */
+  /** The path of the document itself; `usual` is the default when the file does not say. */
   mainPart(usual: string): string {
     const main = this.relationshipsOf('').find(
       one => one.type === 'officeDocument' && this.zip.has(one.target),
@@ -32,14 +32,14 @@ export class OfficePackage {
     return root ? childrenOf(root, 'rel:Relationship').map(element => toRelationship(element, part)) : []
   }
 
-  /** The parts it points at as being of a type, which is the last word of the type's address. */
+  /** The parts that a part refers to by a type, which is the last word of the type's address. */
   partsOf(part: string, type: string): string[] {
     return this.relationshipsOf(part)
       .filter(one => one.type === type && !one.isExternal && this.zip.has(one.target))
       .map(one => one.target)
   }
 
-  /** A part as XML. One that is damaged is as good as missing: what else there is can be read without it. */
+  /** A part as XML. A damaged part counts as missing, because the rest can be read without it. */
   read(part: string): XmlElement | undefined {
     const bytes = this.zip.read(part)
     if (!bytes) return undefined
@@ -51,7 +51,7 @@ export class OfficePackage {
     }
   }
 
-  /** Title, author and date, by `docProps/core.xml`. */
+  /** Title, author and date from `docProps/core.xml`. */
   properties(): { title?: string; author?: string; date?: string } {
     const part = this.relationshipsOf('').find(one => one.type === 'core-properties')?.target
     const core = this.read(part ?? 'docProps/core.xml')

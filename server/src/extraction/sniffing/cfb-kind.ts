@@ -1,11 +1,11 @@
 import type { Kind } from '../kinds.ts'
 
-/** No office file has more; a chain that is longer runs in a circle. */
+/** No office file has more sectors; a longer chain is circular. */
 const maxSectors = 4_096
 
 const lastSector = 0xfffffffa
 
-/** What a compound file holds, by the streams of its root; embedded files have streams of the same names further down. */
+/** Kinds by stream in the root. Embedded files have streams of the same names at deeper levels. */
 const streams: readonly (readonly [RegExp, Kind])[] = [
   [/^WordDocument$/i, 'doc'],
   [/^(?:Workbook|Book)$/i, 'xls'],
@@ -13,7 +13,7 @@ const streams: readonly (readonly [RegExp, Kind])[] = [
   [/^__(?:properties_version1\.0|nameid_version1\.0)/i, 'msg'],
 ]
 
-/** Whether it is the wrapping of an encrypted docx, pptx or xlsx. */
+/** Whether this is the wrapper of an encrypted docx, pptx or xlsx. */
 export function isEncryptedPackage(names: readonly string[]): boolean {
   return names.some(name => name.toLowerCase() === 'encryptedpackage')
 }
@@ -86,7 +86,7 @@ class CompoundFile {
     }
   }
 
-  /** The sector after this one, which the allocation table says; the table is spread over sectors itself. */
+  /** The next sector according to the allocation table, which is itself spread over sectors. */
   #next(sector: number): number {
     const perSector = this.#sectorSize / 4
     const table = this.#tableSector(Math.floor(sector / perSector))
@@ -94,7 +94,7 @@ class CompoundFile {
     return table < lastSector && at + 4 <= this.#view.byteLength ? this.#view.getUint32(at, true) : lastSector
   }
 
-  /** The header lists the first 109 sectors of the table, a chain of sectors the others. */
+  /** The header lists the first 109 sectors of the table, a chain of sectors lists the others. */
   #tableSector(index: number): number {
     if (index < 109) return this.#view.getUint32(76 + index * 4, true)
     const perSector = this.#sectorSize / 4 - 1

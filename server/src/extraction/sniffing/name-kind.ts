@@ -78,7 +78,7 @@ const kindByType: readonly (readonly [RegExp, Kind])[] = [
   [/^text\//, 'text'],
 ]
 
-/** Kinds whose files are text; the others are told by their first bytes. */
+/** Kinds whose files are text; the others are recognised by their first bytes. */
 export const textKinds: ReadonlySet<Kind> = new Set<Kind>([
   'text',
   'markdown',
@@ -94,7 +94,7 @@ export const textKinds: ReadonlySet<Kind> = new Set<Kind>([
   'mbox',
 ])
 
-/** What a file's name makes of it: `notes.md`, `Makefile`. */
+/** The kind by name: `notes.md`, `Makefile`. */
 export function kindByName(name: string): Kind | undefined {
   return kindByExtension.get(extensionOf(name))
 }

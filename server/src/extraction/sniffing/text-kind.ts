@@ -1,6 +1,6 @@
 import type { Kind } from '../kinds.ts'
 
-/** What the beginning of a text says it is, beyond doubt. */
+/** The kind that the beginning of a text marks beyond doubt. */
 export function markedKind(head: string): Kind | undefined {
   const start = head.trimStart()
   if (start.startsWith('{\\rtf')) return 'rtf'
@@ -11,7 +11,7 @@ export function markedKind(head: string): Kind | undefined {
   return undefined
 }
 
-/** What a text without a telling name probably is. */
+/** The probable kind of a text whose name does not tell. */
 export function likelyKind(head: string): Kind | undefined {
   const start = head.trimStart()
   if (/^[[{]/.test(start)) return jsonKind(start)
@@ -26,7 +26,7 @@ export function likelyKind(head: string): Kind | undefined {
   return undefined
 }
 
-/** Of a text that is called JSON: a notebook, one value, or one to a line. */
+/** For a text named JSON: a notebook, one value, or one value per line. */
 export function jsonKind(start: string): Kind | undefined {
   if (!/^\s*[[{"\d\-tfn]/.test(start)) return undefined
   if (/"nbformat"\s*:/.test(start) || (/"cells"\s*:/.test(start) && /"cell_type"\s*:/.test(start)))
@@ -42,12 +42,12 @@ function isJson(line: string): boolean {
     JSON.parse(line)
     return true
   } catch {
-    return false // Only asked whether it is.
+    return false // A parse error answers the question.
   }
 }
 
 function markupKind(start: string): Kind | undefined {
-  // Comments are skipped one by one; a pattern for all of them at once would go back over long ones.
+  // Comments are skipped one by one: a pattern for all of them would backtrack over long ones.
   let rest = start
   for (let i = 0; i < 20 && /^<(?:!--|\?)/.test(rest); i++) {
     const close = rest.startsWith('<!--') ? '-->' : '?>'
@@ -66,7 +66,7 @@ function isSubRip(start: string): boolean {
 const mailHeaders =
   /^(?:from|to|cc|subject|date|message-id|received|mime-version|return-path|delivered-to|content-type|x-[\w-]+):/i
 
-/** Header lines from the start, of which at least three are ones that mails have. */
+/** Header lines from the start, at least three of which are usual in mails. */
 function isMail(start: string): boolean {
   let known = 0
   for (const line of start.split('\n', 40)) {
@@ -78,7 +78,7 @@ function isMail(start: string): boolean {
   return known >= 3
 }
 
-/** Lines of one number of short cells. Prose has commas too, but not as many in every line. */
+/** Lines with an equal number of short cells. Prose has commas too, but not equally many in every line. */
 function isTable(start: string): boolean {
   const lines = start.split('\n').slice(0, 21)
   if (lines.length > 4) lines.pop()

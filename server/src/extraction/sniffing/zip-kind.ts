@@ -2,7 +2,7 @@ import { inflateRawSync } from 'node:zlib'
 import type { Kind } from '../kinds.ts'
 import { dataStart, listEntries, type ZipEntry } from '../zip/directory.ts'
 
-/** Of `mimetype`, which OpenDocument and EPUB files begin with. */
+/** Kinds by content of `mimetype`, the first entry of OpenDocument and EPUB files. */
 const declaredTypes: readonly (readonly [RegExp, Kind])[] = [
   [/opendocument\.text/, 'odt'],
   [/opendocument\.presentation/, 'odp'],
@@ -16,7 +16,7 @@ const mainParts: readonly (readonly [RegExp, Kind])[] = [
   [/^xl\/.*\.(?:xml|bin)$/i, 'xlsx'],
 ]
 
-/** Of `[Content_Types].xml`, for packages whose parts have names of their own; embedded files are not `main`. */
+/** Kinds by `[Content_Types].xml`, for packages with unusual part names. Embedded files are not `main`. */
 const contentTypes: readonly (readonly [RegExp, Kind])[] = [
   [/(?:wordprocessingml|ms-word)\.[\w.]+\.main\+xml/i, 'docx'],
   [/(?:presentationml|ms-powerpoint)\.[\w.]+\.main\+xml/i, 'pptx'],
@@ -25,10 +25,10 @@ const contentTypes: readonly (readonly [RegExp, Kind])[] = [
 
 const maxDeclarationBytes = 200_000
 
-/** What an archive is shows in fewer. */
+/** The kind of an archive shows in fewer entries. */
 const enoughEntries = 10_000
 
-/** Which kind of document a zip file is; most are none. */
+/** The document kind of a zip file; most are not documents. */
 export function zipKind(bytes: Uint8Array): Kind | undefined {
   const entries = listEntries(bytes, enoughEntries)
   const declared = readEntry(bytes, entries, 'mimetype')

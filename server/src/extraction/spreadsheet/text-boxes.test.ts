@@ -14,7 +14,7 @@ function box(length: number): Buffer {
   return record(0x01b6, content)
 }
 
-test('texts follow the boxes that say how long they are, in one byte a character or two', () => {
+test('text boxes of an old workbook are read by their stated length, with one or two bytes per character', () => {
   const workbook = Buffer.concat([
     record(0x003c, Buffer.from('\0of another record')),
     box(5),
@@ -28,7 +28,7 @@ test('texts follow the boxes that say how long they are, in one byte a character
   expect(readTextBoxes(workbook.subarray(0, 50))).toEqual(['c'])
 })
 
-test('titles and names in charts are texts, too', () => {
+test('titles and names in the charts of an old workbook are read', () => {
   const text = (...parts: (string | number[])[]) =>
     record(0x100d, Buffer.concat(parts.map(part => Buffer.from(part as string))))
   const workbook = Buffer.concat([

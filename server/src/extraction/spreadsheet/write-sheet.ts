@@ -2,19 +2,19 @@ import { ExtractError } from '../extraction.ts'
 import type { TextBuilder } from '../text-builder.ts'
 import { writeTable } from '../write-table.ts'
 
-/** A cell with something in it, as a person sees it; columns and rows count from 0. */
+/** A cell with content, as a person sees it; columns and rows count from 0. */
 export type Cell = { column: number; text: string }
 export type Row = { index: number; cells: Cell[] }
 
-/** As much as a text can have, see `maxTextChars`; a sheet with more is a data set. */
+/** As many as a text can hold, see `maxTextChars`; a larger sheet is a data set. */
 const maxCells = 1_000_000
 
-/** The format that looks as the reader's country has it; nobody's is like this one, and nobody takes it for another. */
+/** Replaces the format that depends on the reader's country. ISO dates are unambiguous everywhere. */
 export const shortDate = 'yyyy-mm-dd'
 
 /**
- * Writes what is on a sheet, under its name; of an empty one, nothing. What empty rows part are tables of their own,
- * without their empty columns.
+ * Writes a sheet below its name; an empty sheet is left out. Empty rows separate tables, which are written without
+ * their empty columns.
  */
 export class SheetWriter {
   readonly #builder: TextBuilder
@@ -28,7 +28,7 @@ export class SheetWriter {
     this.#name = name
   }
 
-  /** Where the rest is to be written, once there is some. */
+  /** Writes the heading once, and returns the builder for further content. */
   begin(): TextBuilder {
     if (!this.#hasBegun) this.#builder.heading(2, this.#name)
     this.#hasBegun = true
@@ -67,7 +67,7 @@ function usedColumns(rows: readonly Row[]): ReadonlyMap<number, number> {
   return new Map([...used].sort((a, b) => a - b).map((column, i) => [column, i]))
 }
 
-/** Lines of one cell above a table are not its head. */
+/** Lines of one cell above a table are titles, not its header. */
 function countTitles(rows: readonly Row[], columns: number): number {
   if (rows.length === 1 && columns === 1) return 1
   if (columns < 2) return 0
@@ -82,8 +82,8 @@ function inColumns(row: Row, columns: ReadonlyMap<number, number>): string[] {
 }
 
 /**
- * A number in the format of sheets that say none. Excel shows long ones as powers of ten, which nobody would look for:
- * account and article numbers are kept whole.
+ * Whether a number has the default format. Excel shows long numbers as powers of ten, which nobody searches for, so
+ * account and article numbers are written in full.
  */
 export function isWholeNumber(value: unknown, format: string | number | undefined): value is number {
   return Number.isSafeInteger(value) && (format === 0 || format === 'General')

@@ -4,7 +4,7 @@ import { ExtractError, type Workbench } from '../extraction.ts'
 import type { TextBuilder } from '../text-builder.ts'
 import { type Cell, isWholeNumber, SheetWriter, shortDate } from './write-sheet.ts'
 
-/** Writes a workbook of one of Excel's binary formats; the number of its sheets. */
+/** Writes a workbook of one of Excel's binary formats, and returns the number of its sheets. */
 export function writeWorkbook(builder: TextBuilder, bytes: Uint8Array, bench: Workbench): number {
   const workbook = readWorkbook(bytes)
   const names = workbook.SheetNames

@@ -9,7 +9,7 @@ const entities: Record<string, string> = {
   '&#39;': "'",
 }
 
-/** The few that subtitles have. */
+/** Decodes the few entities that subtitles use. */
 export function decodeEntities(text: string): string {
   return text.replace(/&(?:amp|lt|gt|nbsp|lrm|rlm|quot|#39);/g, entity => entities[entity]!)
 }

@@ -1,12 +1,12 @@
 import { decodeEntities } from './entities.ts'
 
-/** Something said, from and to when in milliseconds. */
+/** Speech with its start and end in milliseconds. */
 export type Cue = { from: number; to: number; text: string; speaker?: string }
 
 const timing =
   /^(?:(\d{1,3}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})\s*-->\s*(?:(\d{1,3}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})/
 
-/** The cues of a SubRip or WebVTT file; notes, styles and numbers are left out. */
+/** The cues of a SubRip or WebVTT file, without notes, styles and numbers. */
 export function readCues(text: string): Cue[] {
   const cues: Cue[] = []
   let lines: string[] | undefined
@@ -18,7 +18,7 @@ export function readCues(text: string): Cue[] {
   for (const line of text.split('\n')) {
     const found = timing.exec(line.trim())
     if (found) {
-      // A cue begins without an empty line before it: what was read last is its number.
+      // A cue may begin without an empty line before it: the last line read is then its number.
       if (lines && /^\d+$/.test(lines.at(-1) ?? '')) lines.pop()
       close()
       times = { from: toMs(found.slice(1, 5)), to: toMs(found.slice(5, 9)) }

@@ -1,10 +1,10 @@
 import type { TextBuilder } from '../text-builder.ts'
 import type { Cue } from './read-cues.ts'
 
-/** A silence this long ends a paragraph, */
+/** A pause this long ends a paragraph. */
 const pauseMs = 3_000
 
-/** the end of a sentence does after this many characters, and anything after this many. */
+/** Beyond the first length a paragraph ends with its sentence; beyond the second it ends anywhere. */
 const enoughChars = 400
 const maxChars = 900
 
@@ -30,7 +30,7 @@ export function writeCues(builder: TextBuilder, cues: readonly Cue[]): void {
   if (open) write(builder, open)
 }
 
-/** Live captions roll: without a pause between them, each repeats the lines still on the screen. */
+/** Live captions roll: without a pause between cues, each repeats the lines still on the screen. */
 function freshLines(cue: Cue, last: Cue | undefined): string[] {
   const shown = last && cue.from <= last.to + rollMs ? last.text.split('\n') : []
   return cue.text.split('\n').filter(line => !shown.includes(line))

@@ -1,6 +1,6 @@
 import { type TextRange, trimRange } from '../../lib/text-range.ts'
 
-/** A line without the white space at its ends. `next` is where the one after it begins. */
+/** A line without white space at its ends. `next` is the start of the following line. */
 export type Line = TextRange & { next: number; content: string; indent: number }
 
 export function readLine(text: string, position: number): Line {
@@ -24,7 +24,7 @@ export function* linesOf(text: string, from = 0): Generator<Line> {
   }
 }
 
-/** Columns; a tab reaches to the next multiple of four. */
+/** Indent in columns; a tab reaches to the next multiple of four. */
 function indentOf(text: string, from: number, to: number): number {
   let columns = 0
   for (let i = from; i < to; i++) columns += text[i] === '\t' ? 4 - (columns % 4) : 1

@@ -8,7 +8,7 @@ const bullet = /^(?:[-*+•](?:\s|$)|\d{1,9}[.)](?:\s|$))/
 
 type Open = TextRange & { kind: 'paragraph' | 'list' | 'table' | 'code'; lines: number }
 
-/** The blocks of a Markdown text in order, trimmed; whatever lies between them is white space. */
+/** The blocks of a Markdown text in order, trimmed; only white space lies between them. */
 export function* splitMarkdown(text: string, from = 0): Generator<Block> {
   let open: Open | undefined
   let isAfterBlank = true
@@ -37,7 +37,7 @@ export function* splitMarkdown(text: string, from = 0): Generator<Block> {
   if (open) yield close(open)
 }
 
-/** Of YAML between two lines of dashes at the very start: its end, and what it says of the document. */
+/** The YAML front matter between two lines of dashes at the very start: its end and its fields. */
 export function readFrontMatter(text: string): { end: number; fields: Map<string, string> } | undefined {
   const fields = new Map<string, string>()
   if (readLine(text, 0).content !== '---') return undefined
@@ -46,7 +46,7 @@ export function readFrontMatter(text: string): { end: number; fields: Map<string
     const field = /^([A-Za-z][\w-]*):\s*(.+)$/.exec(line.content)
     if (field && line.indent === 0)
       fields.set(field[1]!.toLowerCase(), field[2]!.replace(/^(["'])(.*)\1$/, '$2'))
-    // A paragraph between two rules is none.
+    // A paragraph between two rules is not front matter.
     else if (line.indent === 0 && !/^(?:[A-Za-z][\w-]*:|[-#[\]{}]|$)/.test(line.content)) return undefined
   }
   return undefined
@@ -62,7 +62,7 @@ function kindOf(line: Line, isAfterBlank: boolean): Open['kind'] {
   return line.indent >= 4 && isAfterBlank ? 'code' : 'paragraph'
 }
 
-/** Whether a line belongs to what is open: rows to a table, anything indented to an item, text to a paragraph. */
+/** Whether a line belongs to the open block: rows to a table, indented lines to an item, text to a paragraph. */
 function isContinued(open: Open, line: Line, isAfterBlank: boolean): boolean {
   if (open.kind === 'list') return !bullet.test(line.content) && (!isAfterBlank || line.indent >= 2)
   if (open.kind === 'table') return line.content.startsWith('|')
@@ -70,7 +70,7 @@ function isContinued(open: Open, line: Line, isAfterBlank: boolean): boolean {
   return !bullet.test(line.content) && !(line.content.startsWith('|') && line.content.endsWith('|'))
 }
 
-/** `## Title`, also closed as `## Title ##`. Four spaces make it a line of code. */
+/** `## Title`, also closed as `## Title ##`. An indent of four spaces makes it code. */
 function readHeading(line: Line): Block | undefined {
   if (line.indent > 3 || line.content.length > maxHeadingChars) return undefined
   const marks = /^#{1,6}(?=\s+\S)/.exec(line.content)?.[0]
@@ -78,7 +78,7 @@ function readHeading(line: Line): Block | undefined {
   return { kind: 'heading', start: line.start, end: line.end, level: marks.length }
 }
 
-/** A line of text with `===` or `---` under it. Only one line: a long paragraph above a rule is no heading. */
+/** A line of text with `===` or `---` below it. Only one line: a paragraph above a rule is not a heading. */
 function readUnderlined(text: string, open: Open, line: Line): Block | undefined {
   if (open.kind !== 'paragraph' || open.lines !== 1 || open.end - open.start > maxHeadingChars)
     return undefined
@@ -87,7 +87,7 @@ function readUnderlined(text: string, open: Open, line: Line): Block | undefined
   return { kind: 'heading', start: open.start, end: line.end, level: line.content[0] === '=' ? 1 : 2 }
 }
 
-/** The whole fenced block that begins at `line`; as in CommonMark an unclosed one reaches to the end. */
+/** The whole fenced block that begins at `line`; as in CommonMark, an unclosed one reaches to the end. */
 function readFence(text: string, line: Line): Block | undefined {
   const marks = /^(?:`{3,}(?=[^`]*$)|~{3,})/.exec(line.content)?.[0]
   if (marks === undefined) return undefined

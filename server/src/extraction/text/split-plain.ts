@@ -4,7 +4,7 @@ import { type Line, linesOf } from './lines.ts'
 
 const maxHeadingChars = 200
 
-/** The paragraphs of a plain text, and its headings: one line with a line of marks below it. */
+/** The paragraphs of a plain text, and its headings: a line with a line of marks below it. */
 export function* splitPlain(text: string): Generator<Block> {
   let open: (TextRange & { lines: number }) | undefined
   for (const line of linesOf(text)) {
@@ -19,7 +19,7 @@ export function* splitPlain(text: string): Generator<Block> {
   if (open) yield { kind: 'paragraph', start: open.start, end: open.end }
 }
 
-/** About as long as what it stands under, unlike a rule across the page. */
+/** About as long as the line above, unlike a rule across the page. */
 function isUnderline(line: Line, above: TextRange): boolean {
   const length = above.end - above.start
   if (length > maxHeadingChars || !/^(?:={3,}|-{3,}|~{3,}|\*{3,}|\^{3,})$/.test(line.content)) return false

@@ -2,7 +2,7 @@ import type { Block } from '../extraction.ts'
 import type { TextBuilder } from '../text-builder.ts'
 import { splitMarkdown } from './split-markdown.ts'
 
-/** Writes Markdown that is a part of something larger. */
+/** Writes Markdown that is part of a larger text. */
 export function writeMarkdown(builder: TextBuilder, text: string): void {
   for (const block of splitMarkdown(text)) writeBlock(builder, block, text.slice(block.start, block.end))
 }

@@ -1,6 +1,6 @@
 import { isElement, textOf, type XmlElement } from './xml.ts'
 
-/** Shapes of a formula whose parts would run together, and what stands between them on one line. */
+/** Elements of a formula whose parts would run together, and the sign between them on one line. */
 const between: Record<string, string> = { mfrac: '/', msup: '^', msub: '_', mroot: '√' }
 
 const unread = new Set(['annotation', 'annotation-xml'])
@@ -11,7 +11,7 @@ export function isMathMl(element: XmlElement): boolean {
   return localName(element) === 'math'
 }
 
-/** A formula on one line. */
+/** Writes a formula on one line. */
 export function readMathMl(element: XmlElement, depth = 0): string {
   const name = localName(element)
   const children = element.children.filter(isElement)
@@ -23,7 +23,7 @@ export function readMathMl(element: XmlElement, depth = 0): string {
   return mark === undefined ? joined(parts) : parts.map(grouped).join(mark)
 }
 
-/** Words and numbers next to each other are apart, signs are not. */
+/** Puts a space between adjacent words and numbers, but not around signs. */
 function joined(parts: readonly string[]): string {
   return parts.reduce((text, part) => {
     const gap = /[\p{L}\p{N}]$/u.test(text) && /^[\p{L}\p{N}]/u.test(part) ? ' ' : ''

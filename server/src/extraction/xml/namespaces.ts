@@ -1,4 +1,4 @@
-/** What each vocabulary is called here, whatever prefix a file gives it; the second spelling is that of strict OOXML. */
+/** Our prefix for each vocabulary, whatever prefix a file uses. The second address is that of strict OOXML. */
 const prefixes = new Map(
   Object.entries({
     w: ['schemas.openxmlformats.org/wordprocessingml/2006/main', 'purl.oclc.org/ooxml/wordprocessingml/main'],
@@ -35,7 +35,7 @@ const prefixes = new Map(
   }).flatMap(([prefix, names]) => names.map(name => [name, prefix] as const)),
 )
 
-/** `urn:oasis:names:tc:opendocument:xmlns:text:1.0`, and so the other vocabularies of OpenDocument. */
+/** Vocabularies of OpenDocument: `urn:oasis:names:tc:opendocument:xmlns:text:1.0` and the like. */
 const openDocument =
   /^urn:oasis:names:tc:opendocument:xmlns:(office|text|table|meta|style|presentation|manifest):/
 

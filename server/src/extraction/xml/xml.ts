@@ -3,18 +3,18 @@ import { decodeText } from '../decode-text.ts'
 import { ExtractError } from '../extraction.ts'
 import { prefixOf } from './namespaces.ts'
 
-/** An element by its name in our spelling (`w:p`), see `namespaces.ts`. */
+/** An element with its name in our spelling (`w:p`), see `namespaces.ts`. */
 export type XmlElement = { name: string; attributes: Record<string, string>; children: XmlNode[] }
 
 export type XmlNode = XmlElement | string
 
-/** The deepest text document among 2,000 has 40; what is deeper was made to overflow a stack. */
+/** The deepest of 2,000 text documents has 40 levels; a deeper file was made to overflow a stack. */
 const maxDepth = 400
 
-/** Of one tree held in memory: about 500 MB at 250 bytes each. */
+/** Limit for one tree in memory: about 500 MB at 250 bytes per element. */
 const maxTreeElements = 2_000_000
 
-/** The whole of a document. */
+/** Reads the whole document into one tree. */
 export function readXml(bytes: Uint8Array): XmlElement {
   let root: XmlElement | undefined
   eachElement(bytes, undefined, element => {
@@ -25,8 +25,9 @@ export function readXml(bytes: Uint8Array): XmlElement {
 }
 
 /**
- * Hands over each element of these names as a tree of its own, in order, so that a document need not be held whole. One
- * inside another belongs to that one. Entities of a DTD are not known, so none expands.
+ * Calls `visit` with each element of these names as a tree of its own, in order, so that the document is never held
+ * whole. An element nested in another of these names stays part of it. Entities of a DTD are unknown, so none
+ * expands.
  */
 export function eachElement(
   bytes: Uint8Array,
@@ -40,7 +41,7 @@ export function eachElement(
   parser.on('text', text => trees.text(text))
   parser.on('cdata', text => trees.text(text))
   parser.on('error', error => {
-    // XHTML names characters that only its DTD knows; they stay as written.
+    // XHTML uses named characters that only its DTD defines; they stay as written.
     if (!/entity/.test(error.message))
       throw new ExtractError('extract.malformed', 'The XML is not well formed', { cause: error })
   })
@@ -55,11 +56,11 @@ function decodeXml(bytes: Uint8Array): string {
 
 type Prefixes = ReadonlyMap<string, string>
 
-/** Knows which prefix means what where, and keeps only the trees that were asked for. */
+/** Resolves prefixes by scope, and keeps only the requested trees. */
 class TreeBuilder {
   readonly #names: ReadonlySet<string> | undefined
   readonly #visit: (element: XmlElement) => void
-  /** Prefixes as each open element sees them; most see those of their parent. */
+  /** Prefixes as each open element sees them; most inherit those of their parent. */
   readonly #prefixes: Prefixes[] = []
   readonly #open: XmlElement[] = []
   #elements = 0
@@ -115,7 +116,7 @@ function translate(name: string, prefixes: Prefixes, unprefixed: string | undefi
   return known === prefix ? name : `${known}${name.slice(colon)}`
 }
 
-/** An attribute without a prefix has none, whatever the default is. */
+/** An attribute without a prefix has no namespace, whatever the default is. */
 function translateAll(attributes: Record<string, string>, prefixes: Prefixes): Record<string, string> {
   const translated: Record<string, string> = {}
   for (const name in attributes) translated[translate(name, prefixes, undefined)] = attributes[name]!
@@ -130,7 +131,7 @@ export function childrenOf(element: XmlElement, name: string): XmlElement[] {
   return element.children.filter(isElement).filter(child => child.name === name)
 }
 
-/** Along a path of names, the first of each. */
+/** Follows a path of names, taking the first child of each name. */
 export function childOf(element: XmlElement | undefined, ...path: string[]): XmlElement | undefined {
   let found = element
   for (const name of path)
@@ -138,14 +139,14 @@ export function childOf(element: XmlElement | undefined, ...path: string[]): Xml
   return found
 }
 
-/** Everything below of one of these names; what is inside one found is not looked at. */
+/** All descendants with one of these names, but not inside each other. */
 export function findAll(element: XmlElement, names: readonly string[]): XmlElement[] {
   return element.children
     .filter(isElement)
     .flatMap(child => (names.includes(child.name) ? [child] : findAll(child, names)))
 }
 
-/** All characters inside, without regard to what they are in. */
+/** All characters inside a node, whatever elements they are in. */
 export function textOf(node: XmlNode | undefined): string {
   if (node === undefined) return ''
   return typeof node === 'string' ? node : node.children.map(textOf).join('')

@@ -1,16 +1,16 @@
 import { ExtractError } from '../extraction.ts'
 
-/** One file in an archive, as its directory tells; none of it is to be trusted. */
+/** One file in an archive, as the directory describes it. None of these values can be trusted. */
 export type ZipEntry = {
   name: string
   method: number
   isEncrypted: boolean
   compressedSize: number
-  /** Of the entry's own header, which its data follow. */
+  /** Offset of the entry's own header, which precedes its data. */
   start: number
 }
 
-/** No document that people have has more; archives made to cost time do. */
+/** No real document has more entries; archives made to cost time do. */
 const maxEntries = 20_000
 
 const localSignature = 0x04034b50
@@ -20,7 +20,7 @@ const end64Signature = 0x06064b50
 const locator64Signature = 0x07064b50
 const unsaid = 0xffffffff
 
-/** What an archive holds. */
+/** The entries of an archive. */
 export function readDirectory(bytes: Uint8Array): ZipEntry[] {
   const entries = listEntries(bytes, maxEntries + 1)
   if (entries.length > maxEntries)
@@ -28,7 +28,7 @@ export function readDirectory(bytes: Uint8Array): ZipEntry[] {
   return entries
 }
 
-/** The first of them. The directory at the end counts; an archive that is cut off is read from its start. */
+/** The first entries. The directory at the end counts; an archive that is cut off is read from its start. */
 export function listEntries(bytes: Uint8Array, most: number): ZipEntry[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const at = findDirectory(view)
@@ -36,7 +36,7 @@ export function listEntries(bytes: Uint8Array, most: number): ZipEntry[] {
   return entries.length > 0 ? entries : readLocal(view, most)
 }
 
-/** Where the data of an entry begin. */
+/** Offset of an entry's data. */
 export function dataStart(view: DataView, entry: ZipEntry): number {
   if (entry.start + 30 > view.byteLength || view.getUint32(entry.start, true) !== localSignature)
     throw new ExtractError('extract.malformed', 'The archive points outside itself')
@@ -88,7 +88,7 @@ function readCentral(view: DataView, directory: number, most: number): ZipEntry[
 
 type Sizes = { size: number; compressedSize: number; start: number }
 
-/** Sizes too large for 32 bits stand in an extra field, only those that are, in this order. */
+/** Sizes above 32 bits are in an extra field, which holds only those, in this order. */
 function readSizes64(view: DataView, from: number, to: number, sizes: Sizes): Sizes {
   for (let at = from; at + 4 <= to; at += 4 + view.getUint16(at + 2, true)) {
     if (view.getUint16(at, true) !== 1) continue

@@ -6,7 +6,7 @@ import { Zip } from './zip.ts'
 const text = (bytes: Uint8Array | undefined) => bytes && Buffer.from(bytes).toString()
 
 describe('an archive', () => {
-  test('is read by names, whatever their case and slashes', () => {
+  test('is read by name, ignoring case and kind of slash', () => {
     const zip = new Zip(zipOf({ 'Word\\Document.xml': 'packed '.repeat(50), 'empty.txt': '' }))
     expect(text(zip.read('/word/document.xml'))).toBe('packed '.repeat(50))
     expect(text(zip.read('EMPTY.TXT'))).toBe('')
@@ -14,7 +14,7 @@ describe('an archive', () => {
     expect(zip.names).toEqual(['Word/Document.xml', 'empty.txt'])
   })
 
-  test('is read when stored, and when its end is cut off', () => {
+  test('is read when stored uncompressed, and when its end is cut off', () => {
     const stored = zipSync({ 'a.txt': [strToU8('plain'), { level: 0 }] })
     expect(text(new Zip(stored).read('a.txt'))).toBe('plain')
     const whole = zipOf({ 'a.txt': 'first', 'b.txt': 'second '.repeat(100) })
@@ -22,7 +22,7 @@ describe('an archive', () => {
     expect(text(new Zip(whole.subarray(0, directory - 60)).read('a.txt'))).toBe('first')
   })
 
-  test('is measured, not believed: an entry and all of them together', () => {
+  test('is limited by measured sizes, per entry and in total', () => {
     const bomb = Buffer.from(zipOf({ 'a.xml': new Uint8Array(100_000) }))
     bomb.writeUInt32LE(5, bomb.lastIndexOf(Buffer.from([0x50, 0x4b, 1, 2])) + 24)
     const small = new Zip(bomb, { entryBytes: 10_000, totalBytes: 1_000_000 })
@@ -33,7 +33,7 @@ describe('an archive', () => {
     expect(() => often.read('a.xml')).toThrow(expect.objectContaining({ code: 'extract.too_large' }))
   })
 
-  test('with a password says so', () => {
+  test('with a password ends with extract.encrypted', () => {
     const locked = Buffer.from(zipOf({ 'a.txt': 'secret' }))
     locked[locked.lastIndexOf(Buffer.from([0x50, 0x4b, 1, 2])) + 8]! |= 1
     expect(() => new Zip(locked).read('a.txt')).toThrow(
@@ -41,7 +41,7 @@ describe('an archive', () => {
     )
   })
 
-  test('that points outside itself, or is none, is malformed', () => {
+  test('that points outside itself, or is not a zip, ends with extract.malformed', () => {
     const wrong = Buffer.from(zipOf({ 'a.txt': 'text' }))
     wrong.writeUInt32LE(0x7fffffff, wrong.lastIndexOf(Buffer.from([0x50, 0x4b, 1, 2])) + 42)
     expect(() => new Zip(wrong).read('a.txt')).toThrow(expect.objectContaining({ code: 'extract.malformed' }))
@@ -50,7 +50,7 @@ describe('an archive', () => {
     )
   })
 
-  test('with sizes of 64 bits is read', () => {
+  test('with 64-bit sizes is read', () => {
     const entry = Buffer.from(zipOf({ 'a.txt': 'large' }))
     const central = entry.lastIndexOf(Buffer.from([0x50, 0x4b, 1, 2]))
     const size = entry.readUInt32LE(central + 20)

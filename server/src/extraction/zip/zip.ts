@@ -4,10 +4,10 @@ import { dataStart, readDirectory, type ZipEntry } from './directory.ts'
 
 export type ZipLimits = { entryBytes: number; totalBytes: number }
 
-/** XML of a thousand pages has 20 MB; of a million cells, 100. The total is of all that is read from one archive. */
+/** XML of a thousand pages has 20 MB; of a million cells, 100 MB. The total counts everything read from one archive. */
 const usualLimits: ZipLimits = { entryBytes: 150_000_000, totalBytes: 400_000_000 }
 
-/** An archive whose sizes are measured, not believed. Names are only compared, never paths. */
+/** An archive whose sizes are measured, not trusted. Names are only compared, never used as paths. */
 export class Zip {
   readonly #bytes: Uint8Array
   readonly #view: DataView
@@ -31,7 +31,7 @@ export class Zip {
     return this.#entries.has(toKey(name))
   }
 
-  /** What the entry holds; undefined when there is none of the name. */
+  /** The data of an entry; undefined when no entry has the name. */
   read(name: string): Uint8Array | undefined {
     const entry = this.#entries.get(toKey(name))
     if (!entry) return undefined
@@ -48,7 +48,7 @@ export class Zip {
   }
 }
 
-/** Writers disagree about case and slashes. */
+/** Programs disagree about case and slashes in names. */
 function toKey(name: string): string {
   return name.replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase()
 }

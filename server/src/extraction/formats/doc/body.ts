@@ -1,16 +1,16 @@
 import { characters, cleaned } from './characters.ts'
 import type { Fib, Story } from './fib.ts'
-import type { Piece } from './pieces.ts'
+import type { DocPiece } from './pieces.ts'
 import { changes, findAt, type Run, readRuns } from './runs.ts'
 import { readHeadings } from './styles.ts'
-import type { DocWriter, Manner } from './writer.ts'
+import type { DocWriter, ParagraphFormat } from './writer.ts'
 
-export type DocParts = { fib: Fib; stream: Buffer; table: Buffer; pieces: readonly Piece[]; text: string }
+export type DocParts = { fib: Fib; stream: Buffer; table: Buffer; pieces: readonly DocPiece[]; text: string }
 
-/** Paragraphs end with these; a page break may stand inside one, but parts it as well. */
+/** Characters that end a paragraph. A page break may stand inside a paragraph, but splits it as well. */
 const ends = `[${characters.paragraphEnd}${characters.cellEnd}${characters.pageBreak}]`
 
-/** The text with what is known about its paragraphs. */
+/** The text with the formatting of its paragraphs. */
 export class Body {
   readonly #parts: DocParts
   readonly #text: string
@@ -20,7 +20,7 @@ export class Body {
   constructor(parts: DocParts) {
     const { fib, stream, table } = parts
     this.#parts = parts
-    // Word 6 keeps formatting in another shape; its text is read without.
+    // Word 6 stores formatting in another layout; its text is read without it.
     this.#runs = fib.isOld ? [] : readRuns(stream, table, fib.paragraphRuns, 'paragraphs')
     this.#headings = fib.isOld ? new Map() : readHeadings(table, fib.styles)
     this.#text = fib.isOld ? parts.text : withoutDeleted(parts)
@@ -32,7 +32,7 @@ export class Body {
     const put = (end: number): void => {
       const raw = this.#text.slice(start, end)
       const text = cleaned(raw.replaceAll(characters.noteReference, () => `[^${++notes}]`))
-      writer.paragraph(text, this.#text[end] ?? characters.paragraphEnd, this.#mannerAt(end))
+      writer.paragraph(text, this.#text[end] ?? characters.paragraphEnd, this.#formatAt(end))
       start = end + 1
     }
     for (const { index } of this.textOf(body).matchAll(new RegExp(ends, 'g'))) put(body.start + index)
@@ -44,7 +44,7 @@ export class Body {
     return this.#text.slice(start, end)
   }
 
-  #mannerAt(position: number): Manner {
+  #formatAt(position: number): ParagraphFormat {
     const piece = findAt(this.#parts.pieces, position)
     const place = piece && piece.place + (position - piece.start) * piece.bytesPerChar
     const run = place === undefined ? undefined : findAt(this.#runs, place)
@@ -61,7 +61,7 @@ export class Body {
   }
 }
 
-/** Deletions yet to be accepted become zeros, so that positions stay. */
+/** Replaces deletions not yet accepted with zeros, so that positions stay the same. */
 function withoutDeleted({ fib, stream, table, pieces, text }: DocParts): string {
   const deleted = readRuns(stream, table, fib.characterRuns, 'characters').filter(
     run => ((run.changes.get(changes.isDeleted) ?? 0) & 1) === 1,

@@ -1,4 +1,4 @@
-/** What stands in the text for something else. */
+/** Control characters that stand for something else in the text. */
 export const characters = {
   noteReference: '\u0002',
   commentReference: '\u0005',
@@ -7,7 +7,7 @@ export const characters = {
   paragraphEnd: '\r',
 }
 
-/** Text as it is read: what fields show and not how, no marks of pictures and the like. */
+/** Readable text: results of fields without their instructions, and no marks of pictures and the like. */
 export function cleaned(text: string): string {
   return withoutInstructions(text)
     .replaceAll('\u001e', '-')
@@ -18,7 +18,7 @@ export function cleaned(text: string): string {
     .toWellFormed()
 }
 
-/** A field is 0x13 instruction 0x14 result 0x15, and may have fields in its instruction. */
+/** A field is 0x13 instruction 0x14 result 0x15; its instruction may contain fields. */
 function withoutInstructions(text: string): string {
   if (!text.includes('\u0013')) return text
   let shown = ''
@@ -46,7 +46,7 @@ function withoutInstructions(text: string): string {
   return shown
 }
 
-/** A formula has no result and is drawn from its instruction: `EQ \o\ad(\s\up 9(reading),characters)`, `EQ \f(1,2)`. */
+/** A formula has no result; its text is in its instruction: `EQ \o\ad(\s\up 9(reading),characters)`, `EQ \f(1,2)`. */
 function formulaOf(instruction: string): string {
   const [, formula] = /^\s*EQ\s(.*)$/is.exec(instruction) ?? []
   if (formula === undefined) return ''

@@ -1,6 +1,6 @@
 import { ExtractError } from '../../extraction.ts'
 
-/** Where the parts of the text begin and end, in characters. */
+/** Positions of the parts of the text, in characters. */
 export type Stories = Record<
   'body' | 'notes' | 'margins' | 'comments' | 'endnotes' | 'boxes' | 'marginBoxes',
   Story
@@ -8,14 +8,14 @@ export type Stories = Record<
 
 export type Story = { start: number; end: number }
 
-/** The head of a Word file: where in its streams things are. */
+/** The file information block (FIB), the header of a Word file: offsets into its streams. */
 export type Fib = {
-  /** Word 6 and 95 have another layout and text in one byte a character. */
+  /** Word 6 and 95 have another layout and one byte per character. */
   isOld: boolean
   isComplex: boolean
   language: number
   tableName: '0Table' | '1Table'
-  /** Of the text of an old file. */
+  /** Start of the text in an old file. */
   textStart: number
   stories: Stories
   pieces: Story
@@ -53,7 +53,7 @@ export function readFib(stream: Buffer): Fib {
   }
 }
 
-/** Their lengths stand in a row; macros, the fourth, have been empty since Word 6. */
+/** The file stores their lengths in a row. The fourth, macros, has been empty since Word 6. */
 function readStories(stream: Buffer, at: number): Stories {
   let start = 0
   const stories = Array.from({ length: 8 }, (_, i) => {

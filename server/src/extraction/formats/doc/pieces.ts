@@ -2,16 +2,16 @@ import iconv from 'iconv-lite'
 import { ExtractError } from '../../extraction.ts'
 import type { Fib } from './fib.ts'
 
-/** A stretch of the text and where its bytes are: Word appends what is edited and lists the pieces in order. */
-export type Piece = { start: number; end: number; place: number; bytesPerChar: 1 | 2 }
+/** A range of the text and the position of its bytes: Word appends edited text and lists the pieces in order. */
+export type DocPiece = { start: number; end: number; place: number; bytesPerChar: 1 | 2 }
 
 const maxChars = 20_000_000
 
-export function readPieces(fib: Fib, table: Buffer, streamLength: number): Piece[] {
+export function readPieces(fib: Fib, table: Buffer, streamLength: number): DocPiece[] {
   if (fib.isOld && !fib.isComplex) return [oldPiece(fib, streamLength)]
   const at = findTable(table, fib.pieces.start, fib.pieces.end)
   const count = Math.floor((Math.min(table.readUInt32LE(at), table.length - at - 4) - 4) / 12)
-  const pieces: Piece[] = []
+  const pieces: DocPiece[] = []
   for (let i = 0; i < count; i++) {
     const piece = toPiece(
       fib,
@@ -20,7 +20,7 @@ export function readPieces(fib: Fib, table: Buffer, streamLength: number): Piece
       table.readUInt32LE(at + 4 + (count + 1) * 4 + i * 8 + 2),
     )
     if (piece.end > maxChars) throw new ExtractError('extract.too_large', 'The document has too much text')
-    // Pieces follow each other and lie in the file; where they do not, the rest is damaged.
+    // Pieces are contiguous and lie inside the file; from the first that does not, the list is damaged.
     const isSound =
       piece.start === (pieces.at(-1)?.end ?? 0) &&
       piece.end > piece.start &&
@@ -31,7 +31,7 @@ export function readPieces(fib: Fib, table: Buffer, streamLength: number): Piece
   return pieces
 }
 
-function toPiece(fib: Fib, start: number, end: number, place: number): Piece {
+function toPiece(fib: Fib, start: number, end: number, place: number): DocPiece {
   if (fib.isOld) return { start, end, place, bytesPerChar: 1 }
   const isNarrow = (place & 0x40000000) !== 0
   const plain = place & 0x3fffffff
@@ -40,8 +40,8 @@ function toPiece(fib: Fib, start: number, end: number, place: number): Piece {
     : { start, end, place: plain, bytesPerChar: 2 }
 }
 
-/** The whole text, a character for each position, whatever it is. */
-export function readText(stream: Buffer, pieces: readonly Piece[], encoding: string): string {
+/** The whole text, with exactly one character per position. */
+export function readText(stream: Buffer, pieces: readonly DocPiece[], encoding: string): string {
   return pieces
     .map(({ start, end, place, bytesPerChar }) => {
       const bytes = stream.subarray(place, place + (end - start) * bytesPerChar)
@@ -50,7 +50,7 @@ export function readText(stream: Buffer, pieces: readonly Piece[], encoding: str
     .join('')
 }
 
-/** By the language a file of one byte a character was written in. */
+/** Encoding of a file with one byte per character, by its language. */
 export function encodingOf(language: number): string {
   const primary = language & 0x3ff
   if ([0x19, 0x02, 0x22, 0x23, 0x2f].includes(primary)) return 'cp1251'
@@ -59,12 +59,12 @@ export function encodingOf(language: number): string {
   return primary === 0x1f ? 'cp1254' : 'cp1252'
 }
 
-function oldPiece({ stories, textStart }: Fib, streamLength: number): Piece {
+function oldPiece({ stories, textStart }: Fib, streamLength: number): DocPiece {
   const end = Math.min(stories.marginBoxes.end, Math.max(0, streamLength - textStart))
   return { start: 0, end, place: textStart, bytesPerChar: 1 }
 }
 
-/** The list of pieces comes after changes yet to be applied, which say nothing about text. */
+/** The list of pieces follows pending changes, which contain no text. */
 function findTable(table: Buffer, start: number, end: number): number {
   let at = start
   while (at + 5 <= Math.min(end, table.length)) {

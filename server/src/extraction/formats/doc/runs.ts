@@ -1,6 +1,6 @@
 import type { Story } from './fib.ts'
 
-/** Formatting of a stretch of bytes: `style` of paragraphs, and changes to it by their codes. */
+/** Formatting of a range of bytes: the `style` of paragraphs, and property changes by their codes. */
 export type Run = { start: number; end: number; style: number; changes: ReadonlyMap<number, number> }
 
 export const changes = {
@@ -15,7 +15,7 @@ export const changes = {
 
 const pageSize = 512
 
-/** Runs are kept on pages of 512 bytes, which a list in the table stream names. */
+/** Runs are stored on pages of 512 bytes, which a list in the table stream names. */
 export function readRuns(
   stream: Buffer,
   table: Buffer,
@@ -31,7 +31,7 @@ export function readRuns(
   return runs.sort((a, b) => a.start - b.start)
 }
 
-/** The one of these a place lies in; they are in order and do not overlap. */
+/** The range that contains a position. Ranges are sorted and do not overlap. */
 export function findAt<T extends Story>(ranges: readonly T[], place: number): T | undefined {
   let [low, high] = [0, ranges.length - 1]
   while (low <= high) {
@@ -77,7 +77,7 @@ function charactersAt(page: Buffer, entry: number): Pick<Run, 'style' | 'changes
   return { style: 0, changes: readChanges(page.subarray(at + 1, Math.min(pageSize, at + 1 + page[at]!))) }
 }
 
-/** How long what follows a code is, by the code's upper three bits; 0 says it itself. */
+/** Length of the operand, by the upper three bits of a code; 0 means that the operand states its own length. */
 const sizes = [1, 1, 2, 4, 2, 2, 0, 3]
 
 function readChanges(bytes: Buffer): ReadonlyMap<number, number> {

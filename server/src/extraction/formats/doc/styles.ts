@@ -1,10 +1,10 @@
 import type { Story } from './fib.ts'
 
-/** Word's own numbers for styles it knows: 1 to 9 are headings. */
+/** Word's numbers for its built-in styles: 1 to 9 are headings. */
 const titleStyle = 62
 const maxChain = 20
 
-/** By style: the level of a heading. */
+/** Heading level by style. */
 export function readHeadings(table: Buffer, { start, end }: Story): ReadonlyMap<number, number> {
   const styles = readStyles(table, start, Math.min(end, table.length))
   const headings = new Map<number, number>()

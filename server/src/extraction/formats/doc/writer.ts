@@ -2,10 +2,10 @@ import type { TextBuilder } from '../../text-builder.ts'
 import { writeTable } from '../../write-table.ts'
 import { characters, cleaned } from './characters.ts'
 
-/** What is known about a paragraph, by the place of its end. */
-export type Manner = {
+/** Formatting of a paragraph, which Word stores at the position of its end. */
+export type ParagraphFormat = {
   headingLevel: number | undefined
-  /** In a list, from 0. */
+  /** Depth in a list, from 0. */
   listLevel: number | undefined
   isInTable: boolean
   isRowEnd: boolean
@@ -22,11 +22,11 @@ export class DocWriter {
     this.#builder = builder
   }
 
-  /** `end` is the character that ends it. */
-  paragraph(text: string, end: string, manner: Manner): void {
-    if (manner.isRowEnd) this.#endRow()
-    else if (manner.isInTable || end === characters.cellEnd) this.#inCell(text, end)
-    else this.#outside(text, manner)
+  /** `end` is the character that ends the paragraph. */
+  paragraph(text: string, end: string, format: ParagraphFormat): void {
+    if (format.isRowEnd) this.#endRow()
+    else if (format.isInTable || end === characters.cellEnd) this.#inCell(text, end)
+    else this.#outside(text, format)
   }
 
   finish(): void {
@@ -40,10 +40,10 @@ export class DocWriter {
     if (end === characters.cellEnd) this.#endCell()
   }
 
-  #outside(text: string, manner: Manner): void {
+  #outside(text: string, format: ParagraphFormat): void {
     this.finish()
-    if (manner.headingLevel) this.#builder.heading(manner.headingLevel, text)
-    else if (manner.listLevel !== undefined) this.#builder.listItem(text, { depth: manner.listLevel })
+    if (format.headingLevel) this.#builder.heading(format.headingLevel, text)
+    else if (format.listLevel !== undefined) this.#builder.listItem(text, { depth: format.listLevel })
     else this.#builder.paragraph(text)
   }
 
@@ -65,7 +65,7 @@ export class DocWriter {
   }
 }
 
-/** A story beside the body, as paragraphs. */
+/** Paragraphs of a story other than the body. */
 export function paragraphsOf(story: string): string[] {
   return cleaned(
     story.replaceAll(characters.cellEnd, '\t').replaceAll(characters.pageBreak, '\r').replaceAll('\r', '\n'),

@@ -2,19 +2,19 @@ import { symbolOf } from '../../symbol-fonts.ts'
 import { isElement, textOf, type XmlElement } from '../../xml/xml.ts'
 import { readMath } from './math.ts'
 
-/** What a paragraph says, and what hangs on it. */
+/** The text of a paragraph, and the objects anchored in it. */
 export type Inline = {
   text: string
-  /** What holds paragraphs of its own, as text boxes do. */
+  /** Elements with paragraphs of their own, such as text boxes. */
   boxes: XmlElement[]
   /** Relationship ids of charts and diagrams. */
   figures: string[]
-  /** Pages that Word last saw beginning before the text and inside it. */
+  /** Page breaks where Word last rendered them, before the text and inside it. */
   pagesBefore: number
   pagesInside: number
 }
 
-/** Gives a note its number, from the kind of reference and its id. */
+/** Numbers a note, by the kind of its reference and its id. */
 export type NumberNote = (reference: string, id: string) => string
 
 const fixed: Record<string, string> = {
@@ -25,7 +25,7 @@ const fixed: Record<string, string> = {
   'w:noBreakHyphen': '-',
 }
 
-/** What was deleted or moved away, and what only says how things look. */
+/** Deleted or moved text, and properties that only affect looks. */
 const unread = new Set([
   'w:del',
   'w:moveFrom',
@@ -66,7 +66,7 @@ function countPage(inline: Inline): void {
   else inline.pagesInside++
 }
 
-/** The same thing for new and for old programs; whichever says something. */
+/** The same content for new and for old programs; the first alternative with content counts. */
 function readAlternative(inline: Inline, element: XmlElement, numberNote: NumberNote): void {
   for (const choice of element.children) {
     if (!isElement(choice)) continue
@@ -79,7 +79,7 @@ function readAlternative(inline: Inline, element: XmlElement, numberNote: Number
   }
 }
 
-/** How characters are said, which stands before them in the file as it stands above them in print. */
+/** The pronunciation of characters (ruby). It precedes them in the file as it stands above them in print. */
 function inBrackets(element: XmlElement, numberNote: NumberNote): string {
   const { text } = readInline(element, numberNote)
   return text.trim() === '' ? '' : `(${text})`

@@ -1,6 +1,6 @@
 import { childOf, isElement, textOf, type XmlElement } from '../../xml/xml.ts'
 
-/** Shapes of a formula whose parts would run together, and what stands between them on one line. */
+/** Elements of a formula whose parts would run together, and the sign between them on one line. */
 const shapes: Record<string, { parts: string[]; between: string }> = {
   'm:f': { parts: ['m:num', 'm:den'], between: '/' },
   'm:sSup': { parts: ['m:e', 'm:sup'], between: '^' },
@@ -8,7 +8,7 @@ const shapes: Record<string, { parts: string[]; between: string }> = {
   'm:rad': { parts: ['m:deg', 'm:e'], between: '√' },
 }
 
-/** A formula on one line. */
+/** Writes a formula on one line. */
 export function readMath(element: XmlElement): string {
   if (element.name === 'm:t') return textOf(element)
   const shape = shapes[element.name]

@@ -2,13 +2,13 @@ import { childrenOf, type XmlElement } from '../../xml/xml.ts'
 
 export type Note = { mark: string; note: XmlElement }
 
-/** Footnotes and endnotes, numbered together as they are referred to. */
+/** Footnotes and endnotes, numbered together in the order of their references. */
 export class Notes {
   readonly #notes = new Map<string, XmlElement>()
   readonly #marks = new Map<string, string>()
 
   constructor(footnotes: XmlElement | undefined, endnotes: XmlElement | undefined) {
-    // Those of a type are lines drawn between text and notes.
+    // Notes with a type are separator lines between text and notes.
     for (const note of [
       ...(footnotes ? childrenOf(footnotes, 'w:footnote') : []),
       ...(endnotes ? childrenOf(endnotes, 'w:endnote') : []),
@@ -17,7 +17,7 @@ export class Notes {
         this.#notes.set(toKey(note.name, note.attributes['w:id'] ?? ''), note)
   }
 
-  /** For the text, where a reference stands. */
+  /** The mark that stands in the text at a reference. */
   markOf(reference: string, id: string): string {
     return this.#mark(toKey(reference, id))
   }

@@ -5,7 +5,7 @@ import type { NumberingReference } from './styles.ts'
 type Level = { start: number; format: string; text: string }
 type List = { levels: Map<number, Level>; counters: number[] }
 
-/** Counts as Word does: numbers are not in the text but follow from where a paragraph stands. */
+/** Counts list items as Word does: their numbers are not in the text but follow from their position. */
 export class Numbering {
   readonly #lists = new Map<string, List>()
 
@@ -23,7 +23,7 @@ export class Numbering {
     }
   }
 
-  /** What stands before the next paragraph of a list. */
+  /** The mark before the next paragraph of a list. */
   next({ numId, level }: NumberingReference): string {
     const list = this.#lists.get(numId)
     const shape = list?.levels.get(level)
@@ -52,7 +52,7 @@ function readLevels(parent: XmlElement): Map<number, Level> {
   )
 }
 
-/** Lists of one kind count on together, but for those told to begin anew. */
+/** Lists with the same definition continue its count, unless an override restarts them. */
 function restarted(list: List, num: XmlElement): List {
   const overrides = childrenOf(num, 'w:lvlOverride')
   if (overrides.length === 0) return list

@@ -1,16 +1,16 @@
 import { childOf, childrenOf, type XmlElement } from '../../xml/xml.ts'
 
-/** Styles rest on styles; a chain longer than this is a circle. */
+/** Styles inherit from styles; a longer chain is circular. */
 const maxChain = 20
 
-/** Word names its own styles in English whatever its language is; other programs translate. */
+/** Word names its built-in styles in English in every language; other programs translate them. */
 const headingName =
   /^(?:heading|überschrift|titre|título|titolo|rubrik|kop|otsikko|nagłówek|заголовок|标题|見出し)\s*([1-9])$/i
 const titleName = /^(?:title|titel)$/i
 
 export type NumberingReference = { numId: string; level: number }
 
-/** What styles say about paragraphs, beyond looks. */
+/** The structure that styles define, such as headings and lists, without their looks. */
 export class Styles {
   readonly #styles = new Map<string, XmlElement>()
 
@@ -19,7 +19,7 @@ export class Styles {
       this.#styles.set(style.attributes['w:styleId'] ?? '', style)
   }
 
-  /** From 1; undefined for what is no heading. */
+  /** From 1; undefined when the paragraph is not a heading. */
   headingLevel(paragraph: XmlElement): number | undefined {
     const own = outlineLevel(paragraph)
     if (own !== undefined) return own <= 9 ? own : undefined
@@ -45,7 +45,7 @@ export class Styles {
     return undefined
   }
 
-  /** The paragraph's style and those it rests on. */
+  /** The paragraph's style and its ancestors. */
   #chain(paragraph: XmlElement): XmlElement[] {
     const chain: XmlElement[] = []
     let id = childOf(paragraph, 'w:pPr', 'w:pStyle')?.attributes['w:val']
@@ -59,7 +59,7 @@ export class Styles {
   }
 }
 
-/** From 1 as headings count; 10 is Word's word for none. */
+/** Level from 1, as headings count; 10 is body text in Word. */
 function outlineLevel(element: XmlElement): number | undefined {
   const level = childOf(element, 'w:pPr', 'w:outlineLvl')?.attributes['w:val']
   return level === undefined || Number.isNaN(Number(level)) ? undefined : Number(level) + 1

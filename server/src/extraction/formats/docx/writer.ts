@@ -1,5 +1,5 @@
 import { decodeText } from '../../decode-text.ts'
-import { writeHtml } from '../../html/to-blocks.ts'
+import { writeHtml } from '../../html/write-html.ts'
 import { writeFigure } from '../../ooxml/figures.ts'
 import type { OfficePackage, Relationship } from '../../ooxml/package.ts'
 import type { TextBuilder } from '../../text-builder.ts'
@@ -9,13 +9,13 @@ import { Notes } from './notes.ts'
 import { Numbering } from './numbering.ts'
 import { Styles } from './styles.ts'
 
-/** Word allows 63. */
+/** Word allows 63 columns. */
 const maxSpan = 63
 
-/** Boxes hold paragraphs, which hold boxes. */
+/** Text boxes hold paragraphs, which may hold text boxes. */
 const maxBoxDepth = 20
 
-/** Writes blocks of WordprocessingML: paragraphs, tables and what hangs on them. */
+/** Writes blocks of WordprocessingML: paragraphs, tables and the objects anchored in them. */
 export class DocxWriter {
   pages = 0
   readonly #builder: TextBuilder
@@ -35,7 +35,7 @@ export class DocxWriter {
     this.#relationships = new Map(office.relationshipsOf(part).map(one => [one.id, one]))
   }
 
-  /** From here on, pages are told apart where Word last saw them begin. */
+  /** From here on, pages are counted where Word last rendered page breaks. */
   countPages(): void {
     this.#turn(1)
   }
@@ -46,12 +46,12 @@ export class DocxWriter {
     else if (element.name === 'w:altChunk') this.#foreign(element)
   }
 
-  /** The blocks in an element that is none itself. */
+  /** Writes the blocks inside an element that is not a block itself. */
   allOf(element: XmlElement): void {
     for (const block of findAll(element, ['w:p', 'w:tbl', 'w:altChunk'])) this.block(block)
   }
 
-  /** The same as lines of text, for places where blocks cannot stand. */
+  /** The same content as lines of text, for places that cannot hold blocks. */
   linesOf(element: XmlElement): string[] {
     return findAll(element, ['w:p', 'w:tbl']).flatMap(block =>
       block.name === 'w:p'
@@ -94,7 +94,7 @@ export class DocxWriter {
     }
   }
 
-  /** One cell alone is a frame around what it holds. */
+  /** A table of one cell is a frame around its content. */
   #table(table: XmlElement): void {
     const cells = findAll(table, ['w:tc'])
     if (cells.length === 1) this.allOf(cells[0]!)
@@ -107,7 +107,7 @@ export class DocxWriter {
       .map(row => findAll(row, ['w:tc']).flatMap(cell => this.#cell(cell)))
   }
 
-  /** With empty cells for the columns it spans. */
+  /** Adds empty cells for the columns that the cell spans. */
   #cell(cell: XmlElement): string[] {
     const span = Number(childOf(cell, 'w:tcPr', 'w:gridSpan')?.attributes['w:val'] ?? 1)
     const extra = Math.min(maxSpan, Math.max(1, span || 1)) - 1
@@ -124,7 +124,7 @@ export class DocxWriter {
     return [mark + inline.text, ...boxed].filter(line => line.trim() !== '')
   }
 
-  /** A document of another kind put in as it is. */
+  /** An embedded document of another format. */
   #foreign(chunk: XmlElement): void {
     const target = this.#relationships.get(chunk.attributes['r:id'] ?? '')?.target ?? ''
     const bytes = /\.(?:x?html?|txt)$/i.test(target) ? this.#office.zip.read(target) : undefined

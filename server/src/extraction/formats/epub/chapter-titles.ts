@@ -2,7 +2,7 @@ import { findAll, readXml, textOf, type XmlElement } from '../../xml/xml.ts'
 import type { Zip } from '../../zip/zip.ts'
 import { resolveIn } from './resolve-in.ts'
 
-/** By the file of a chapter: what the table of contents calls it, in either generation of the format. */
+/** Titles from the table of contents by file of the chapter, for both generations of the format. */
 export function readChapterTitles(zip: Zip, book: XmlElement, path: string): ReadonlyMap<string, string> {
   const titles = new Map<string, string>()
   const items = findAll(book, ['opf:item']).map(item => item.attributes)
@@ -36,7 +36,7 @@ function readEntries(zip: Zip, contents: string): (readonly [target: string, tit
   return [...points, ...links].filter(([target]) => target !== '')
 }
 
-/** Points hold points: chapters their sections. */
+/** Navigation points are nested: chapters contain sections. */
 function allPoints(element: XmlElement): XmlElement[] {
   return findAll(element, ['ncx:navPoint']).flatMap(point => [point, ...allPoints(point)])
 }

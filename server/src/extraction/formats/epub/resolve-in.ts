@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 
-/** Where a reference in a file of the archive points. */
+/** Path in the archive that a reference inside one of its files points to. */
 export function resolveIn(path: string, reference: string): string {
   const plain = reference.replace(/[#?].*$/s, '')
   return posix.resolve('/', posix.dirname(path), decoded(plain)).slice(1)
@@ -10,6 +10,6 @@ function decoded(reference: string): string {
   try {
     return decodeURIComponent(reference)
   } catch {
-    return reference // A per cent sign that is only that.
+    return reference // A literal per cent sign, not an escape.
   }
 }

@@ -3,7 +3,7 @@ import { toIsoDate } from '../../iso-date.ts'
 
 export type Description = { title?: string; author?: string; date?: string; caption?: string }
 
-/** What cameras write when nobody wrote a caption. */
+/** Default captions of cameras. */
 const junkCaption =
   /^(olympus|sony|minolta|konica|kodak|samsung|dcim|dsc|created with|digital camera|default|untitled|screenshot)\b/i
 
@@ -17,7 +17,7 @@ const entities: Record<string, string> = {
 
 const maxCaptionChars = 10_000
 
-/** What the file says of itself in EXIF, IPTC and XMP. Broken records are no reason not to read the image. */
+/** Metadata in EXIF, IPTC and XMP. The image is read even when these records are broken. */
 export async function describeImage(bytes: Uint8Array): Promise<Description> {
   const tags = await readTags(bytes)
   const caption = firstText(tags, ['description', 'Caption', 'ImageDescription', 'UserComment'])
@@ -34,7 +34,7 @@ export async function describeImage(bytes: Uint8Array): Promise<Description> {
 
 async function readTags(bytes: Uint8Array): Promise<Record<string, unknown>> {
   try {
-    // Dates are left as written: as objects they would be in the time zone of this machine.
+    // Dates stay strings: as objects they would be in the time zone of this machine.
     const options = { tiff: true, exif: true, iptc: true, xmp: true, reviveValues: false }
     return ((await exifr.parse(Buffer.from(bytes), options)) as Record<string, unknown> | undefined) ?? {}
   } catch {
@@ -46,7 +46,7 @@ function firstText(tags: Record<string, unknown>, keys: readonly string[]): stri
   return keys.map(key => textOf(tags[key])).find(text => /\p{L}{2}/u.test(text))
 }
 
-/** XMP gives its texts by language, lists as arrays. */
+/** XMP stores texts by language, and lists as arrays. */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return clean(value)
   if (Array.isArray(value)) return value.map(textOf).filter(Boolean).join(', ').slice(0, maxCaptionChars)
@@ -54,7 +54,7 @@ function textOf(value: unknown): string {
   return ''
 }
 
-/** 2004:02:29 12:34:56, with the zone of the camera where it is known. */
+/** The format is 2004:02:29 12:34:56; the camera's time zone is a tag of its own, if known. */
 function toDate(tags: Record<string, unknown>): string | undefined {
   const written = textOf(tags.DateTimeOriginal ?? tags.CreateDate ?? tags.DateCreated)
   const zone = textOf(tags.OffsetTimeOriginal ?? tags.OffsetTime)
@@ -70,7 +70,7 @@ function clean(text: string): string {
     .slice(0, maxCaptionChars)
 }
 
-/** XMP is XML, and is given as it is written. */
+/** XMP is XML, and exifr returns its values still escaped. */
 function unescapeXml(text: string): string {
   return text.replace(/&(?:#x([0-9a-f]{1,5})|amp|lt|gt|quot|apos);/gi, (entity, hex?: string) =>
     hex ? String.fromCodePoint(Number.parseInt(hex, 16)) : entities[entity.toLowerCase()]!,

@@ -1,21 +1,21 @@
 import sharp, { type Metadata } from 'sharp'
 import { ExtractError } from '../../extraction.ts'
 
-/** A sheet of A2 at 300 dpi has 35 million. */
+/** A sheet of A2 at 300 dpi has 35 million pixels. */
 const maxPixels = 100_000_000
 
-/** More than this, at a second or two each, are an archive. */
+/** A file with more pages is an archive; OCR takes a second or two per page. */
 const maxPages = 200
 
-/** Formats tesseract reads by itself. It does best with the file as it is, resolution and all. */
+/** Formats that tesseract reads itself. It works best with the original file and its resolution. */
 const readable = new Set(['png', 'jpeg', 'tiff', 'webp', 'gif'])
 
 const upright = 1
 
-/** How many pages an image has (a TIFF may have several), and whether tesseract can take it as it is. */
-export type Look = { pages: number; isReadable: boolean }
+/** The number of pages (a TIFF may have several), and whether tesseract can read the file as it is. */
+export type ImageProperties = { pages: number; isReadable: boolean }
 
-export async function lookAtImage(bytes: Uint8Array): Promise<Look> {
+export async function lookAtImage(bytes: Uint8Array): Promise<ImageProperties> {
   const bitmap = bitmapPixels(bytes)
   if (bitmap !== undefined) {
     checkPixels(bitmap)
@@ -29,7 +29,7 @@ export async function lookAtImage(bytes: Uint8Array): Promise<Look> {
   return { pages, isReadable: isReadable(metadata) }
 }
 
-/** A page as tesseract is sure to read it: upright, grey, without transparency. */
+/** Converts a page to a form that tesseract always reads: upright, grey, without transparency. */
 export async function toPng(bytes: Uint8Array, index: number): Promise<Uint8Array> {
   try {
     const image = sharp(bytes, { page: index, limitInputPixels: maxPixels, failOn: 'none' })
@@ -65,12 +65,12 @@ function isHeic(bytes: Uint8Array): boolean {
   return /^ftyp(hei|hev|mif|msf)/.test(head)
 }
 
-/** It knows nothing of cameras held sideways, nor of animations. */
+/** Tesseract ignores the camera's orientation and cannot read animations. */
 function isReadable({ format, pages = 1, orientation = upright }: Metadata): boolean {
   return readable.has(format) && (pages === 1 || format === 'tiff') && orientation === upright
 }
 
-/** Of a Windows bitmap, which sharp does not know; its height is negative when it stands on its head. */
+/** Pixels of a Windows bitmap, which sharp does not support. Its height is negative when rows are stored top-down. */
 function bitmapPixels(bytes: Uint8Array): number | undefined {
   if (bytes.length < 26 || bytes[0] !== 0x42 || bytes[1] !== 0x4d) return undefined
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -1,6 +1,6 @@
 import { isElement, type XmlElement, type XmlNode } from '../../xml/xml.ts'
 
-/** What a paragraph says, and what hangs on it. */
+/** The text of a paragraph, and the objects anchored in it. */
 export type Inline = { text: string; boxes: XmlElement[]; comments: XmlElement[] }
 
 /** Gives a note its mark. */
@@ -33,7 +33,7 @@ export function readInline(paragraph: XmlElement, markNote: MarkNote): Inline {
 }
 
 function readInto(inline: Inline, node: XmlNode, markNote: MarkNote): void {
-  // Line ends and indents of the XML are spaces; those meant to be seen are elements.
+  // Line ends and indents of the XML count as spaces; visible ones are elements.
   if (!isElement(node)) inline.text += node.replace(/\s+/g, ' ').replaceAll('\u00ad', '')
   else if (unread.has(node.name)) return
   else if (node.name === 'text:s') inline.text += ' '.repeat(spacesOf(node))

@@ -6,10 +6,13 @@ import type { OdfWriter } from './writer.ts'
 
 const cellNames = ['table:table-cell', 'table:covered-table-cell']
 
-/** Rows and columns that are alike are written once with a count, to the end of the sheet: of full ones, so many count. */
+/**
+ * The file stores identical rows and columns once, with a repeat count that may reach the end of the sheet. Rows and
+ * columns with content are repeated at most this often.
+ */
 const maxRepeats = 1_000
 
-/** Each sheet is a page; the number of them. */
+/** Writes each sheet as a page, and returns the number of sheets. */
 export function writeSheets(
   builder: TextBuilder,
   body: XmlElement,
@@ -47,7 +50,7 @@ function writeSheet(builder: TextBuilder, table: XmlElement, writer: OdfWriter):
     }
 }
 
-/** Those with something in them. */
+/** Cells that are not empty. */
 function readCells(row: XmlElement, writer: OdfWriter): Cell[] {
   const cells: Cell[] = []
   let column = 0

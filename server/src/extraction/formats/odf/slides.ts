@@ -5,7 +5,7 @@ import type { OdfWriter } from './writer.ts'
 
 const declarations = ['presentation:header-decl', 'presentation:footer-decl', 'presentation:date-time-decl']
 
-/** Each slide is a page, its title first, its notes last; the number of them. */
+/** Writes each slide as a page, title first and notes last, and returns the number of slides. */
 export function writeSlides(
   builder: TextBuilder,
   body: XmlElement,

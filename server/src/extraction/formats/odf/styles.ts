@@ -3,7 +3,7 @@ import { findAll, isElement, type XmlElement } from '../../xml/xml.ts'
 
 export type ListLevel = { isNumbered: boolean; start: number; format: string; prefix: string; suffix: string }
 
-/** Styles rest on styles; a chain longer than this is a circle. */
+/** Styles inherit from styles; a longer chain is circular. */
 const maxChain = 20
 
 const formats: Record<string, string> = {
@@ -13,7 +13,7 @@ const formats: Record<string, string> = {
   I: 'upperRoman',
 }
 
-/** What styles say about paragraphs and lists, beyond looks. */
+/** The structure that styles define for paragraphs and lists, without their looks. */
 export class OdfStyles {
   readonly #parents = new Map<string, string>()
   readonly #lists = new Map<string, Map<number, ListLevel>>()

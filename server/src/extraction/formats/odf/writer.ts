@@ -8,7 +8,7 @@ import { markOf, type OdfStyles } from './styles.ts'
 const maxDepth = 100
 const maxColumns = 1_000
 
-/** Sources of an index and things of the document that are no text of it. */
+/** Sources of an index, and elements that are not text of the document. */
 const unread = new Set([
   'text:tracked-changes',
   'text:table-of-content-source',
@@ -26,17 +26,17 @@ const unread = new Set([
   'presentation:notes',
 ])
 
-/** The root of a part of the file, by its path. */
+/** Returns the root of a part of the file, by its path. */
 export type ReadPart = (path: string) => XmlElement | undefined
 
 type List = { style: string; depth: number }
 
-/** Writes blocks of OpenDocument: headings, paragraphs, lists, tables and what hangs on them. */
+/** Writes blocks of OpenDocument: headings, paragraphs, lists, tables and the objects anchored in them. */
 export class OdfWriter {
   readonly #builder: TextBuilder
   readonly #styles: OdfStyles
   readonly #notes: XmlElement[] = []
-  /** How many items each list style has written at each depth, for lists that count on. */
+  /** Items written per list style and depth, for lists that continue counting. */
   readonly #counts = new Map<string, number>()
   readonly #readPart: ReadPart
   readonly #objects = new Set<string>()
@@ -48,7 +48,7 @@ export class OdfWriter {
     this.#readPart = readPart
   }
 
-  /** The blocks in an element that is none itself. */
+  /** Writes the blocks inside an element that is not a block itself. */
   blocks(parent: XmlElement): void {
     if (this.#depth === maxDepth) return
     this.#depth++
@@ -56,7 +56,7 @@ export class OdfWriter {
     this.#depth--
   }
 
-  /** The same as lines, for places where blocks cannot stand. */
+  /** The same content as lines, for places that cannot hold blocks. */
   linesOf(parent: XmlElement): string[] {
     return findAll(parent, ['text:p', 'text:h', 'table:table', 'office:annotation', 'presentation:notes'])
       .flatMap(block => {
@@ -97,7 +97,7 @@ export class OdfWriter {
     else this.blocks(element)
   }
 
-  /** A document inside this one: a formula, sheet, text or chart, each once. */
+  /** An embedded document (formula, sheet, text or chart), written once. */
   #object(element: XmlElement): void {
     const folder = (element.attributes['xlink:href'] ?? '').replace(/^\.\//, '')
     if (folder === '' || this.#objects.has(folder)) return
@@ -155,7 +155,10 @@ export class OdfWriter {
     return markOf(level, count)
   }
 
-  /** One cell alone is a frame around what it holds; charts keep the figures they are drawn from in a table. */
+  /**
+   * A table of one cell is a frame around its content. Charts keep the figures they are drawn from in a table of this
+   * name.
+   */
   #table(table: XmlElement): void {
     if (table.attributes['table:name'] === 'local-table') return
     const cells = findAll(table, ['table:table-cell'])

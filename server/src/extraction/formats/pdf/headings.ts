@@ -1,21 +1,24 @@
-import type { Part } from './lay-out.ts'
+import type { PagePart } from './lay-out.ts'
 import type { Bookmark } from './pdf-document.ts'
 
-type TextPart = Extract<Part, { kind: 'text' }>
+type TextPart = Extract<PagePart, { kind: 'text' }>
 
 const maxHeadingChars = 150
 const maxHeadingRows = 3
 
-/** A heading is at least this much larger than the text. */
+/** A heading's font is at least this much larger than that of the text. */
 const largerThanBody = 1.15
 
-/** When more than this share of the text looks like headings, size says nothing. */
+/** When a larger share of the text looks like headings, font size says nothing. */
 const maxHeadingShare = 0.3
 
 const maxSizeLevels = 4
 
-/** Levels of those parts that are headings: by the bookmarks of the file, and else by their size. */
-export function findHeadings(pages: readonly Part[][], bookmarks: readonly Bookmark[]): Map<Part, number> {
+/** Levels of the parts that are headings: by the file's bookmarks, or else by font size. */
+export function findHeadings(
+  pages: readonly PagePart[][],
+  bookmarks: readonly Bookmark[],
+): Map<PagePart, number> {
   const headings = headingsByBookmark(pages, bookmarks)
   if (headings.size > 0 && headings.size >= 0.5 * bookmarks.length) return headings
   const depth = Math.max(0, ...headings.values())
@@ -24,8 +27,11 @@ export function findHeadings(pages: readonly Part[][], bookmarks: readonly Bookm
   return headings
 }
 
-function headingsByBookmark(pages: readonly Part[][], bookmarks: readonly Bookmark[]): Map<Part, number> {
-  const headings = new Map<Part, number>()
+function headingsByBookmark(
+  pages: readonly PagePart[][],
+  bookmarks: readonly Bookmark[],
+): Map<PagePart, number> {
+  const headings = new Map<PagePart, number>()
   for (const { title, level, pageIndex } of bookmarks) {
     const wanted = toKey(title)
     if (wanted === '') continue
@@ -37,14 +43,14 @@ function headingsByBookmark(pages: readonly Part[][], bookmarks: readonly Bookma
   return headings
 }
 
-/** Whether it is the title, with or without a number before it on either side. */
+/** Whether the part is the title, ignoring a number before either of them. */
 function isTitled(part: TextPart, wanted: string): boolean {
   if (part.text.length > 2 * maxHeadingChars) return false
   const key = toKey(part.text)
   return key === wanted || withoutNumber(key) === withoutNumber(wanted)
 }
 
-function headingsBySize(pages: readonly Part[][]): Map<Part, number> {
+function headingsBySize(pages: readonly PagePart[][]): Map<PagePart, number> {
   const texts = pages.flat().filter(part => part.kind === 'text')
   const body = bodySize(texts)
   const larger = texts.filter(part => part.size >= largerThanBody * body && looksLikeHeading(part))
@@ -53,13 +59,13 @@ function headingsBySize(pages: readonly Part[][]): Map<Part, number> {
   )
   if (isTooMuch(larger, texts)) return new Map()
   const steps = sizeSteps(larger)
-  const levels = new Map<Part, number>()
+  const levels = new Map<PagePart, number>()
   for (const part of larger) levels.set(part, steps.findIndex(step => part.size >= step) + 1)
   if (!isTooMuch(bold, texts)) for (const part of bold) levels.set(part, steps.length + 1)
   return levels
 }
 
-/** The least size of each level: sizes that differ by little are of one. */
+/** The smallest size of each level: sizes that differ little belong to one level. */
 function sizeSteps(parts: readonly TextPart[]): number[] {
   const steps: { most: number; least: number }[] = []
   for (const size of parts.map(part => part.size).sort((a, b) => b - a)) {
@@ -74,7 +80,7 @@ function isTooMuch(headings: readonly TextPart[], texts: readonly TextPart[]): b
   return countChars(headings) > maxHeadingShare * countChars(texts)
 }
 
-/** A line of its own in bold letters that is no sentence. */
+/** A single line in bold that is not a sentence. */
 function looksLikeBoldHeading(part: TextPart): boolean {
   return (
     part.isBold &&
@@ -89,7 +95,7 @@ function looksLikeHeading({ text, rows }: TextPart): boolean {
   return text.length <= maxHeadingChars && rows <= maxHeadingRows && (text.match(/\p{L}/gu)?.length ?? 0) > 1
 }
 
-/** The size most of the text is in. */
+/** The font size of most of the text. */
 function bodySize(texts: readonly TextPart[]): number {
   const chars = new Map<number, number>()
   for (const part of texts) chars.set(sizeKey(part), (chars.get(sizeKey(part)) ?? 0) + part.text.length)

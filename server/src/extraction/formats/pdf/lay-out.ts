@@ -1,18 +1,18 @@
 import { joinRows, readBullet, toParagraphs } from './paragraphs.ts'
-import type { Piece } from './pieces.ts'
+import type { TextPiece } from './pieces.ts'
 import { inReadingOrder } from './reading-order.ts'
 import { type Row, toRows } from './rows.ts'
 import { isBold, type Section, toSections } from './sections.ts'
 import { findTable, toColumns } from './tables.ts'
 
-/** A part of a page as it will be written, before it is known which are headings. */
-export type Part =
+/** A part of a page as it will be written, before headings are known. */
+export type PagePart =
   | { kind: 'text'; text: string; size: number; isBold: boolean; rows: number }
   | { kind: 'list'; text: string }
   | { kind: 'table'; rows: string[][] }
 
-/** The pieces of a page in the order they are read. Text in another direction than most comes last. */
-export function layOut(pieces: readonly Piece[]): Part[] {
+/** The parts of a page in reading order. Text in an unusual direction comes last. */
+export function layOut(pieces: readonly TextPiece[]): PagePart[] {
   const [usual, ...others] = directionsOf(pieces)
   const layOutTurned = (turns: number | undefined) => {
     const rows = toRows(pieces.filter(piece => piece.turns === turns))
@@ -21,18 +21,18 @@ export function layOut(pieces: readonly Piece[]): Part[] {
   return [...layOutTurned(usual), ...others.flatMap(layOutTurned).map(withoutSize)]
 }
 
-/** Text along the margin is no heading, however large. */
-function withoutSize(part: Part): Part {
+/** Text along the margin is not a heading, however large it is. */
+function withoutSize(part: PagePart): PagePart {
   return part.kind === 'text' ? { ...part, size: 0, isBold: false } : part
 }
 
-function directionsOf(pieces: readonly Piece[]): number[] {
+function directionsOf(pieces: readonly TextPiece[]): number[] {
   const chars = [0, 0, 0, 0]
   for (const { turns, text } of pieces) chars[turns]! += text.length
   return [0, 1, 2, 3].filter(turns => chars[turns]! > 0).sort((a, b) => chars[b]! - chars[a]!)
 }
 
-function toParts(section: Section): Part[] {
+function toParts(section: Section): PagePart[] {
   const columns = toColumns(section.rows)
   if (columns) return columns.flatMap(toTextSections)
   const found = findTable(section.rows)
@@ -43,7 +43,7 @@ function toParts(section: Section): Part[] {
 
 const toTextSections = (rows: readonly Row[]) => toSections(rows).flatMap(toTextParts)
 
-function toTextParts(section: Section): Part[] {
+function toTextParts(section: Section): PagePart[] {
   return toParagraphs(section).map(rows => {
     const text = joinRows(rows)
     const item = readBullet(text)

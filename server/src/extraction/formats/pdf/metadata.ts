@@ -1,6 +1,6 @@
 import type { PdfDocument } from './pdf-document.ts'
 
-/** What programs write when nobody gave a title. */
+/** Default titles of programs. */
 const junkTitle =
   /^(untitled.*|document\s?\d*|title|no title|slide \d+|powerpoint presentation|presentation\s?\d*|print|scan\S*|\(?anonymous\)?|microsoft (word|excel|powerpoint)\b.*)$/i
 
@@ -21,7 +21,7 @@ export function readMetadata(document: PdfDocument): { title?: string; author?: 
   }
 }
 
-/** D:20040229123456-08'00' and what is left of it in practice. */
+/** Parses D:20040229123456-08'00' and the incomplete forms found in practice. */
 export function toIsoDate(text: string): string | undefined {
   const match = /^(?:D:)?\s*(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:([+-])(\d\d)'?(\d\d)?|Z)?/.exec(
     text.trim(),
@@ -31,7 +31,7 @@ export function toIsoDate(text: string): string | undefined {
     match
   const zone = sign ? `${sign}${hours}:${minutes ?? '00'}` : 'Z'
   const date = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}${zone}`)
-  // PDF began in 1993: earlier dates are clocks that were never set.
+  // PDF began in 1993: earlier dates come from clocks that were never set.
   return Number.isNaN(date.getTime()) || date.getUTCFullYear() < 1990 ? undefined : date.toISOString()
 }
 

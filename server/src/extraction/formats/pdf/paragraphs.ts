@@ -3,18 +3,21 @@ import type { Section } from './sections.ts'
 
 type Margin = { left: number; right: number }
 
-/** Lines shorter than this are no running text but an address, a label or a poem. */
+/** Shorter lines are not running text but an address, a label or a poem. */
 const minLineChars = 28
 
-/** What begins an item of a list. Symbol fonts have their bullets among the private characters. */
+/** Start of a list item. Symbol fonts have their bullets in the private use area. */
 const bullet = /^[•◦▪▫‣⁃●○■□➢➤✓✔–—*·\ue000-\uf8ff-]\s+(?=\S)/u
 
 const numbered = /^(?:\(?\d{1,3}[.)]|\(?[a-z][.)])\s+(?=\S)/i
 
-/** "Name: value", which keeps its line among others of its kind. */
+/** "Name: value", which keeps a line of its own among others of this form. */
 const labelled = /^\p{Lu}[^.:]{0,30}:\s/u
 
-/** The rows of a section as paragraphs: an indented line, a bullet, or a line after a short one begins another. */
+/**
+ * Splits the rows of a section into paragraphs: an indented line, a bullet, or a line after a short one begins a new
+ * one.
+ */
 export function toParagraphs(section: Section): Row[][] {
   const paragraphs: Row[][] = []
   for (const row of section.rows) {
@@ -25,7 +28,7 @@ export function toParagraphs(section: Section): Row[][] {
   return paragraphs
 }
 
-/** One text: lines that were broken at the margin are joined, others are kept. */
+/** Joins lines that were broken at the margin and keeps other line breaks. */
 export function joinRows(rows: readonly Row[]): string {
   const margin = {
     left: Math.min(...rows.map(row => row.left)),
@@ -39,7 +42,7 @@ export function joinRows(rows: readonly Row[]): string {
   return text
 }
 
-/** The text without its bullet, when it has one. */
+/** The text without its bullet; undefined when it has none. */
 export function readBullet(text: string): string | undefined {
   return bullet.test(text) ? text.replace(bullet, '') : undefined
 }
@@ -73,7 +76,7 @@ function endsLine(row: Row, next: Row, margin: Margin): boolean {
   return labelled.test(textOfRow(row)) && labelled.test(textOfRow(next))
 }
 
-/** Whether the first word of the next line would have had its place on this one: then the line ended on purpose. */
+/** Whether the first word of the next line would have fitted on this one: then the line ended on purpose. */
 function hasRoomFor(row: Row, next: Row, { left, right }: Margin): boolean {
   const line = textOfRow(next)
   const charWidth = (next.right - next.left) / Math.max(1, line.length)
@@ -82,7 +85,7 @@ function hasRoomFor(row: Row, next: Row, { left, right }: Margin): boolean {
   return room > (word + 2) * charWidth
 }
 
-/** Scripts that put no space between words. */
+/** Scripts without spaces between words. */
 function isUnspaced(char: string): boolean {
   return /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u3000-\u303f\uff01-\uff0f\uff66-\uff9f]/u.test(char)
 }

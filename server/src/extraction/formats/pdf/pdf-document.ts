@@ -7,11 +7,11 @@ export type Bookmark = { title: string; level: number; pageIndex: number }
 const passwordError = 4
 const securityError = 5
 
-/** A file may hold more entries than it has pages, or entries that lead back to each other. */
+/** A file may have more bookmarks than pages, or bookmarks that lead back to each other. */
 const maxBookmarks = 5000
 const maxBookmarkLevel = 6
 
-/** A PDF that PDFium has opened. Nothing is ever closed but pages: the engine goes with the file. */
+/** A PDF that PDFium has opened. Only pages are closed: the engine is discarded with the file. */
 export class PdfDocument {
   readonly pdfium: Pdfium
   readonly pageCount: number
@@ -36,7 +36,7 @@ export class PdfDocument {
     throw new ExtractError('extract.malformed', 'The file is no PDF, or a damaged one')
   }
 
-  /** What the file says of itself: Title, Author, CreationDate… */
+  /** A metadata entry: Title, Author, CreationDate… */
   metadata(key: string): string {
     return withCString(this.pdfium, key, name =>
       readUtf16(this.pdfium, (buffer, size) =>
@@ -62,7 +62,7 @@ export class PdfDocument {
     return found
   }
 
-  /** The page while `read` looks at it; undefined when it cannot be loaded. */
+  /** Calls `read` with the loaded page; undefined when it cannot be loaded. */
   withPage<T>(index: number, read: (page: number) => T): T | undefined {
     const page = this.pdfium.FPDF_LoadPage(this.#handle, index)
     if (page === 0) return undefined
@@ -84,7 +84,7 @@ export class PdfDocument {
   }
 }
 
-/** The bytes stay where they are put: PDFium reads them as it goes. */
+/** The bytes stay allocated, because PDFium reads them as it goes. */
 function load(pdfium: Pdfium, bytes: Uint8Array): number {
   const pointer = pdfium.malloc(bytes.length)
   if (pointer === 0) throw new ExtractError('extract.too_large', 'The file is too large to be opened')
@@ -92,7 +92,10 @@ function load(pdfium: Pdfium, bytes: Uint8Array): number {
   return pdfium.FPDF_LoadMemDocument(pointer, bytes.length, 0)
 }
 
-/** Reads what PDFium writes as UTF-16 with a zero at its end: asked for the size first, then for the bytes. */
+/**
+ * Reads a string that PDFium writes as zero-terminated UTF-16: the first call asks for the size, the second for the
+ * bytes.
+ */
 export function readUtf16(pdfium: Pdfium, write: (buffer: number, size: number) => number): string {
   const size = write(0, 0)
   if (size <= 2) return ''

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { PDFiumModule } from '@hyzyla/pdfium'
 import { type CompiledModule, webAssembly } from './web-assembly.ts'
 
-/** PDFium's functions that we call, as they leave its WebAssembly: handles and pointers are numbers. */
+/** The functions of PDFium that we call, as its WebAssembly exports them: handles and pointers are numbers. */
 export type Pdfium = {
   memory: { buffer: ArrayBuffer }
   malloc(size: number): number
@@ -71,14 +71,14 @@ export type Pdfium = {
 
 let compiled: Promise<CompiledModule> | undefined
 
-/** A PDFium of its own for each file (5 ms): whatever a file does to the engine's memory ends with that file. */
+/** Starts a new PDFium for each file (5 ms), so that damage to the engine's memory ends with the file. */
 export async function startPdfium(): Promise<Pdfium> {
   compiled ??= compile()
   const module = await compiled
   const { wasmExports } = await PDFiumModule({
     locateFile: () => '',
     instantiateWasm: (imports, done) => {
-      // Its type says that a module is wanted; its code takes the instance.
+      // The type asks for a module, but the code takes the instance.
       const start = done as unknown as (instance: object) => void
       webAssembly.instantiate(module, imports).then(start)
       return {}

@@ -2,42 +2,49 @@ import { withMemory } from './pdf-document.ts'
 import type { Pdfium } from './pdfium.ts'
 
 /**
- * Words that stand together on one line, in the order of the file. Coordinates are points of a page turned so that the
- * text runs from left to right, y upwards.
+ * Words that stand together on one line, in the order of the file. Coordinates are points of a page turned so that
+ * the text runs from left to right, with y upwards.
  */
-export type Piece = {
+export type TextPiece = {
   text: string
   left: number
   right: number
   bottom: number
   top: number
-  /** Of the font, in points. */
+  /** Font size in points. */
   size: number
   isBold: boolean
   isRightToLeft: boolean
-  /** One character below the other, as Chinese and Japanese may be written. */
+  /** One character below the other, as in vertical Chinese and Japanese. */
   isVertical: boolean
   /** Ended by a hyphen that breaks a word; the hyphen itself is not in the text. */
   isHyphenated: boolean
-  /** Quarter turns with the clock. */
+  /** Clockwise quarter turns. */
   turns: number
-  /** Written over the page: the value of a form field, a note. */
+  /** Written over the page: the value of a form field, or a note. */
   isOverlay: boolean
 }
 
-/** What PDFium gives for a hyphen at the end of a line; a font that cannot be read may give the same for anything. */
+/**
+ * PDFium's code for a hyphen at the end of a line. A font that cannot be decoded may yield the same code for
+ * anything.
+ */
 const lineHyphen = 0x02
 
-/** A gap this wide, in heights of a line, is no space between words but one between columns or cells. */
+/** A gap this wide, in line heights, separates columns or cells, not words. */
 export const wideGap = 1.1
 
-/** CMBX is TeX's bold, Medi that of the fonts that stand in for Times and Helvetica. */
+/** CMBX is the bold font of TeX; Medi marks the bold of substitutes for Times and Helvetica. */
 const boldFont = /bold|black|heavy|demi|cmbx|-medi/i
 
 const maxCharsOfPage = 2_000_000
 
 /** The text of a loaded page. Characters from `overlayStart` on were written over it. */
-export function readPieces(pdfium: Pdfium, page: number, overlayStart = Number.POSITIVE_INFINITY): Piece[] {
+export function readPieces(
+  pdfium: Pdfium,
+  page: number,
+  overlayStart = Number.POSITIVE_INFINITY,
+): TextPiece[] {
   const text = pdfium.FPDFText_LoadPage(page)
   if (text === 0) return []
   try {
@@ -58,8 +65,8 @@ export function countChars(pdfium: Pdfium, page: number): number {
 }
 
 class PieceReader {
-  readonly #pieces: Piece[] = []
-  #piece: Piece | undefined
+  readonly #pieces: TextPiece[] = []
+  #piece: TextPiece | undefined
   #isSpacePending = false
   #last: Box = { left: 0, right: 0, bottom: 0, top: 0 }
   #view = new Float32Array(0)
@@ -76,7 +83,7 @@ class PieceReader {
     this.#overlayStart = overlayStart
   }
 
-  read(): Piece[] {
+  read(): TextPiece[] {
     const count = Math.min(this.#pdfium.FPDFText_CountChars(this.#text), maxCharsOfPage)
     for (let i = 0; i < count; i++) this.#readChar(i)
     this.#endPiece()
@@ -101,7 +108,7 @@ class PieceReader {
     if (this.#isSpacePending && piece.text !== '') piece.text += ' '
     this.#isSpacePending = false
     piece.text += textOf(code)
-    // What comes first may be a bullet or a drop cap in a font of its own.
+    // The font is read again at the fourth character: the first may be a bullet or a drop cap in another font.
     if (piece.text.length === 4) Object.assign(piece, this.#fontOf(index))
     piece.isRightToLeft ||= isRightToLeft
     if (box.left < piece.left) piece.left = box.left
@@ -116,8 +123,8 @@ class PieceReader {
     this.#last = box
   }
 
-  /** Whether a character belongs to the piece before it. Lines with right-to-left text jump, and are left as they are. */
-  #continues(piece: Piece, box: Box, turns: number, isRightToLeft: boolean, index: number): boolean {
+  /** Whether a character belongs to the piece before it. Lines with right-to-left text jump and are never split. */
+  #continues(piece: TextPiece, box: Box, turns: number, isRightToLeft: boolean, index: number): boolean {
     if (turns !== piece.turns) return false
     if (index >= this.#overlayStart !== piece.isOverlay) return false
     const height = box.top - box.bottom
@@ -128,7 +135,7 @@ class PieceReader {
     return gap < wideGap * Math.max(piece.top - piece.bottom, height)
   }
 
-  #startPiece(index: number, box: Box, turns: number): Piece {
+  #startPiece(index: number, box: Box, turns: number): TextPiece {
     const isOverlay = index >= this.#overlayStart
     return {
       text: '',
@@ -180,7 +187,7 @@ class PieceReader {
     return size * Math.hypot(memory[at + 2]!, memory[at + 3]!)
   }
 
-  /** The engine's memory moves when it grows. */
+  /** The engine's memory moves when it grows, which invalidates the view. */
   #floats(): Float32Array {
     if (this.#view.buffer !== this.#pdfium.memory.buffer)
       this.#view = new Float32Array(this.#pdfium.memory.buffer)
@@ -197,7 +204,7 @@ class PieceReader {
 
 export type Box = { left: number; right: number; bottom: number; top: number }
 
-/** Whether a character stands right below the one before it. */
+/** Whether a character stands directly below the one before it. */
 function isStacked(last: Box, box: Box): boolean {
   const height = box.top - box.bottom
   const shared = Math.min(last.right, box.right) - Math.max(last.left, box.left)
@@ -213,7 +220,7 @@ function turnBox(box: Box, turns: number): Box {
   return box
 }
 
-/** Control characters are glyphs whose meaning is not known; most often the one for a space. */
+/** Control characters are glyphs of unknown meaning, most often the space. */
 function isBlank(code: number): boolean {
   return code <= 0x20 || code === 0xa0 || code === 0x3000 || (code >= 0x2000 && code <= 0x200a)
 }
@@ -222,7 +229,7 @@ function isNoncharacter(code: number): boolean {
   return (code & 0xfffe) === 0xfffe || code > 0x10ffff
 }
 
-/** A soft hyphen within a line is one that is seen. Halves of a surrogate pair come one by one. */
+/** A soft hyphen inside a line is visible. Halves of a surrogate pair arrive one by one. */
 function textOf(code: number): string {
   return code === 0xad ? '-' : code > 0xffff ? String.fromCodePoint(code) : String.fromCharCode(code)
 }

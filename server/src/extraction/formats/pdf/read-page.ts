@@ -1,7 +1,7 @@
-import { layOut, type Part } from './lay-out.ts'
+import { layOut, type PagePart } from './lay-out.ts'
 import { type PdfDocument, readUtf16, withCString } from './pdf-document.ts'
 import type { Pdfium } from './pdfium.ts'
-import { countChars, type Piece, readPieces } from './pieces.ts'
+import { countChars, readPieces, type TextPiece } from './pieces.ts'
 
 const linkAnnotation = 2
 const popupAnnotation = 16
@@ -11,8 +11,8 @@ const hiddenFlags = 0x02 | 0x20
 
 const maxAnnotations = 2000
 
-/** What a page says: its own text, the values of its form fields and the notes on it. */
-export function readPage(document: PdfDocument, index: number): Part[] {
+/** The content of a page: its text, the values of its form fields and its notes. */
+export function readPage(document: PdfDocument, index: number): PagePart[] {
   const { pdfium } = document
   const first = document.withPage(index, page => {
     const annotations = listAnnotations(pdfium, page).filter(({ isShown }) => isShown)
@@ -25,7 +25,9 @@ export function readPage(document: PdfDocument, index: number): Part[] {
 
 type Annotation = { isShown: boolean; note: string }
 
-/** Makes what annotations show a part of the page, for whoever loads it next: PDFium reads the text of pages only. */
+/**
+ * Merges the appearance of annotations into the page before it is loaded again, because PDFium reads only page text.
+ */
 function flatten(pdfium: Pdfium, page: number, annotations: readonly Annotation[]) {
   const overlayStart = countChars(pdfium, page)
   pdfium.FPDFPage_Flatten(page, 0)
@@ -51,7 +53,7 @@ function readAnnotation(pdfium: Pdfium, annotation: number): Annotation {
   const isHidden = (pdfium.FPDFAnnot_GetFlags(annotation) & hiddenFlags) !== 0
   if (isHidden || kind === linkAnnotation || kind === popupAnnotation) return { isShown: false, note: '' }
   if (kind !== widgetAnnotation) return { isShown: true, note: read('Contents') }
-  // The values of boxes and lists are their names within the file.
+  // Values of check boxes and lists are internal names, so only text fields count.
   return { isShown: true, note: read('FT') === 'Tx' ? read('V') : '' }
 }
 
@@ -61,8 +63,8 @@ function readValue(pdfium: Pdfium, annotation: number, key: string): string {
   )
 }
 
-/** Notes that are behind an icon, and values that were never drawn. */
-function unseenNotes(notes: readonly string[], pieces: readonly Piece[]): Part[] {
+/** Notes behind an icon, and values that were never drawn. */
+function unseenNotes(notes: readonly string[], pieces: readonly TextPiece[]): PagePart[] {
   const seen = squeeze(pieces.map(piece => piece.text).join(''))
   return notes
     .filter(note => note.trim() !== '' && !seen.includes(squeeze(note)))

@@ -1,11 +1,14 @@
 import type { Box } from './pieces.ts'
 
-/** Comparing every two with every third is cubic; a page of more parts than this is a drawing, and has no order. */
+/**
+ * The sort compares every pair with every third part, which is cubic. A page with more parts is a drawing without an
+ * order.
+ */
 const maxSorted = 300
 
 /**
- * The parts of a page as they are read. The order of the file is its author's, and right for nearly every page, columns
- * too; where it goes back up within a column it is not, and the parts are sorted by where they stand.
+ * The parts of a page in reading order. The order of the file is its author's, and right for nearly every page, even
+ * with columns. Where it goes back up within a column it is wrong, and the parts are sorted by position.
  */
 export function inReadingOrder<T extends Box>(parts: readonly T[]): T[] {
   if (parts.length > maxSorted || !goesBackUp(parts)) return [...parts]
@@ -22,7 +25,7 @@ function isAboveInColumn(part: Box, before: Box): boolean {
   return isInColumn && part.bottom >= before.top - 1
 }
 
-/** Breuel's two rules: above within a column, or left of it with nothing across both in between. */
+/** Breuel's two rules: `a` is above `b` in the same column, or left of it with no part across both in between. */
 function precedes<T extends Box>(a: T, b: T, all: readonly T[]): boolean {
   if (overlapsAcross(a, b)) return middle(a) > middle(b)
   if (a.right > b.left) return false
@@ -42,7 +45,9 @@ const isBetween = (value: number, a: number, b: number) => value > Math.min(a, b
 
 const overlapsAcross = (a: Box, b: Box) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
 
-/** Takes the first in the order of the file that nothing left must precede; circles are broken by the same order. */
+/**
+ * Repeatedly takes the first part, in file order, that no remaining part must precede. File order also breaks cycles.
+ */
 function sortByPrecedence<T extends Box>(parts: readonly T[]): T[] {
   const follows = parts.map(a => parts.map(b => a !== b && precedes(a, b, parts)))
   const waits = parts.map((_, b) => follows.reduce((sum, row) => sum + Number(row[b]), 0))

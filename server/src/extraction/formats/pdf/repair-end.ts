@@ -1,6 +1,6 @@
 /**
- * A file whose end was lost, with another: PDFium finds the objects of a damaged file by itself, but needs a trailer to
- * know where to begin. Undefined when the file does not say either.
+ * Adds a trailer to a file whose end was lost. PDFium finds the objects of a damaged file itself, but needs a trailer
+ * to know where to begin. Undefined when the file names no catalog.
  */
 export function repairEnd(bytes: Uint8Array): Uint8Array | undefined {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

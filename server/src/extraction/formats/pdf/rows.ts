@@ -1,13 +1,16 @@
-import { type Box, type Piece, wideGap } from './pieces.ts'
+import { type Box, type TextPiece, wideGap } from './pieces.ts'
 
-/** One line of text; cells are what wide gaps divide it into, from left to right. */
-export type Row = Box & { cells: Piece[]; size: number }
+/** One line of text. Wide gaps divide it into cells, from left to right. */
+export type Row = Box & { cells: TextPiece[]; size: number }
 
-/** As in a table of contents, between a title and its page. */
+/** The dots between a title and its page in a table of contents. */
 const dotLeader = /\s*(?:\.\s?){5,}\s*/g
 
-/** Pieces of one direction to rows, in the order of the file. What was written over the page joins the row it is on. */
-export function toRows(pieces: readonly Piece[]): Row[] {
+/**
+ * Groups pieces of one direction into rows, in the order of the file. Text written over the page joins the row it is
+ * on.
+ */
+export function toRows(pieces: readonly TextPiece[]): Row[] {
   const rows: Row[] = []
   for (const piece of pieces) {
     const row = piece.isOverlay ? findRowOf(piece, rows) : rows.at(-1)
@@ -26,7 +29,7 @@ export function hasDotLeader(row: Row): boolean {
   return row.cells.some(cell => cell.text.search(dotLeader) !== -1)
 }
 
-function longestOf(cells: readonly Piece[]): Piece {
+function longestOf(cells: readonly TextPiece[]): TextPiece {
   return cells.reduce((longest, cell) => (cell.text.length > longest.text.length ? cell : longest))
 }
 
@@ -41,17 +44,17 @@ export function extendBox(box: Box, other: Box): void {
   box.top = Math.max(box.top, other.top)
 }
 
-function findRowOf(piece: Piece, rows: readonly Row[]): Row | undefined {
+function findRowOf(piece: TextPiece, rows: readonly Row[]): Row | undefined {
   const candidates = rows.filter(row => isOnRow(piece, row))
   return candidates.sort((a, b) => distanceTo(piece, a) - distanceTo(piece, b))[0]
 }
 
-function distanceTo(piece: Piece, row: Row): number {
+function distanceTo(piece: TextPiece, row: Row): number {
   return Math.max(0, row.left - piece.right, piece.left - row.right)
 }
 
-/** On the same line, and not on top of what is there: that would be another layer of the page. */
-function isOnRow(piece: Piece, row: Row): boolean {
+/** On the same line without overlapping its cells: an overlap means another layer of the page. */
+function isOnRow(piece: TextPiece, row: Row): boolean {
   if (piece.isVertical) return false
   const shared = Math.min(piece.top, row.top) - Math.max(piece.bottom, row.bottom)
   if (shared < 0.5 * Math.min(piece.top - piece.bottom, row.top - row.bottom)) return false
@@ -59,7 +62,7 @@ function isOnRow(piece: Piece, row: Row): boolean {
   return row.cells.every(cell => piece.left > cell.right - slack || piece.right < cell.left + slack)
 }
 
-function addToRow(row: Row, piece: Piece): void {
+function addToRow(row: Row, piece: TextPiece): void {
   const before = row.cells.findLast(cell => cell.left <= piece.left)
   if (before && isNextTo(before, piece)) joinPieces(before, piece)
   else {
@@ -70,11 +73,11 @@ function addToRow(row: Row, piece: Piece): void {
   row.size = longestOf(row.cells).size
 }
 
-function isNextTo(before: Piece, piece: Piece): boolean {
+function isNextTo(before: TextPiece, piece: TextPiece): boolean {
   return piece.left - before.right < wideGap * Math.max(before.top - before.bottom, piece.top - piece.bottom)
 }
 
-function joinPieces(before: Piece, piece: Piece): void {
+function joinPieces(before: TextPiece, piece: TextPiece): void {
   const isApart = piece.left - before.right > 0.12 * Math.max(before.size, piece.size)
   const [first, second] = piece.isRightToLeft && before.isRightToLeft ? [piece, before] : [before, piece]
   const length = before.text.length

@@ -6,10 +6,10 @@ const pathObject = 2
 const imageObject = 3
 const formObject = 5
 
-/** A page without text that images cover this far is a scan. */
+/** A page without text is a scan when images cover this share of it. */
 const scannedShare = 0.4
 
-/** One of this many strokes and shapes may be text that was turned into outlines. */
+/** A page with this many paths may show text that was converted to outlines. */
 const drawnPaths = 100
 
 const maxObjects = 1000
@@ -18,7 +18,7 @@ const maxNesting = 2
 const pointsPerInch = 72
 const scanDpi = 300
 
-/** Pages can be of any size; more than this at 300 dpi (an A3 sheet has 17 million) is rendered smaller. */
+/** A page that needs more pixels at 300 dpi (an A3 sheet has 17 million) is rendered smaller. */
 const maxPixels = 20_000_000
 
 const grayBitmap = 1
@@ -26,7 +26,7 @@ const white = 0xffffffff
 const withAnnotations = 0x01
 const inGrays = 0x08
 
-/** Whether a page without text may show some. */
+/** Whether a page without text may show text in images or outlines. */
 export function isPicture(document: PdfDocument, index: number): boolean {
   const { pdfium } = document
   const isOne = document.withPage(index, page => {
@@ -37,7 +37,7 @@ export function isPicture(document: PdfDocument, index: number): boolean {
   return isOne ?? false
 }
 
-/** The page as a PGM image, for reading by OCR; undefined when it cannot be drawn. */
+/** The page as a PGM image for OCR; undefined when it cannot be drawn. */
 export function renderPage(document: PdfDocument, index: number): Uint8Array | undefined {
   return document.withPage(index, page => draw(document.pdfium, page))
 }
@@ -56,7 +56,7 @@ function lookAtObjects(pdfium: Pdfium, page: number): Objects {
   return found
 }
 
-/** Images and paths of an object, and of what it is made of. */
+/** Images and paths of an object, and of the objects inside it. */
 function countWithin(pdfium: Pdfium, object: number, nesting: number): { images: number; paths: number } {
   const type = object === 0 ? 0 : pdfium.FPDFPageObj_GetType(object)
   const counted = { images: Number(type === imageObject), paths: Number(type === pathObject) }

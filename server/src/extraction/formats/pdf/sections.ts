@@ -1,18 +1,18 @@
 import type { Box } from './pieces.ts'
 import { boxOf, extendBox, type Row } from './rows.ts'
 
-/** Rows that stand together: a paragraph, a heading, a table. */
+/** Rows that belong together: a paragraph, a heading, a table. */
 export type Section = Box & { rows: Row[] }
 
-/** What the distance between the lines of a paragraph may differ by. */
+/** Factor by which the distance between lines of a paragraph may differ. */
 const leadingTolerance = 1.3
 
-/** Lines of a paragraph are nearer to each other than this, in sizes of the font. */
+/** Lines of a paragraph are closer than this, in font sizes. */
 const maxLeading = 2.6
 
 const maxCellChars = 25
 
-/** Rows that follow each other down the page, without a gap and in one size. */
+/** Groups rows that follow each other down the page, without a gap and in one font size. */
 export function toSections(rows: readonly Row[]): Section[] {
   const leading = usualLeading(rows)
   const sections: Section[] = []
@@ -39,7 +39,7 @@ function isContinued(section: Section, row: Row, leading: number): boolean {
   return Math.min(row.right, last.right) > Math.max(row.left, last.left)
 }
 
-/** Of short cells. Longer ones are text with a gap in it, such as a formula leaves. */
+/** Whether the cells are short. Longer ones are text with a gap, such as around a formula. */
 function isTabular({ cells }: Row): boolean {
   return (
     cells.length > 1 && cells.reduce((sum, cell) => sum + cell.text.length, 0) < maxCellChars * cells.length
@@ -48,7 +48,7 @@ function isTabular({ cells }: Row): boolean {
 
 export const isBold = (row: Row) => row.cells.every(cell => cell.isBold)
 
-/** The usual distance from line to line on this page, in sizes of the font. */
+/** The usual distance between lines on this page, in font sizes. */
 function usualLeading(rows: readonly Row[]): number {
   const distances: number[] = []
   for (let i = 1; i < rows.length; i++) {

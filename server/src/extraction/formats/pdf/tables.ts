@@ -1,17 +1,17 @@
 import type { Row } from './rows.ts'
 
-/** Cells longer than this on the average are text in columns. */
+/** Cells with a longer mean length are text in columns. */
 const maxMeanCellChars = 40
 
 const minFilledShare = 0.5
 
-/** Lines of text in columns are longer than this on the average, and fill that share of their column. */
+/** Lines of text in columns have a longer mean length, and fill at least this share of their column. */
 const minMeanLineChars = 20
 const minLineFill = 0.75
 
-type Span = { left: number; right: number }
+type ColumnExtent = { left: number; right: number }
 
-/** A table, and the lines that stand right above and below it. */
+/** A table, and the lines directly above and below it. */
 export function findTable(
   rows: readonly Row[],
 ): { before: readonly Row[]; table: string[][]; after: readonly Row[] } | undefined {
@@ -21,7 +21,7 @@ export function findTable(
   return table && { before: rows.slice(0, first), table, after: rows.slice(last + 1) }
 }
 
-/** The cells of a table, or undefined when it is not sure that the rows are one. */
+/** The cells of a table; undefined when the rows may not be one. */
 function toTable(rows: readonly Row[]): string[][] | undefined {
   const wide = rows.filter(row => row.cells.length > 1)
   if (wide.length < 2 || wide.length < 0.6 * rows.length) return undefined
@@ -32,7 +32,7 @@ function toTable(rows: readonly Row[]): string[][] | undefined {
   return isFilled(table, columns.length) ? table : undefined
 }
 
-/** Text that was written across its columns, line by line: each column's rows, or undefined. */
+/** Text whose columns the file stores line by line: the rows of each column, or undefined. */
 export function toColumns(rows: readonly Row[]): Row[][] | undefined {
   const wide = rows.filter(row => row.cells.length > 1)
   if (rows.length < 4 || wide.length < 0.6 * rows.length) return undefined
@@ -43,7 +43,7 @@ export function toColumns(rows: readonly Row[]): Row[][] | undefined {
   return parted.every((rows, i) => isFull(rows, columns[i]!)) ? parted : undefined
 }
 
-function cutRow(row: Row, columns: readonly Span[], index: number): Row[] {
+function cutRow(row: Row, columns: readonly ColumnExtent[], index: number): Row[] {
   const cells = row.cells.filter(cell => findColumn(cell, columns) === index)
   if (cells.length === 0) return []
   const left = Math.min(...cells.map(cell => cell.left))
@@ -52,17 +52,19 @@ function cutRow(row: Row, columns: readonly Span[], index: number): Row[] {
 }
 
 /** Lines of running text reach from margin to margin; cells do not. */
-function isFull(rows: readonly Row[], column: Span): boolean {
+function isFull(rows: readonly Row[], column: ColumnExtent): boolean {
   const width = rows.reduce((sum, row) => sum + row.right - row.left, 0) / Math.max(1, rows.length)
   return width > minLineFill * (column.right - column.left)
 }
 
-/** Where the cells of the rows with the usual number of them stand, those that overlap taken together. */
-function findColumns(rows: readonly Row[]): Span[] {
+/**
+ * Horizontal extents of the columns, from rows with at least the usual number of cells; overlapping cells are merged.
+ */
+function findColumns(rows: readonly Row[]): ColumnExtent[] {
   const usual = mostFrequent(rows.map(row => row.cells.length))
   const cells = rows.filter(row => row.cells.length >= usual).flatMap(row => row.cells)
   cells.sort((a, b) => a.left - b.left)
-  const columns: Span[] = []
+  const columns: ColumnExtent[] = []
   for (const { left, right } of cells) {
     const column = columns.at(-1)
     if (column && left < column.right) column.right = Math.max(column.right, right)
@@ -71,7 +73,7 @@ function findColumns(rows: readonly Row[]): Span[] {
   return columns
 }
 
-function placeCells(row: Row, columns: readonly Span[]): string[] {
+function placeCells(row: Row, columns: readonly ColumnExtent[]): string[] {
   const placed = columns.map(() => '')
   for (const cell of row.cells) {
     const at = findColumn(cell, columns)
@@ -80,8 +82,8 @@ function placeCells(row: Row, columns: readonly Span[]): string[] {
   return placed
 }
 
-/** The first column it shares a part with, or else the nearest. */
-function findColumn(cell: Span, columns: readonly Span[]): number {
+/** The first column that the cell overlaps, or else the nearest. */
+function findColumn(cell: ColumnExtent, columns: readonly ColumnExtent[]): number {
   const distances = columns.map(column => Math.max(0, column.left - cell.right, cell.left - column.right))
   return distances.indexOf(Math.min(...distances))
 }

@@ -1,4 +1,6 @@
-/** The part of WebAssembly that we use: TypeScript keeps its types among those of the browser, which we do not want. */
+/**
+ * The part of WebAssembly that we use. TypeScript declares it only with the browser's types, which we do not include.
+ */
 type WebAssemblyApi = {
   compile(bytes: Uint8Array): Promise<CompiledModule>
   instantiate(module: CompiledModule, imports: unknown): Promise<object>

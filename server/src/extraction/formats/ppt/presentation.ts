@@ -4,7 +4,7 @@ import { readTexts, type SlideText } from './texts.ts'
 
 const encryptedToken = 0xf3d1c4df
 
-/** Each saving adds an edit; more than this is a circle. */
+/** Each save adds an edit; a longer chain is circular. */
 const maxEdits = 1_000
 
 export type ListedSlide = { slideId: number; record: PptRecord | undefined; outline: SlideText[] }
@@ -12,15 +12,15 @@ export type ListedSlide = { slideId: number; record: PptRecord | undefined; outl
 /** Lists in a document, by their instance. */
 const lists = { slides: 0, masters: 1, notes: 2 }
 
-/** Graph, and Excel where it was asked for a chart. */
+/** Program ids of Microsoft Graph and of Excel charts. */
 const chartPrograms = new Set([4, 14])
 
-/** A presentation's parts are found by numbers, whose places each saving writes anew. */
+/** A presentation refers to its parts by number; each save writes their positions again. */
 export class Presentation {
   readonly stream: Buffer
   readonly #places = new Map<number, number>()
   readonly #document: PptRecord
-  /** Parts already handed out: a list that names one twice means it once. */
+  /** Parts already returned: a part that is listed twice counts once. */
   readonly #listed = new Set<number>()
 
   constructor(stream: Buffer, currentUser: Buffer | undefined) {
@@ -52,7 +52,7 @@ export class Presentation {
     return slides
   }
 
-  /** Files of other programs on the slides, but the charts of two of them, which only hold figures. */
+  /** Embedded files of other programs, without charts, which only hold figures. */
   *objects(): Generator<PptRecord> {
     for (const { start, end } of findRecords(this.stream, this.#document, [types.oleObject])) {
       if (end - start < 20 || chartPrograms.has(this.stream.readUInt32LE(start + 12))) continue
@@ -61,7 +61,7 @@ export class Presentation {
     }
   }
 
-  /** From the newest edit back; the number of the document. */
+  /** Reads the edits from the newest back, and returns the number of the document. */
   #readEdits(offset: number): number {
     let at = offset
     let documentId = -1
@@ -102,7 +102,7 @@ export class Presentation {
     return place === undefined ? undefined : recordAt(this.stream, place)
   }
 
-  /** Without a directory, the document that was written last. */
+  /** Fallback without a directory: the document that was written last. */
   #search(): PptRecord | undefined {
     return [...recordsIn(this.stream, 0, this.stream.length)].findLast(
       record => record.type === types.document,

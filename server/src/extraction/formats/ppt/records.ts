@@ -1,4 +1,4 @@
-/** A record of a PowerPoint file: `start` and `end` are those of its content in the stream. */
+/** A record of a PowerPoint file. `start` and `end` delimit its content in the stream. */
 export type PptRecord = { type: number; instance: number; isContainer: boolean; start: number; end: number }
 
 export const recordTypes = {
@@ -18,7 +18,7 @@ export const recordTypes = {
   slideList: 0x0ff0,
   userEdit: 0x0ff5,
   comment: 0x2ee0,
-  /** What later versions added, comments among it; a container that does not say so. */
+  /** Additions of later versions, such as comments. It is a container although its header does not say so. */
   tagData: 0x138b,
   persistDirectory: 0x1772,
   shape: 0xf004,
@@ -27,7 +27,7 @@ export const recordTypes = {
 
 const maxDepth = 60
 
-/** The records between two places, in order; what says it is longer than there is room ends there. */
+/** The records between two positions, in order. A record that claims to be longer than the space ends there. */
 export function* recordsIn(stream: Buffer, start: number, end: number): Generator<PptRecord> {
   let at = start
   while (at + 8 <= end) {
@@ -41,7 +41,7 @@ export function recordAt(stream: Buffer, at: number): PptRecord | undefined {
   return at >= 0 && at + 8 <= stream.length ? readRecord(stream, at, stream.length) : undefined
 }
 
-/** All records of some types inside one, at whatever depth; what is inside one found is not looked at. */
+/** All records of some types inside one, at any depth, but not inside each other. */
 export function findRecords(
   stream: Buffer,
   parent: PptRecord,

@@ -1,11 +1,11 @@
 import { findRecords, type PptRecord, recordsIn, recordTypes as types } from './records.ts'
 
-/** What a text is for, as PowerPoint counts: 0 and 6 are titles, 1, 5, 7 and 8 bodies, 2 notes. */
+/** A text and its purpose, as PowerPoint numbers them: 0 and 6 are titles, 1, 5, 7 and 8 bodies, 2 notes. */
 export type SlideText = { kind: number; text: string }
 
 const otherKind = 4
 
-/** Texts that stand next to each other, each after a record that says what it is for. */
+/** Neighbouring texts, each after a record that states its purpose. */
 export function readTexts(stream: Buffer, start: number, end: number): SlideText[] {
   const texts: SlideText[] = []
   let kind = otherKind
@@ -18,7 +18,7 @@ export function readTexts(stream: Buffer, start: number, end: number): SlideText
   return texts
 }
 
-/** Texts of the shapes in a slide; those of an outline are kept elsewhere and referred to by number. */
+/** Texts of the shapes in a slide. Outline texts are stored elsewhere and referred to by number. */
 export function readShapes(stream: Buffer, slide: PptRecord, outline: readonly SlideText[]): SlideText[] {
   return findRecords(stream, slide, [types.textBox]).flatMap(box => {
     const own = readTexts(stream, box.start, box.end)
@@ -30,14 +30,14 @@ export function readShapes(stream: Buffer, slide: PptRecord, outline: readonly S
   })
 }
 
-/** Texts of shapes that are no placeholders, which masters lend to every slide. */
+/** Texts of shapes other than placeholders, which a master shows on every slide. */
 export function readStaticShapes(stream: Buffer, master: PptRecord): SlideText[] {
   return findRecords(stream, master, [types.shape])
     .filter(shape => findRecords(stream, shape, [types.placeholder]).length === 0)
     .flatMap(shape => readShapes(stream, shape, []))
 }
 
-/** What people said about a slide: name, text and initials stand next to each other. */
+/** Comments on a slide: name, text and initials are stored next to each other. */
 export function readComments(stream: Buffer, slide: PptRecord): string[] {
   return findRecords(stream, slide, [types.comment]).flatMap(comment => {
     const strings = findRecords(stream, comment, [types.cString])

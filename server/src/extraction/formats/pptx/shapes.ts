@@ -7,13 +7,13 @@ import { childOf, childrenOf, findAll, isElement, type XmlElement } from '../../
 
 const titles = new Set(['title', 'ctrTitle'])
 
-/** Placeholders whose text is a list unless it says otherwise. */
+/** Placeholders whose text is a list by default. */
 const bodies = new Set(['body', 'obj', ''])
 
-/** Pictures of the slide and its number, which the page tells already. */
+/** The slide's image and its number, which the page already gives. */
 const unread = new Set(['sldNum', 'sldImg'])
 
-/** All shapes of a slide: its title first, wherever it was drawn, then in the order of the file. */
+/** All shapes of a slide: the title first, wherever it was drawn, then in the order of the file. */
 export function writeShapes(
   builder: TextBuilder,
   slide: XmlElement,
@@ -38,7 +38,7 @@ export function writeNotes(builder: TextBuilder, notes: XmlElement | undefined):
     builder.paragraph(`Notes: ${paragraphs.map(paragraph => paragraph.text).join('\n')}`)
 }
 
-/** Text that is no placeholder, once. */
+/** Writes text outside placeholders, once. */
 export function writeStaticText(builder: TextBuilder, layout: XmlElement, written: Set<string>): void {
   for (const shape of listShapes(layout)) {
     if (placeholderOf(shape) !== undefined) continue
@@ -50,7 +50,7 @@ export function writeStaticText(builder: TextBuilder, layout: XmlElement, writte
   }
 }
 
-/** Shapes and frames, also those in groups. Of what is there for new and for old programs, the new. */
+/** Shapes and frames, also inside groups. Where a file offers alternatives for new and old programs, the new one. */
 function listShapes(element: XmlElement): XmlElement[] {
   return element.children.filter(isElement).flatMap(child => {
     if (child.name === 'p:sp' || child.name === 'p:graphicFrame' || child.name === 'p:cxnSp') return [child]
@@ -62,7 +62,7 @@ function isTitle(shape: XmlElement): boolean {
   return titles.has(placeholderOf(shape) ?? '')
 }
 
-/** What kind of placeholder a shape is; '' is one of no special kind, undefined is none. */
+/** The kind of placeholder of a shape; '' for one without a kind, undefined for a shape that is not a placeholder. */
 function placeholderOf(shape: XmlElement): string | undefined {
   const placeholder = childOf(shape, 'p:nvSpPr', 'p:nvPr', 'p:ph')
   return placeholder && (placeholder.attributes.type ?? '')

@@ -1,7 +1,7 @@
 import iconv from 'iconv-lite'
 import { symbolOf } from '../../symbol-fonts.ts'
 
-/** What fonts call the writing they are for, as code pages. */
+/** Code pages by the charset number of a font. */
 const charsets: Record<number, number> = {
   77: 10000,
   128: 932,
@@ -22,7 +22,7 @@ const charsets: Record<number, number> = {
   255: 850,
 }
 
-/** What the whole file is written in, where fonts say nothing. */
+/** Code pages of the whole file, where fonts name none. */
 export const documentPages: Record<string, number> = { ansi: 1252, mac: 10000, pc: 437, pca: 850 }
 
 export const namedCharacters: Record<string, string> = {
@@ -43,7 +43,7 @@ export const namedCharacters: Record<string, string> = {
 
 export type Font = { charset: number; codePage: number; name: string }
 
-/** Whether the last of these bytes is the first half of a character. */
+/** Whether the last byte is the first half of a character. */
 export function isCut(bytes: readonly number[], font: Font | undefined): boolean {
   const page = font?.codePage || charsets[font?.charset ?? 0] || 0
   if (![932, 936, 949, 950].includes(page)) return false

@@ -1,4 +1,4 @@
-/** Groups whose text is no text of the document. */
+/** Groups whose text is not text of the document. */
 export const unreadDestinations = new Set([
   'colortbl',
   'filetbl',
@@ -57,7 +57,7 @@ export const unreadDestinations = new Set([
   'upr',
 ])
 
-/** Groups that a reader need not know, but this one does. */
+/** Groups marked as optional that this reader knows. */
 export const knownOptional = new Set([
   'annotation',
   'shpinst',
@@ -76,7 +76,7 @@ export const knownOptional = new Set([
   'nestcell',
 ])
 
-/** Groups that are texts of their own, and where those go. */
+/** Groups with a text of their own, and its use. */
 export const captured: Record<string, 'note' | 'comment' | 'margin' | 'box' | 'mark' | 'title' | 'author'> = {
   footnote: 'note',
   annotation: 'comment',

@@ -1,8 +1,8 @@
 import type { TextBuilder } from '../../text-builder.ts'
 import { writeTable } from '../../write-table.ts'
 
-/** What is said about a paragraph beside its text. */
-export type Manner = {
+/** Formatting of a paragraph. */
+export type ParagraphFormat = {
   isInTable: boolean
   /** From 1. */
   headingLevel: number | undefined
@@ -10,19 +10,19 @@ export type Manner = {
   listLevel: number
 }
 
-/** Text that comes in pieces: of the document, or of a note apart from it. */
+/** Receives text piece by piece: the document's, or that of a separate note. */
 export type Flow = {
-  /** `isTag` is said of HTML in a file made from it. */
+  /** `isTag` marks an HTML tag, in a file made from HTML. */
   add(text: string, isTag?: boolean): void
   mark(text: string): void
-  endParagraph(manner: Manner): void
+  endParagraph(format: ParagraphFormat): void
   endCell(): void
   endRow(): void
 }
 
 /** The document itself. */
 export class BodyFlow implements Flow {
-  /** Text boxes that hang on the paragraph being read. */
+  /** Text boxes anchored in the current paragraph. */
   readonly boxes: string[] = []
   readonly #builder: TextBuilder
   #text = ''
@@ -43,16 +43,16 @@ export class BodyFlow implements Flow {
     this.#mark = text.trim()
   }
 
-  endParagraph(manner: Manner): void {
+  endParagraph(format: ParagraphFormat): void {
     const [text, mark] = [this.#text.toWellFormed(), this.#mark]
     this.#text = ''
     this.#mark = ''
-    if (manner.isInTable) this.#cell += `${[mark, text].filter(Boolean).join(' ')}\n`
+    if (format.isInTable) this.#cell += `${[mark, text].filter(Boolean).join(' ')}\n`
     else if (text.trim() !== '') {
       this.#endTable()
-      this.#write(text, mark, manner)
+      this.#write(text, mark, format)
     }
-    if (manner.isInTable) this.#cell += this.boxes.splice(0).join('\n')
+    if (format.isInTable) this.#cell += this.boxes.splice(0).join('\n')
     else for (const box of this.boxes.splice(0)) this.#builder.paragraph(box)
   }
 
@@ -74,7 +74,7 @@ export class BodyFlow implements Flow {
     this.endParagraph({ isInTable: false, headingLevel: undefined, listLevel: 0 })
   }
 
-  #write(text: string, mark: string, { headingLevel, listLevel }: Manner): void {
+  #write(text: string, mark: string, { headingLevel, listLevel }: ParagraphFormat): void {
     const isNumber = /[\p{L}\p{N}]/u.test(mark)
     if (headingLevel) this.#builder.heading(headingLevel, isNumber ? `${mark} ${text}` : text)
     else if (mark !== '') this.#builder.listItem(text, { mark: isNumber ? mark : '-', depth: listLevel })
@@ -89,7 +89,7 @@ export class BodyFlow implements Flow {
   }
 }
 
-/** A text apart, kept as lines. */
+/** A separate text, kept as lines. */
 export class CaptureFlow implements Flow {
   #text = ''
 
@@ -118,7 +118,7 @@ export class CaptureFlow implements Flow {
   }
 }
 
-/** A page that Outlook wrapped in RTF: its tags are there as they were. */
+/** An HTML page that Outlook wrapped in RTF; its tags are preserved. */
 export class HtmlFlow implements Flow {
   html = ''
 
@@ -127,7 +127,7 @@ export class HtmlFlow implements Flow {
   }
 
   mark(): void {
-    // The list is in the tags.
+    // The HTML tags already contain the list marks.
   }
 
   endParagraph(): void {

@@ -1,10 +1,10 @@
 import { ExtractError } from '../../extraction.ts'
 import { decodeBytes, documentPages, type Font, isCut, namedCharacters } from './characters.ts'
 import { captured, knownOptional, unreadDestinations } from './destinations.ts'
-import { type BodyFlow, CaptureFlow, type Flow, HtmlFlow, type Manner } from './flow.ts'
+import { type BodyFlow, CaptureFlow, type Flow, HtmlFlow, type ParagraphFormat } from './flow.ts'
 import { readTokens, type Token } from './tokens.ts'
 
-/** Word itself goes no deeper than a few dozen. */
+/** Word nests a few dozen levels at most. */
 const maxDepth = 2_000
 
 type Group = {
@@ -18,11 +18,11 @@ type Group = {
   time: 'made' | 'changed' | undefined
   /** Set where a capture begins. */
   capture: string | undefined
-  /** Characters to skip after one in Unicode, for readers that know none. */
+  /** Characters to skip after a Unicode character: they are its substitute for old readers. */
   skipAfterUnicode: number
   font: number
   style: number
-  manner: Manner
+  format: ParagraphFormat
 }
 
 export type RtfParts = {
@@ -33,13 +33,13 @@ export type RtfParts = {
   author: string
   made: Record<string, number>
   changed: Record<string, number>
-  /** What the whole file is when it was made from a page. */
+  /** The whole page, when the file was made from HTML. */
   html: string
 }
 
-const plainManner: Manner = { isInTable: false, headingLevel: undefined, listLevel: 0 }
+const plainFormat: ParagraphFormat = { isInTable: false, headingLevel: undefined, listLevel: 0 }
 
-/** Reads RTF, a stream of words that change how what follows is meant, until their group ends. */
+/** Reads RTF: a stream of control words, each of which affects the text that follows until its group ends. */
 export class RtfReader {
   readonly parts: RtfParts = {
     notes: [],
@@ -77,7 +77,7 @@ export class RtfReader {
       skipAfterUnicode: 1,
       font: 0,
       style: 0,
-      manner: plainManner,
+      format: plainFormat,
     }
   }
 
@@ -86,7 +86,7 @@ export class RtfReader {
     for (const token of readTokens(source)) {
       if (token.type !== 'byte') this.#flush(token)
       this.#take(token)
-      // What follows the last brace is none of it.
+      // Bytes after the last brace do not belong to the document.
       if (isWhole && token.type === 'close' && this.#groups.length === 0) break
     }
     this.#flush()
@@ -150,7 +150,7 @@ export class RtfReader {
     else if (group.table === undefined && !group.isHidden) this.#structure(name)
   }
 
-  /** Whether the word opens a group of another kind. */
+  /** Returns whether the word begins a group of another kind. */
   #begin(name: string): boolean {
     const group = this.#group
     if (group.isUnread && name !== 'ud') return true
@@ -160,7 +160,7 @@ export class RtfReader {
     else if (captured[name]) {
       group.flow = new CaptureFlow()
       group.capture = name
-      group.manner = plainManner
+      group.format = plainFormat
     } else if (name === 'fonttbl') group.table = 'fonts'
     else if (name === 'stylesheet') group.table = 'styles'
     else if (name === 'creatim') group.time = 'made'
@@ -170,7 +170,7 @@ export class RtfReader {
     return true
   }
 
-  /** Whether the word changes how what follows is meant. */
+  /** Returns whether the word changes the meaning of the text that follows. */
   #setting(name: string, value: number | undefined): boolean {
     const group = this.#group
     const isOn = value !== 0
@@ -195,28 +195,28 @@ export class RtfReader {
 
   #paragraphSetting(name: string, value: number | undefined): boolean {
     const group = this.#group
-    if (name === 'pard') group.manner = plainManner
+    if (name === 'pard') group.format = plainFormat
     else if (name === 's') {
       group.style = value ?? 0
-      group.manner = { ...group.manner, headingLevel: this.#headings.get(group.style) }
+      group.format = { ...group.format, headingLevel: this.#headings.get(group.style) }
     } else if (name === 'outlinelevel') this.#outline(value ?? 9)
-    else if (name === 'intbl') group.manner = { ...group.manner, isInTable: value !== 0 }
+    else if (name === 'intbl') group.format = { ...group.format, isInTable: value !== 0 }
     else if (name === 'ilvl')
-      group.manner = { ...group.manner, listLevel: Math.min(8, Math.max(0, value ?? 0)) }
+      group.format = { ...group.format, listLevel: Math.min(8, Math.max(0, value ?? 0)) }
     else return false
     return true
   }
 
-  /** 0 is the highest, 9 is Word's word for none. */
+  /** 0 is the highest level, 9 means body text in Word. */
   #outline(level: number): void {
     const headingLevel = level < 9 ? level + 1 : undefined
-    if (this.#group.table !== 'styles') this.#group.manner = { ...this.#group.manner, headingLevel }
+    if (this.#group.table !== 'styles') this.#group.format = { ...this.#group.format, headingLevel }
     else if (headingLevel) this.#headings.set(this.#group.style, headingLevel)
   }
 
   #structure(name: string): void {
-    const { flow, manner } = this.#group
-    if (name === 'par' || name === 'sect' || name === 'page') flow.endParagraph(manner)
+    const { flow, format } = this.#group
+    if (name === 'par' || name === 'sect' || name === 'page') flow.endParagraph(format)
     else if (name === 'cell') flow.endCell()
     else if (name === 'row') flow.endRow()
     else if (name === 'nestcell') flow.add(', ')
@@ -260,7 +260,10 @@ export class RtfReader {
     return known
   }
 
-  /** Bytes wait for each other: some writings take two for a character, and the second may look like a letter. */
+  /**
+   * Bytes are collected until a character is complete: some encodings use two per character, and the second may look
+   * like a letter.
+   */
   #flush(next?: Token): void {
     if (this.#bytes.length === 0) return
     const font = this.#fonts.get(this.#group.font)

@@ -1,7 +1,7 @@
 export type Token =
   | { type: 'open' }
   | { type: 'close' }
-  /** What follows may be skipped by those who do not know it. */
+  /** Readers that do not know the following group may skip it. */
   | { type: 'optional' }
   | { type: 'word'; name: string; value: number | undefined }
   /** A character in the code page of the font. */
@@ -14,7 +14,7 @@ const hex = /\\'([0-9a-fA-F]{2})/y
 
 const symbols: Record<string, string> = { '~': '\u00a0', _: '-', '\\': '\\', '{': '{', '}': '}' }
 
-/** What an RTF file is made of; `source` has a character per byte. */
+/** The tokens of an RTF file; `source` has one character per byte. */
 export function* readTokens(source: string): Generator<Token> {
   let at = 0
   while (at < source.length) {
@@ -43,7 +43,7 @@ function readControl(source: string, at: number): { token: Token | undefined; ne
   if (control) {
     const name = control[1]!
     const value = control[2] === undefined ? undefined : Number(control[2])
-    // Bytes as they are, which may look like anything.
+    // Raw bytes, which may look like anything, are skipped.
     const skipped = name === 'bin' ? Math.max(0, value ?? 0) : 0
     return { token: { type: 'word', name, value }, next: word.lastIndex + skipped }
   }

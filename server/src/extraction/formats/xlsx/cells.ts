@@ -4,7 +4,7 @@ import { childOf, childrenOf, findAll, textOf, type XmlElement } from '../../xml
 
 const maxColumns = 16_384
 
-/** What cells need to be read: texts kept once for the whole workbook, and how numbers are shown. */
+/** Data needed to read cells: shared strings of the workbook, and number formats. */
 export type Workbook = { strings: string[]; formats: (string | number)[]; isDate1904: boolean }
 
 export function readRow(element: XmlElement, previous: number, workbook: Workbook): Row {
@@ -18,7 +18,7 @@ export function readRow(element: XmlElement, previous: number, workbook: Workboo
   return { index: Number(element.attributes.r ?? previous + 2) - 1, cells }
 }
 
-/** Text of an entry, without how it is pronounced. */
+/** Text of an entry, without its pronunciation. */
 export function readString(element: XmlElement): string {
   return findAll(element, ['x:t', 'x:rPh'])
     .filter(part => part.name === 'x:t')
@@ -49,7 +49,7 @@ function formatNumber(value: number, style: number, { formats, isDate1904 }: Wor
   try {
     return SSF.format(format, value, { date1904: isDate1904, dateNF: shortDate }).trim() || String(value)
   } catch {
-    return String(value) // A format that cannot be understood, or a date before all dates.
+    return String(value) // An invalid format, or a date before the first one that Excel knows.
   }
 }
 

@@ -1,11 +1,11 @@
 import type { TextBuilder } from '../text-builder.ts'
 import { writeTable } from '../write-table.ts'
 import { isChrome, isHidden } from './chrome.ts'
-import { type HtmlElement, type HtmlNode, isElement, parseHtml } from './parse.ts'
+import { type HtmlElement, type HtmlNode, isElement, parseHtml } from './parse-html.ts'
 import { captionOf, readTable } from './read-table.ts'
 import { rawTextOf, textOf } from './text-of.ts'
 
-/** What is shown below this depth is one paragraph. Recursion ends here. */
+/** Recursion ends at this depth: everything below becomes one paragraph. */
 const maxDepth = 200
 
 const skipped =
@@ -15,11 +15,11 @@ const inline =
   /^(?:a|abbr|acronym|b|bdi|bdo|big|cite|code|data|del|dfn|em|font|i|ins|kbd|label|mark|nobr|q|s|samp|small|span|strike|strong|sub|sup|time|tt|u|var|wbr|ruby|rb|o:p|st1:.*)$/
 
 export type HtmlOptions = {
-  /** Of a page of the web: leave out what surrounds its content, like navigation. */
+  /** For web pages: leave out navigation and the like. */
   isPage?: boolean
 }
 
-/** Writes what a page shows. */
+/** Writes the visible content of a page. */
 export function writeHtml(builder: TextBuilder, html: string, options: HtmlOptions = {}): void {
   writeNodes(builder, parseHtml(html), options)
 }
@@ -41,7 +41,7 @@ class HtmlWriter {
   readonly #options: HtmlOptions
   readonly #lists: List[] = []
   #text = ''
-  /** The item whose first text is yet to come. */
+  /** A list item whose first text has not been read yet. */
   #item: { mark: string; depth: number } | undefined
 
   constructor(builder: TextBuilder, options: HtmlOptions) {
@@ -110,7 +110,7 @@ class HtmlWriter {
     this.#item = undefined
   }
 
-  /** Most tables of mails, and many of old pages, only put things beside each other. */
+  /** Most tables of mails, and many of old pages, only serve layout. */
   #table(element: HtmlElement, depth: number): void {
     const rows = readTable(element)
     if (!rows) this.all(element.children, depth + 1)

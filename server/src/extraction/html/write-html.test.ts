@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { expectBlocks } from '../../../test/expect-blocks.ts'
 import { TextBuilder } from '../text-builder.ts'
-import { writeHtml } from './to-blocks.ts'
+import { writeHtml } from './write-html.ts'
 
 function read(html: string, isPage = false): string {
   const builder = new TextBuilder()
@@ -11,39 +11,39 @@ function read(html: string, isPage = false): string {
   return built.text
 }
 
-describe('what a page shows', () => {
-  test('headings, paragraphs and line breaks', () => {
+describe('writeHtml', () => {
+  test('writes headings, paragraphs and line breaks', () => {
     const html = '<h2>A <b>title</b></h2><p>One\n  two<br>three</p>text<div>in <i>a</i> div</div>'
     expect(read(html)).toBe('## A title\n\nOne two\nthree\n\ntext\n\nin a div')
   })
 
-  test('lists within lists, and their numbers', () => {
+  test('writes nested lists with their numbers', () => {
     const html = '<ol start=3><li>a<ul><li>b</ul><li><p>c</p><p>d</p></ol>'
     expect(read(html)).toBe('3. a\n  - b\n4. c\n\nd')
   })
 
-  test('tables of data, with their captions', () => {
+  test('writes data tables with their captions', () => {
     const html = '<table><caption>Prices</caption><tr><th>a<th>b<tr><td colspan=2>1<tr><td>2<td>3|4</table>'
     expect(read(html)).toBe('Prices\n\n| a | b |\n| --- | --- |\n| 1 |  |\n| 2 | 3\\|4 |')
   })
 
-  test('tables that lay out a page are not tables', () => {
+  test('writes layout tables as paragraphs', () => {
     const html = '<table><tr><td><table><tr><td>Hello<td>there</table><tr><td>Bye</table>'
     expect(read(html)).toBe('Hello\n\nthere\n\nBye')
   })
 
-  test('code as it is written', () => {
+  test('writes code unchanged', () => {
     const html = '<pre><code class="language-js">let a =\n   1 &lt; 2</code></pre>'
     expect(read(html)).toBe('```js\nlet a =\n   1 < 2\n```')
   })
 
-  test('nothing that is not shown', () => {
+  test('leaves out everything that is not visible', () => {
     const html =
       '<head><title>t</title></head><style>a</style><script>b</script><p hidden>c<p style="display: none">d<template>e</template><img alt="f"><p>g'
     expect(read(html)).toBe('g')
   })
 
-  test('of a page, not what surrounds it', () => {
+  test('leaves out navigation, banners and footers of a web page', () => {
     const html =
       '<nav>Home</nav><div class="cookie-banner">We use cookies</div><main><p>Text</p></main><footer>Imprint</footer>'
     expect(read(html, true)).toBe('Text')
@@ -56,8 +56,8 @@ describe('what a page shows', () => {
     ['tables', '<table><tr><td>'.repeat(900)],
     ['lists', '<ul><li>'.repeat(990)],
     ['open tags', '<a '.repeat(100_000)],
-  ])('a hostile number of %s takes no hostile time', (_, html) => {
-    // Processor time, since the machine may be busy with other tests.
+  ])('reads a hostile number of %s in reasonable time', (_, html) => {
+    // Measures processor time, because the machine may be busy with other tests.
     const before = process.cpuUsage()
     expect(read(`<p>before</p>${html}`)).toContain('before')
     const { user, system } = process.cpuUsage(before)

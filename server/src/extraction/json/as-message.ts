@@ -3,7 +3,7 @@ type Fields = Record<string, unknown>
 const speakerKeys = ['role', 'speaker', 'sender', 'from', 'author', 'user', 'username', 'user_name', 'name']
 const textKeys = ['content', 'text', 'message', 'body']
 
-/** `Ada: Hello` of an item of an exported chat; nothing for anything else. */
+/** `Ada: Hello` for an item of an exported chat; undefined for anything else. */
 export function asMessage(item: unknown): string | undefined {
   if (typeof item !== 'object' || item === null || Array.isArray(item)) return undefined
   const fields = item as Fields
@@ -19,7 +19,7 @@ function nameOf(value: unknown): string | undefined {
   return nameOf(typeof name === 'string' ? name : typeof role === 'string' ? role : undefined)
 }
 
-/** A string, or parts of which some are text, as chat APIs have them. */
+/** A string, or a list of parts some of which are text, as in chat APIs. */
 function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value
   if (!Array.isArray(value)) return undefined

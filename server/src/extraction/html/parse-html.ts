@@ -3,23 +3,23 @@ import { parseDocument } from 'htmlparser2'
 export type HtmlNode = ReturnType<typeof parseDocument>['children'][number]
 export type HtmlElement = Extract<HtmlNode, { attribs: unknown }>
 
-/** Deeper pages are made to cost time: a parser looks through all open elements at every end tag. */
+/** Deeper pages are made to cost time: a parser searches all open elements at every end tag. */
 const maxDepth = 1_000
 
 const maxTags = 500_000
 
-/** Not closed by their writers, and closed for them by every parser. */
+/** Elements that authors leave open and every parser closes. */
 const selfClosing =
   /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr|p|li|dt|dd|tr|td|th|thead|tbody|tfoot|option|colgroup)$/i
 
-/** The nodes of a page; of one that nests too deep, only its text. */
+/** The nodes of a page. A page nested too deep is reduced to its text. */
 export function parseHtml(html: string): HtmlNode[] {
   const { tags, depth } = measureHtml(html)
   if (tags > maxTags || depth > maxDepth) return parseDocument(withoutTags(html)).children
   return parseDocument(html).children
 }
 
-/** How large a page is to a parser, at a glance. */
+/** Estimates the cost of parsing a page, without parsing it. */
 export function measureHtml(html: string): { tags: number; depth: number } {
   let tags = 0
   let open = 0
