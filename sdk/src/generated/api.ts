@@ -1493,7 +1493,7 @@ export interface operations {
             };
             /**
              * @description Payment Required.
-             *     - `quota.exceeded`: The token quota of the organization is exceeded.
+             *     - `quota.exceeded`: The organization has used up its token quota. Delete documents, or ask for a larger quota.
              */
             402: {
                 headers: {
@@ -1502,7 +1502,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The token quota of the organization is exceeded",
+                     *       "error": "The organization has used up its token quota. Delete documents, or ask for a larger quota",
                      *       "code": "quota.exceeded",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -1512,7 +1512,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -1521,7 +1521,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -1773,7 +1773,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -1782,7 +1782,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -2007,7 +2007,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -2016,7 +2016,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -2508,7 +2508,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -2517,7 +2517,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -2803,7 +2803,7 @@ export interface operations {
             };
             /**
              * @description Payment Required.
-             *     - `quota.exceeded`: The token quota of the organization is exceeded.
+             *     - `quota.exceeded`: The organization has used up its token quota. Delete documents, or ask for a larger quota.
              */
             402: {
                 headers: {
@@ -2812,7 +2812,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The token quota of the organization is exceeded",
+                     *       "error": "The organization has used up its token quota. Delete documents, or ask for a larger quota",
                      *       "code": "quota.exceeded",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -2822,7 +2822,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -2831,7 +2831,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -3052,7 +3052,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -3061,7 +3061,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -3422,7 +3422,7 @@ export interface operations {
             };
             /**
              * @description Payment Required.
-             *     - `quota.exceeded`: The token quota of the organization is exceeded.
+             *     - `quota.exceeded`: The organization has used up its token quota. Delete documents, or ask for a larger quota.
              */
             402: {
                 headers: {
@@ -3431,7 +3431,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The token quota of the organization is exceeded",
+                     *       "error": "The organization has used up its token quota. Delete documents, or ask for a larger quota",
                      *       "code": "quota.exceeded",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -3441,7 +3441,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -3450,7 +3450,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -3852,7 +3852,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -3861,7 +3861,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -4188,7 +4188,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -4197,7 +4197,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -4544,7 +4544,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -4553,7 +4553,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -4730,7 +4730,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -4739,7 +4739,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -5044,7 +5044,7 @@ export interface operations {
             };
             /**
              * @description Payment Required.
-             *     - `quota.exceeded`: The token quota of the organization is exceeded.
+             *     - `quota.exceeded`: The organization has used up its token quota. Delete documents, or ask for a larger quota.
              */
             402: {
                 headers: {
@@ -5053,7 +5053,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The token quota of the organization is exceeded",
+                     *       "error": "The organization has used up its token quota. Delete documents, or ask for a larger quota",
                      *       "code": "quota.exceeded",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -5063,7 +5063,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -5072,7 +5072,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -5103,7 +5103,7 @@ export interface operations {
              * @description Conflict.
              *     - `document.ambiguous`: Several container tags have a document with this customId. Name one of them as containerTag, or use the id.
              *     - `request.conflict`: The request conflicts with the current state.
-             *     - `document.across_cells`: A document cannot move to a container tag that is stored in another database.
+             *     - `document.across_cells`: A document cannot move to a container tag in another database. Add it again there, and delete the old one.
              */
             409: {
                 headers: {
@@ -5365,7 +5365,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -5374,7 +5374,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -5633,7 +5633,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -5642,7 +5642,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -5836,7 +5836,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -5845,7 +5845,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -6112,7 +6112,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -6121,7 +6121,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -6401,7 +6401,7 @@ export interface operations {
             };
             /**
              * @description Payment Required.
-             *     - `quota.exceeded`: The token quota of the organization is exceeded.
+             *     - `quota.exceeded`: The organization has used up its token quota. Delete documents, or ask for a larger quota.
              */
             402: {
                 headers: {
@@ -6410,7 +6410,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The token quota of the organization is exceeded",
+                     *       "error": "The organization has used up its token quota. Delete documents, or ask for a larger quota",
                      *       "code": "quota.exceeded",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -6420,7 +6420,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -6429,7 +6429,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -6831,7 +6831,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -6840,7 +6840,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -7126,7 +7126,7 @@ export interface operations {
             };
             /**
              * @description Payment Required.
-             *     - `quota.exceeded`: The token quota of the organization is exceeded.
+             *     - `quota.exceeded`: The organization has used up its token quota. Delete documents, or ask for a larger quota.
              */
             402: {
                 headers: {
@@ -7135,7 +7135,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The token quota of the organization is exceeded",
+                     *       "error": "The organization has used up its token quota. Delete documents, or ask for a larger quota",
                      *       "code": "quota.exceeded",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -7145,7 +7145,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -7154,7 +7154,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -7577,7 +7577,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -7586,7 +7586,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -7763,7 +7763,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -7772,7 +7772,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -8077,7 +8077,7 @@ export interface operations {
             };
             /**
              * @description Payment Required.
-             *     - `quota.exceeded`: The token quota of the organization is exceeded.
+             *     - `quota.exceeded`: The organization has used up its token quota. Delete documents, or ask for a larger quota.
              */
             402: {
                 headers: {
@@ -8086,7 +8086,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The token quota of the organization is exceeded",
+                     *       "error": "The organization has used up its token quota. Delete documents, or ask for a larger quota",
                      *       "code": "quota.exceeded",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -8096,7 +8096,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -8105,7 +8105,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -8136,7 +8136,7 @@ export interface operations {
              * @description Conflict.
              *     - `document.ambiguous`: Several container tags have a document with this customId. Name one of them as containerTag, or use the id.
              *     - `request.conflict`: The request conflicts with the current state.
-             *     - `document.across_cells`: A document cannot move to a container tag that is stored in another database.
+             *     - `document.across_cells`: A document cannot move to a container tag in another database. Add it again there, and delete the old one.
              */
             409: {
                 headers: {
@@ -8432,7 +8432,7 @@ export interface operations {
             };
             /**
              * @description Payment Required.
-             *     - `quota.exceeded`: The token quota of the organization is exceeded.
+             *     - `quota.exceeded`: The organization has used up its token quota. Delete documents, or ask for a larger quota.
              */
             402: {
                 headers: {
@@ -8441,7 +8441,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The token quota of the organization is exceeded",
+                     *       "error": "The organization has used up its token quota. Delete documents, or ask for a larger quota",
                      *       "code": "quota.exceeded",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -8451,7 +8451,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -8460,7 +8460,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -8737,7 +8737,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -8746,7 +8746,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -8989,7 +8989,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -8998,7 +8998,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -9304,7 +9304,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -9313,7 +9313,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -10136,7 +10136,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -10145,7 +10145,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -10406,7 +10406,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -10415,7 +10415,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -11128,7 +11128,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -11137,7 +11137,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -11346,7 +11346,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -11355,7 +11355,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -11841,7 +11841,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -11850,7 +11850,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -12365,7 +12365,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -12374,7 +12374,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -13150,7 +13150,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -13159,7 +13159,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -13397,7 +13397,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -13406,7 +13406,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -13587,7 +13587,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -13596,7 +13596,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -13827,7 +13827,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -13836,7 +13836,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -14230,7 +14230,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -14239,7 +14239,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -14552,7 +14552,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -14561,7 +14561,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -14833,7 +14833,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -14842,7 +14842,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -15044,7 +15044,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -15053,7 +15053,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -15242,7 +15242,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -15251,7 +15251,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -15432,7 +15432,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -15441,7 +15441,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -15746,7 +15746,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -15755,7 +15755,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -16028,7 +16028,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -16037,7 +16037,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -16449,7 +16449,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -16458,7 +16458,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -16671,7 +16671,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -16680,7 +16680,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -16889,7 +16889,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -16898,7 +16898,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -17077,7 +17077,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -17086,7 +17086,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -17402,7 +17402,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -17411,7 +17411,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -17629,7 +17629,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -17638,7 +17638,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -17890,7 +17890,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -17899,7 +17899,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -18123,7 +18123,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -18132,7 +18132,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -18304,7 +18304,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -18313,7 +18313,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -18603,7 +18603,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -18612,7 +18612,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -18829,7 +18829,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -18838,7 +18838,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -19030,7 +19030,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -19039,7 +19039,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -19587,7 +19587,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -19596,7 +19596,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -19773,7 +19773,7 @@ export interface operations {
             /**
              * @description Bad Request.
              *     - `request.invalid`: The request is not valid.
-             *     - `connection.provider_not_configured`: This server has no connector for this provider.
+             *     - `connection.provider_not_configured`: This server has no connector for this provider. Add its documents with POST /v3/documents instead.
              */
             400: {
                 headers: {
@@ -19813,7 +19813,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -19822,7 +19822,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -19956,7 +19956,7 @@ export interface operations {
              * @description Bad Request.
              *     - `request.invalid`: The request is not valid.
              *     - `request.malformed`: The request body is not valid JSON.
-             *     - `connection.provider_not_configured`: This server has no connector for this provider.
+             *     - `connection.provider_not_configured`: This server has no connector for this provider. Add its documents with POST /v3/documents instead.
              */
             400: {
                 headers: {
@@ -19996,7 +19996,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -20005,7 +20005,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -20156,7 +20156,7 @@ export interface operations {
              * @description Bad Request.
              *     - `request.invalid`: The request is not valid.
              *     - `request.malformed`: The request body is not valid JSON.
-             *     - `connection.provider_not_configured`: This server has no connector for this provider.
+             *     - `connection.provider_not_configured`: This server has no connector for this provider. Add its documents with POST /v3/documents instead.
              */
             400: {
                 headers: {
@@ -20196,7 +20196,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -20205,7 +20205,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -20402,7 +20402,7 @@ export interface operations {
              * @description Bad Request.
              *     - `request.invalid`: The request is not valid.
              *     - `request.malformed`: The request body is not valid JSON.
-             *     - `connection.provider_not_configured`: This server has no connector for this provider.
+             *     - `connection.provider_not_configured`: This server has no connector for this provider. Add its documents with POST /v3/documents instead.
              */
             400: {
                 headers: {
@@ -20442,7 +20442,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -20451,7 +20451,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -20602,7 +20602,7 @@ export interface operations {
              * @description Bad Request.
              *     - `request.invalid`: The request is not valid.
              *     - `request.malformed`: The request body is not valid JSON.
-             *     - `connection.provider_not_configured`: This server has no connector for this provider.
+             *     - `connection.provider_not_configured`: This server has no connector for this provider. Add its documents with POST /v3/documents instead.
              */
             400: {
                 headers: {
@@ -20642,7 +20642,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -20651,7 +20651,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -20802,7 +20802,7 @@ export interface operations {
              * @description Bad Request.
              *     - `request.invalid`: The request is not valid.
              *     - `request.malformed`: The request body is not valid JSON.
-             *     - `connection.provider_not_configured`: This server has no connector for this provider.
+             *     - `connection.provider_not_configured`: This server has no connector for this provider. Add its documents with POST /v3/documents instead.
              */
             400: {
                 headers: {
@@ -20842,7 +20842,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -20851,7 +20851,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -21001,7 +21001,7 @@ export interface operations {
             /**
              * @description Bad Request.
              *     - `request.invalid`: The request is not valid.
-             *     - `connection.provider_not_configured`: This server has no connector for this provider.
+             *     - `connection.provider_not_configured`: This server has no connector for this provider. Add its documents with POST /v3/documents instead.
              */
             400: {
                 headers: {
@@ -21041,7 +21041,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -21050,7 +21050,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -21163,7 +21163,7 @@ export interface operations {
              * @description Bad Request.
              *     - `request.invalid`: The request is not valid.
              *     - `request.malformed`: The request body is not valid JSON.
-             *     - `connection.provider_not_configured`: This server has no connector for this provider.
+             *     - `connection.provider_not_configured`: This server has no connector for this provider. Add its documents with POST /v3/documents instead.
              */
             400: {
                 headers: {
@@ -21203,7 +21203,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -21212,7 +21212,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -21362,7 +21362,7 @@ export interface operations {
             /**
              * @description Bad Request.
              *     - `request.invalid`: The request is not valid.
-             *     - `connection.provider_not_configured`: This server has no connector for this provider.
+             *     - `connection.provider_not_configured`: This server has no connector for this provider. Add its documents with POST /v3/documents instead.
              */
             400: {
                 headers: {
@@ -21402,7 +21402,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -21411,7 +21411,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }

@@ -171,6 +171,6 @@ function ofConnection(): Route[] {
 function refuse(providerOrId: string): never {
   if (!isProvider(providerOrId)) throw new AppError('connection.not_found')
   throw new AppError('connection.provider_not_configured', {
-    message: `This server has no connector for ${providerOrId}. Add what is there with POST /v3/documents instead`,
+    message: `This server has no connector for ${providerOrId}. Add its documents with POST /v3/documents instead`,
   })
 }

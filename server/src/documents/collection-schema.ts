@@ -77,7 +77,7 @@ export const deleteManyBody = z
   .refine(
     ({ ids, containerTag, containerTags, filepath }) =>
       [ids, containerTag, containerTags, filepath].some(field => field !== undefined),
-    'must name ids, containerTags or filepath',
+    'must have ids, containerTag, containerTags or filepath',
   )
 export type DeleteManyBody = z.output<typeof deleteManyBody>
 

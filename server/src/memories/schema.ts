@@ -144,7 +144,7 @@ export const forgetMatchingBody = z
   .refine(hasTag, tagIsRequired)
   .refine(({ query, ids }) => (query === undefined) !== (ids === undefined), {
     path: ['query'],
-    message: 'must be given, or ids instead, but not both',
+    message: 'send either query or ids, and not both',
   })
 export type ForgetMatchingBody = z.output<typeof forgetMatchingBody>
 

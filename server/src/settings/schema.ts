@@ -57,7 +57,7 @@ const modern = {
     .max(50)
     .refine(
       buckets => new Set(buckets.map(({ key }) => key)).size === buckets.length,
-      'must have different keys',
+      'must not repeat a key',
     )
     .describe('Buckets that profiles are sorted into, at most 50.'),
   workspacePrompt: storableText.max(1500).meta({
