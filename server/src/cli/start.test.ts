@@ -117,7 +117,7 @@ test('on a terminal it prints for people, with the key, the next step and readab
   const child = spawn('script', ['-qec', `exec '${launcher}' start`, '/dev/null'], { cwd: directory, env })
   const { printed, ended, says } = watch(child)
   const plain = () => printed.stdout.replaceAll(colours, '').replaceAll('\r', '')
-  await says(/What happens is logged below/)
+  await says(/The log follows/)
   expect(plain()).toMatch(/✓ Database +\d+ migrations applied/)
   expect(plain()).toMatch(/Save this key now: it is not shown again\.\s+export REVERIE_KEY=sm_\w+/)
   expect(existsSync(join(settings.DATA_DIR!, 'first-key'))).toBe(false)
