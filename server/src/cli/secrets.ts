@@ -32,7 +32,10 @@ export async function rotateSecretsCommand(config: Config, options: { sameKey?: 
     console.log(
       `Checked ${done.secrets} secrets and re-encrypted ${done.resealed}. The current key is ${keyIdOf(secretsKey)}.`,
     )
-    failIfUnreadable(done)
+    failIfUnreadable(
+      done,
+      'Add the key that encrypted them to SECRETS_KEYS_OLD, or enter these secrets again.',
+    )
     console.log(
       'Now restart every Reverie process. Also run "reverie migrate" if the database login is derived from the key. After a day, no link needs the old key: run "reverie secrets forget-old".',
     )
@@ -62,7 +65,10 @@ export async function forgetOldSecretsCommand(config: Config): Promise<void> {
   }
   await withDirectory(config, async directory => {
     const { secretsKey } = await openSecrets(config)
-    failIfUnreadable(await resealAll(directory, [secretsKey]))
+    failIfUnreadable(
+      await resealAll(directory, [secretsKey]),
+      'Run "reverie secrets rotate --same-key" first.',
+    )
     await replaceSecretsKeys(path, { current: keys.current, old: [] })
     console.log(`Removed ${keys.old.length} old keys. Links that they signed are no longer valid.`)
   })
@@ -74,9 +80,9 @@ function resealAll(directory: Source, keys: readonly [Buffer, ...Buffer[]]): Pro
   })
 }
 
-function failIfUnreadable({ unreadable }: Resealed): void {
+function failIfUnreadable({ unreadable }: Resealed, todo: string): void {
   if (unreadable.length === 0) return
   throw new CommandError(
-    `${unreadable.length} secrets cannot be decrypted with the configured keys, and were not changed:\n${unreadable.slice(0, 20).join('\n')}\nAdd the key that encrypted them to SECRETS_KEYS_OLD, or enter these secrets again.`,
+    `${unreadable.length} secrets cannot be decrypted with the current keys, and were not changed:\n${unreadable.slice(0, 20).join('\n')}\n${todo}`,
   )
 }

@@ -95,7 +95,7 @@ describe('a rotation of the key in secrets.json', () => {
     await server.client.request('PATCH', '/v3/settings', { githubClientSecret: 'other' })
     const refused = await reverie('secrets', 'forget-old')
     expect(refused.code).toBe(1)
-    expect(refused.stderr).toMatch(/1 secrets cannot be opened/)
+    expect(refused.stderr).toMatch(/1 secrets cannot be decrypted/)
     expect((await readKeys()).SECRETS_KEYS_OLD).toEqual([oldKey])
     expect((await reverie('secrets', 'rotate', '--same-key')).stdout).toMatch(/re-encrypted 1\./)
     expect((await reverie('secrets', 'forget-old')).stdout).toMatch(/Removed 1 old keys/)
