@@ -6,17 +6,17 @@ import type { paths } from './generated/api.ts'
 export type Api = Client<paths>
 
 export type CallOptions = {
-  /** Cancels the call, retries included. */
+  /** Cancels the call and its retries. */
   signal?: AbortSignal
 }
 
 export type AddOptions = CallOptions & {
-  /** Sent as `Idempotency-Key`: the same key and body add nothing twice. Random by default. */
+  /** Sent as `Idempotency-Key`: a request with the same key and body is done once. Default: random. */
   idempotencyKey?: string
 }
 
 export type DocumentOptions = CallOptions & {
-  /** Where to look for a customId that several containers know. A scoped key looks in its own container. */
+  /** Container tag of the document, when several containers have this customId. A scoped key uses its own container. */
   containerTag?: string
 }
 
@@ -25,7 +25,7 @@ export function named(id: string, { containerTag, ...options }: DocumentOptions)
   return { params: { path: { id }, query: containerTag === undefined ? {} : { containerTag } }, ...options }
 }
 
-/** The body of a good answer; any other answer is thrown as a ReverieError. */
+/** The body of a successful response. Any other response is thrown as a ReverieError. */
 export function answerOf<T>(result: { data?: T; error?: unknown; response: Response }): T {
   if (!result.response.ok) throw toError(result.response, result.error)
   return result.data as T

@@ -4,7 +4,7 @@ import type * as Types from './types.ts'
 
 const pageSize = 100
 
-/** Container tags: one for each person, project or whatever else keeps its documents and memories apart. */
+/** Container tags group documents and memories, for example one tag per end user or project. */
 export class ContainerTags {
   readonly #api: Api
 
@@ -45,12 +45,12 @@ export class ContainerTags {
     )
   }
 
-  /** Starts to move everything under some container tags to another one: see `getMerge`. */
+  /** Starts to move all documents and memories of some container tags to another one. `getMerge` returns the progress. */
   async merge(merge: Types.NewMerge, options: CallOptions = {}): Promise<Types.MergeReceipt> {
     return answerOf(await this.#api.POST('/v3/container-tags/merge', { body: merge, ...options }))
   }
 
-  /** Says how far a merge has come. */
+  /** Gets the progress of a merge. */
   async getMerge(mergeId: string, options: CallOptions = {}): Promise<Types.Merge> {
     const params = { path: { id: mergeId } }
     return answerOf(await this.#api.GET('/v3/container-tags/merge/{id}', { params, ...options }))

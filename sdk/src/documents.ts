@@ -15,8 +15,8 @@ import type * as Types from './types.ts'
 import { untilDone, type WaitOptions } from './until-done.ts'
 
 /**
- * Texts, links and files. Wherever a method takes an id, a customId works too; with an organization key name its
- * `containerTag` when several containers know it.
+ * Texts, links and files. Wherever a method takes an id, a customId works too. With an organization key, also give the
+ * `containerTag` when several containers have a document with this customId.
  */
 export class Documents {
   readonly #api: Api
@@ -33,8 +33,8 @@ export class Documents {
   }
 
   /**
-   * Adds up to 600 documents. A refused item is reported in `results` and does not stop the others; one whose database was
-   * away is retried, under the same key, so that the others are not added twice.
+   * Adds up to 600 documents. `results` reports a refused item, which does not stop the others. An item whose database did
+   * not respond is retried with the same idempotency key, so no document is added twice.
    */
   async addBatch(batch: Types.NewBatch, options: AddOptions = {}): Promise<Types.BatchResult> {
     const keyed = once(options)
@@ -58,7 +58,7 @@ export class Documents {
     )
   }
 
-  /** Gets a document with its status, its text and the memories formed from it. */
+  /** Gets a document with its status, its text and the memories extracted from it. */
   async get(id: string, options: DocumentOptions = {}): Promise<Types.Document> {
     return answerOf(await this.#api.GET('/v3/documents/{id}', named(id, options)))
   }
@@ -72,7 +72,7 @@ export class Documents {
     return answerOf(await this.#api.PATCH('/v3/documents/{id}', { ...named(id, options), body: changes }))
   }
 
-  /** Deletes a document, and the memories that only it supports. */
+  /** Deletes a document, and forgets the memories that cite only this document. */
   async delete(id: string, options: DocumentOptions = {}): Promise<void> {
     answerOf(await this.#api.DELETE('/v3/documents/{id}', named(id, options)))
   }
@@ -99,12 +99,12 @@ export class Documents {
     })
   }
 
-  /** Starts a failed document, or its failed dreaming, again. */
+  /** Retries a failed document, or only its dreaming if that failed. */
   async retry(id: string, options: DocumentOptions = {}): Promise<Types.DocumentReceipt> {
     return answerOf(await this.#api.POST('/v3/documents/{id}/retry', named(id, options)))
   }
 
-  /** Reads documents again after settings changed; `from: 'dreaming'` only forms their memories again. Returns how many. */
+  /** Processes documents again after a change of settings. `from: 'dreaming'` only extracts memories again. Returns their number. */
   async reprocess(selection: Types.ReprocessSelection, options: CallOptions = {}): Promise<number> {
     let [total, after]: [number, string | undefined] = [0, undefined]
     do {

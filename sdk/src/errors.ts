@@ -15,20 +15,20 @@ export type KnownErrorCode =
   | 'request.invalid'
   | 'request.too_large'
   | 'request.unsupported_type'
-  /** The client's own: the server could not be reached, or did not answer in time. */
+  /** Codes of this client: the server could not be reached, or did not respond in time. */
   | 'client.no_answer'
   | 'client.timeout'
 
-/** Any code; the intersection keeps the known ones in an editor's completion. */
+/** Any code. The intersection makes editors complete the known ones. */
 export type ErrorCode = KnownErrorCode | (string & {})
 
-/** Anything that went wrong: an error answer, no answer at all, or a document that could not be processed. */
+/** Every failure: an error response, no response, or a document that could not be processed. */
 export class ReverieError extends Error {
-  /** HTTP status; undefined when there was no answer. */
+  /** HTTP status; undefined when there was no response. */
   readonly status: number | undefined
   /** Stable, for programs to compare. */
   readonly code: ErrorCode
-  /** For a bad request, each bad field as `path: message`. */
+  /** For an invalid request, each invalid field as `path: message`. */
   readonly details: string | undefined
   /** Finds the request in the server's logs. */
   readonly requestId: string | undefined
@@ -69,11 +69,11 @@ export class DocumentFailedError extends ReverieError {
   }
 }
 
-/** Reads an error answer. A proxy on the way may have written anything. */
+/** Reads an error response. It may come from a proxy and have any format. */
 export function toError(response: Response, body: unknown): ReverieError {
   const said = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
   const text = (name: string) => (typeof said[name] === 'string' ? said[name] : undefined)
-  return new ReverieError(text('error') ?? `The server answered ${response.status}`, {
+  return new ReverieError(text('error') ?? `The server responded with status ${response.status}`, {
     status: response.status,
     code: text('code') ?? `http.${response.status}`,
     details: text('details'),
@@ -82,7 +82,7 @@ export function toError(response: Response, body: unknown): ReverieError {
   })
 }
 
-/** Seconds, or a date, as HTTP allows. */
+/** HTTP allows seconds or a date. */
 export function retryAfterOf(response: Response): number | undefined {
   const header = response.headers.get('retry-after')
   if (header === null || header.trim() === '') return undefined

@@ -9,7 +9,7 @@ export class Keys {
     this.#api = api
   }
 
-  /** Creates a key for one container tag. Its value is returned here and never again. */
+  /** Creates a key for one container tag. Only this call returns its value. */
   async createScoped(key: Types.NewScopedKey, options: CallOptions = {}): Promise<Types.ScopedKey> {
     return answerOf(await this.#api.POST('/v3/auth/scoped-key', { body: key, ...options }))
   }
@@ -19,7 +19,7 @@ export class Keys {
     return answerOf(await this.#api.GET('/v3/auth/keys', options)).keys
   }
 
-  /** Disables a scoped key: from now on it gets 401. Its container's data stays. */
+  /** Disables a scoped key: its requests then get 401. The data of its container stays. */
   async disable(id: string, options: CallOptions = {}): Promise<void> {
     answerOf(await this.#api.DELETE('/v3/auth/scoped-key/{id}', { params: { path: { id } }, ...options }))
   }

@@ -2,7 +2,7 @@ import { type AddOptions, type Api, answerOf, type CallOptions, once } from './c
 import { everyPage } from './every-page.ts'
 import type * as Types from './types.ts'
 
-/** Facts about whoever a container tag stands for, each with its versions and its sources. */
+/** Memories: facts about the person or thing of a container tag, each with versions and sources. */
 export class Memories {
   readonly #api: Api
 
@@ -15,7 +15,7 @@ export class Memories {
     return answerOf(await this.#api.POST('/v4/memories', { body: memories, ...once(options) }))
   }
 
-  /** Gets a memory with its versions, the passages it cites and the reasons for it. */
+  /** Gets a memory with its versions, the passages it cites, and the reasons for its changes. */
   async get(id: string, options: CallOptions = {}): Promise<Types.Memory> {
     return answerOf(await this.#api.GET('/v4/memories/{id}', { params: { path: { id } }, ...options }))
   }
@@ -49,7 +49,7 @@ export class Memories {
     return answerOf(await this.#api.POST('/v4/memories/forget-matching', { body: query, ...options }))
   }
 
-  /** Undoes the last decision about a memory: an update, an edit, or that it was forgotten. */
+  /** Undoes the last change of a memory: it superseded another, a caller changed it, or it was forgotten. */
   async undo(id: string, options: CallOptions = {}): Promise<Types.UndoneDecision> {
     return answerOf(await this.#api.POST('/v4/memories/{id}/undo', { params: { path: { id } }, ...options }))
   }

@@ -1,6 +1,6 @@
 import type { Outgoing } from './send.ts'
 
-/** A request of openapi-fetch that keeps what it was made from. A retry needs the body and signal that the request has used up. */
+/** A request of openapi-fetch that keeps its parts. A retry needs the body and signal, which the first attempt uses up. */
 export class OutgoingRequest extends Request {
   readonly #init: RequestInit
 
@@ -12,7 +12,7 @@ export class OutgoingRequest extends Request {
   /** With the current headers: middleware may have added some. */
   get outgoing(): Outgoing {
     const headers = new Headers(this.headers)
-    // A form gets a new boundary each time it is sent, so the content type must be made with it.
+    // A form gets a new boundary for each attempt, so `fetch` must set the content type.
     if (this.#init.body instanceof FormData) headers.delete('content-type')
     return { url: this.url, init: { ...this.#init, method: this.method, headers } }
   }

@@ -1,4 +1,4 @@
-/** Waits, unless the signal calls it off. */
+/** Waits, unless the signal is aborted. */
 export function pause(ms: number, signal?: AbortSignal | null): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted()

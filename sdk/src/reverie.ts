@@ -23,9 +23,9 @@ export type ReverieOptions = {
   /** The server's address, for example `http://127.0.0.1:8787`. */
   baseUrl: string
   apiKey: string
-  /** How often a request is retried where that is safe. Default: 3. */
+  /** Maximum number of retries of a request that is safe to retry. Default: 3. */
   maxRetries?: number
-  /** Time limit of one attempt. Default: one minute. */
+  /** Timeout of one attempt in milliseconds. Default: one minute. */
   timeoutMs?: number
   /** Replaces the platform's `fetch`. */
   fetch?: Fetch
@@ -39,7 +39,7 @@ export class Reverie {
   readonly containerTags: ContainerTags
   readonly keys: Keys
   readonly settings: Settings
-  /** Every operation of the API, typed and retried. Errors are returned, not thrown, as openapi-fetch does it. */
+  /** Every operation of the API, typed, with retries. It returns errors instead of throwing them, like openapi-fetch. */
   readonly api: Api
 
   constructor({ baseUrl, apiKey, maxRetries = 3, timeoutMs = 60_000, fetch }: ReverieOptions) {
@@ -58,12 +58,12 @@ export class Reverie {
     this.settings = new Settings(this.api)
   }
 
-  /** Finds documents by meaning and by words, each with the passages that match. */
+  /** Searches documents by vectors and keywords (hybrid search). Each result has its matching passages. */
   search(query: Types.SearchQuery, options: CallOptions = {}): Promise<Types.SearchResults> {
     return searchDocuments(this.api, query, options)
   }
 
-  /** Finds memories. */
+  /** Searches memories. */
   searchMemories(
     query: Types.HitQuery,
     options: CallOptions = {},
@@ -71,33 +71,33 @@ export class Reverie {
     return searchHits(this.api, { ...query, searchMode: 'memories' }, options)
   }
 
-  /** Finds passages of documents, best first whatever document they are in. */
+  /** Searches passages of all documents, best first. */
   searchChunks(query: Types.HitQuery, options: CallOptions = {}): Promise<Types.HitResults<Types.ChunkHit>> {
     return searchHits(this.api, { ...query, searchMode: 'documents' }, options)
   }
 
-  /** Finds memories and passages in one list: a hit has either `memory` or `chunk`. */
+  /** Searches memories and passages in one list. A result has either `memory` or `chunk`. */
   searchHybrid(query: Types.HitQuery, options: CallOptions = {}): Promise<Types.HitResults> {
     return searchHits(this.api, { ...query, searchMode: 'hybrid' }, options)
   }
 
-  /** Gets what is known about a container tag: lasting facts and current ones. With `q`, also memories that answer it. */
+  /** Gets the profile of a container tag: lasting facts and current ones. With `q`, also memories that match it. */
   async profile(query: Types.ProfileQuery, options: CallOptions = {}): Promise<Types.Profile> {
     return answerOf(await this.api.POST('/v4/profile', { body: query, ...options }))
   }
 
-  /** Lists the buckets that a container tag's profile is sorted into. */
+  /** Lists the buckets of the profile of a container tag. */
   async profileBuckets(containerTag: string, options: CallOptions = {}): Promise<Types.ProfileBuckets> {
     return answerOf(await this.api.POST('/v4/profile/buckets', { body: { containerTag }, ...options }))
       .buckets
   }
 
-  /** Says which organization, and which container tag, the key belongs to. */
+  /** Gets the organization of the key, and its container tag if it is limited to one. */
   async session(options: CallOptions = {}): Promise<Types.Session> {
     return answerOf(await this.api.GET('/v3/session', options))
   }
 
-  // Documents are what most calls are about: their verbs work without the noun too.
+  // Most calls are about documents, so their methods also work without `documents`.
 
   /** Short for `documents.add`. */
   add(document: Types.NewDocument, options?: AddOptions): Promise<Types.DocumentReceipt> {

@@ -10,7 +10,7 @@ export async function searchDocuments(
   return answerOf(await api.POST('/v3/search', { body: query, ...options }))
 }
 
-/** `/v4/search`: one result per memory or passage, as the mode asks. */
+/** `/v4/search`: one result per memory or passage, depending on the mode. */
 export async function searchHits<Hit extends Types.SearchHit>(
   api: Api,
   query: Types.HitQuery & { searchMode: 'memories' | 'hybrid' | 'documents' },

@@ -3,7 +3,7 @@ import { pause } from './pause.ts'
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** A request in the making. Every attempt is made from it, because a body can be read only once. */
+/** The parts of a request. Every attempt is created from them, because a body can be read only once. */
 export type Outgoing = {
   url: string
   init: RequestInit & { method: string; headers: Headers; signal?: AbortSignal | null }
@@ -11,15 +11,15 @@ export type Outgoing = {
 
 export type SendOptions = {
   fetch: Fetch
-  /** How often a request is sent again, at most. */
+  /** Maximum number of retries. */
   maxRetries: number
-  /** Limit of one attempt. */
+  /** Timeout of one attempt in milliseconds. */
   timeoutMs: number
 }
 
 const firstPauseMs = 250
 const longestPauseMs = 8_000
-/** A server that asks for more is believed, and the caller is told instead of kept. */
+/** For a longer Retry-After, the error is thrown at once, so the caller need not wait. */
 const longestRetryAfterSeconds = 60
 
 /** POST requests that are safe to repeat: queries, and conversations, whose known messages the server skips. */
@@ -42,12 +42,12 @@ export async function send(outgoing: Outgoing, options: SendOptions): Promise<Re
   }
 }
 
-/** The response, or why there is none. What the caller called off is thrown as it is. */
+/** The response, or the reason why there is none. Throws when the caller has cancelled the request. */
 async function tryOnce(
   { url, init }: Outgoing,
   { fetch, timeoutMs }: SendOptions,
 ): Promise<Response | ReverieError> {
-  // Joined by hand: signals that follow others may be collected as garbage before they were told anything.
+  // Not AbortSignal.any: its signals may be garbage-collected before they are aborted.
   const attempt = new AbortController()
   const stop = () => attempt.abort()
   init.signal?.throwIfAborted()
@@ -67,8 +67,14 @@ async function tryOnce(
 function noAnswer(url: string, afterMs: number | undefined, cause: unknown): ReverieError {
   const { origin } = new URL(url)
   return afterMs === undefined
-    ? new ReverieError(`${origin} does not answer`, { code: 'client.no_answer', cause })
-    : new ReverieError(`${origin} did not answer within ${afterMs} ms`, { code: 'client.timeout', cause })
+    ? new ReverieError(`No server answers at ${origin}. Check baseUrl, and that the server runs`, {
+        code: 'client.no_answer',
+        cause,
+      })
+    : new ReverieError(
+        `The server at ${origin} did not respond within ${afterMs} ms. Try again, or raise timeoutMs`,
+        { code: 'client.timeout', cause },
+      )
 }
 
 function mayArriveTwice({ url, init: { method, headers } }: Outgoing): boolean {
@@ -76,7 +82,7 @@ function mayArriveTwice({ url, init: { method, headers } }: Outgoing): boolean {
   return headers.has('idempotency-key') || repeatable.test(new URL(url).pathname)
 }
 
-/** Undefined when there is nothing to be gained. */
+/** Milliseconds to wait before the retry. Undefined when a retry is useless or not safe. */
 function delayBefore(attempt: number, answer: Response | ReverieError, isSafe: boolean): number | undefined {
   const isWorthIt = answer instanceof Response ? isPassing(answer, isSafe) : isSafe
   if (!isWorthIt) return undefined
@@ -85,7 +91,7 @@ function delayBefore(attempt: number, answer: Response | ReverieError, isSafe: b
   return backOff(attempt)
 }
 
-/** Milliseconds to wait, anywhere up to a bound that grows: clients that failed together shall not come back together. */
+/** Exponential backoff with full jitter, so that clients that failed together do not retry together. */
 export function backOff(attempt: number): number {
   return Math.random() * Math.min(longestPauseMs, firstPauseMs * 2 ** attempt)
 }

@@ -1,7 +1,7 @@
 import { type Api, answerOf, type CallOptions } from './call.ts'
 import type * as Types from './types.ts'
 
-/** The organization's settings: what is remembered, how profiles are sorted, credentials of connectors. */
+/** Settings of the organization: filters for memories, buckets of profiles, credentials of connectors. */
 export class Settings {
   readonly #api: Api
 
@@ -14,7 +14,7 @@ export class Settings {
     return answerOf(await this.#api.GET('/v3/settings', options))
   }
 
-  /** Changes some settings and returns them. `null` clears one. */
+  /** Changes some settings and returns all of them. `null` clears a setting. */
   async update(changes: Types.SettingChanges, options: CallOptions = {}): Promise<Types.SettingValues> {
     return answerOf(await this.#api.PATCH('/v3/settings', { body: changes, ...options })).updated
   }

@@ -1,4 +1,4 @@
-/** A file in any form it may be at hand: a path is of the machine this runs on, and needs Node. */
+/** The forms of a file that `upload` accepts. A path is on the local machine, and needs Node.js. */
 export type Uploadable =
   | Blob
   | Uint8Array<ArrayBuffer>
@@ -6,7 +6,7 @@ export type Uploadable =
   | AsyncIterable<Uint8Array>
   | { path: string }
 
-/** Fields of a form are text: whatever is not is sent as JSON. */
+/** Form fields are text, so other values are sent as JSON. */
 export function toForm(file: Blob, name: string, fields: Record<string, unknown>): FormData {
   const form = new FormData()
   for (const [field, value] of Object.entries(fields))
@@ -15,7 +15,7 @@ export function toForm(file: Blob, name: string, fields: Record<string, unknown>
   return form
 }
 
-/** Streams are read to their end first: a request that may be sent again needs its body again. */
+/** A stream is read completely first, because a retry needs the body again. */
 export async function toBlob(file: Uploadable): Promise<Blob> {
   if (file instanceof Blob) return file
   if (file instanceof Uint8Array) return new Blob([file])
@@ -26,21 +26,21 @@ export async function toBlob(file: Uploadable): Promise<Blob> {
   return new Blob(parts)
 }
 
-/** The name the server shall know the file by. */
+/** The file name that the server stores. */
 export function nameOf(file: Uploadable): string {
   if (file instanceof File) return file.name
   const path = 'path' in file ? file.path : undefined
   return path?.split(/[/\\]/).at(-1) || 'file'
 }
 
-/** Stays on disk until it is sent. Named by a variable, so that bundlers for browsers leave it alone. */
+/** The file stays on disk until it is sent. The module name is a variable, so that browser bundlers do not resolve it. */
 async function openPath(path: string): Promise<Blob> {
   const moduleName = 'node:fs'
   const { openAsBlob } = (await import(/* @vite-ignore */ moduleName)) as typeof import('node:fs')
   return openAsBlob(path, { type: typeOf(path) })
 }
 
-/** By the ending; what is not known here, the server finds out. */
+/** MIME type by the file extension. The server detects all other types. */
 function typeOf(path: string): string {
   const types: Record<string, string> = {
     ...{

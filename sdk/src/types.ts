@@ -1,6 +1,6 @@
 import type { operations } from './generated/api.ts'
 
-/** The API's own shapes, under the names this client uses for them. */
+/** Types of the API under the names that this client uses. */
 type Answer<Name extends keyof operations> = {
   [Status in keyof operations[Name]['responses']]: Status extends 200 | 201 | 202
     ? operations[Name]['responses'][Status] extends { content: { 'application/json': infer Body } }
@@ -28,7 +28,7 @@ export type DocumentReceipt = Answer<'postV3Documents'>
 export type NewBatch = Omit<Body<'postV3DocumentsBatch'>, 'content'>
 export type BatchResult = Answer<'postV3DocumentsBatch'>
 export type UploadFields = Omit<UploadForm, 'file'> & {
-  /** File name, for a file that has none of its own. */
+  /** File name, for a file without a name. */
   name?: string
 }
 export type DocumentChanges = Body<'patchV3DocumentsById'>

@@ -3,11 +3,11 @@ import { pause } from './pause.ts'
 import type { Document } from './types.ts'
 
 export type WaitOptions = {
-  /** Waits until the document's memories are formed as well; `dreamingOutcome` then says what came of them. */
+  /** Also waits until dreaming has ended; `dreamingOutcome` then has its result. */
   memories?: boolean
-  /** Told at the beginning and whenever the status has changed. */
+  /** Called at the start and after every change of the status. */
   onProgress?: (document: Document) => void
-  /** Gives up after so long; ten minutes unless said. */
+  /** Time limit in milliseconds. Default: ten minutes. */
   timeoutMs?: number
   signal?: AbortSignal
 }
@@ -17,7 +17,7 @@ type Attempt = { errorCode: string | null; errorMessage: string | null }
 const firstPauseMs = 100
 const longestPauseMs = 2_000
 
-/** Most texts are done within a second and large files within minutes, so it asks ever less often. */
+/** Polls with growing pauses: most texts are done within a second, and large files within minutes. */
 export async function untilDone(
   id: string,
   getDocument: () => Promise<Document>,
@@ -34,9 +34,12 @@ export async function untilDone(
     if (document.status === 'failed') throw await explain(document, getAttempts)
     if (document.status === 'done' && !(memories && document.dreamingStatus === 'dreaming')) return document
     if (Date.now() + pauseMs > deadline)
-      throw new ReverieError(`Document ${id} is still ${nameOf(document)} after ${timeoutMs} ms`, {
-        code: 'client.timeout',
-      })
+      throw new ReverieError(
+        `Document ${id} is still ${nameOf(document)} after ${timeoutMs} ms. Wait again, or raise timeoutMs`,
+        {
+          code: 'client.timeout',
+        },
+      )
     await pause(pauseMs, signal)
   }
 }
@@ -44,10 +47,10 @@ export async function untilDone(
 function nameOf({ status, dreamingOutcome }: Document): string {
   if (status !== 'done') return status
   if (dreamingOutcome?.outcome !== 'waiting') return 'dreaming'
-  return `waiting to be dreamed of until ${dreamingOutcome.until} (${dreamingOutcome.errorCode})`
+  return `waiting for dreaming until ${dreamingOutcome.until} (${dreamingOutcome.errorCode})`
 }
 
-/** A document says why it failed; of an older server its attempts do, the latest first. */
+/** The reason is in the document, or for an older server in its latest attempt. */
 async function explain(
   { id, errorCode, errorMessage }: Document,
   getAttempts: () => Promise<Attempt[]>,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { configSchema } from './config.ts'
+import { topics } from './config/schema.ts'
 
 type Setting = { name: string; description: string; fallback: string; limits: string }
 
@@ -9,8 +9,8 @@ const shownDefaults: Record<string, string> = {
   DATA_DIR: '~/.local/share/reverie',
 }
 
-function settings(): Setting[] {
-  const schema = z.toJSONSchema(configSchema, { io: 'input', unrepresentable: 'any' })
+function settingsOf(topic: z.core.$ZodShape): Setting[] {
+  const schema = z.toJSONSchema(z.object(topic), { io: 'input', unrepresentable: 'any' })
   return Object.entries(schema.properties ?? {}).map(([name, property]) => {
     const {
       description = '',
@@ -37,25 +37,51 @@ function limitsOf(minimum: number | undefined, maximum: number | undefined): str
 }
 
 export function describeConfig(): string {
-  const rows = settings().map(
+  return `# Configuration
+
+Generated from \`server/src/config/\` by \`npm run generate\`; do not edit.
+
+Settings are environment variables. A file \`.env\` in the working directory supplies the ones that are not set. At the
+start, Reverie refuses values that are not valid and settings that contradict each other, and says what to set.
+
+${Object.entries(topics).map(describeTopic).join('\n')}`
+}
+
+function describeTopic([title, topic]: [string, z.core.$ZodShape]): string {
+  const rows = settingsOf(topic).map(
     ({ name, description, fallback, limits }) =>
       `| \`${name}\` | ${fallback ? `\`${fallback}\`` : ''} | ${limits} | ${description} |`,
   )
-  return `# Configuration
+  return `## ${title}
 
-Generated from \`server/src/config.ts\` by \`npm run generate\`; do not edit.
-
-Settings are environment variables; a file \`.env\` in the working directory fills those that are not set.
-
-| Setting | Default | Values | What it does |
+| Setting | Default | Values | Meaning |
 |---|---|---|---|
 ${rows.join('\n')}
 `
 }
 
 export function exampleEnv(): string {
-  const blocks = settings().map(
-    ({ name, description, fallback }) => `# ${description}\n#${name}=${fallback}\n`,
-  )
-  return `# Generated from server/src/config.ts by \`npm run generate\`. Copy to .env and uncomment what you change.\n\n${blocks.join('\n')}`
+  const head = `# Generated from server/src/config/ by \`npm run generate\`.
+# Copy this file to .env, and uncomment the settings that you change.
+`
+  const blocks = Object.entries(topics).map(([title, topic]) => {
+    const settings = settingsOf(topic).map(
+      ({ name, description, fallback }) => `${commented(description)}\n#${name}=${fallback}\n`,
+    )
+    return `## ${title}\n\n${settings.join('\n')}`
+  })
+  return [head, ...blocks].join('\n')
+}
+
+const lineLength = 110
+
+/** The text as comment lines, broken between words. */
+function commented(text: string): string {
+  const lines = ['#']
+  for (const word of text.split(' ')) {
+    const longer = `${lines.at(-1)} ${word}`
+    if (longer.length <= lineLength) lines[lines.length - 1] = longer
+    else lines.push(`# ${word}`)
+  }
+  return lines.join('\n')
 }

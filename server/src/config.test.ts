@@ -20,17 +20,71 @@ test.each([
     'must be postgres://user:password@host:5432/database',
   ],
   [{ DATABASE_URL: 'mysql://root@127.0.0.1/x' }, 'must be postgres://user:password@host:5432/database'],
-  [
-    { LLM: 'openai-compatible', LLM_URL: 'http://127.0.0.1:9' },
-    'LLM_MODEL: is required when LLM is openai-compatible',
-  ],
-  [{ LLM: 'openai-compatible', LLM_MODEL: 'x' }, 'LLM_URL: is required when LLM is openai-compatible'],
-  [{ BLOBS: 's3' }, 'S3_BUCKET: is required when BLOBS is s3'],
-  [{ EMBEDDER: 'http' }, 'EMBEDDER_URL: is required when EMBEDDER is http'],
-  [{ TRANSCRIBER: 'http' }, 'TRANSCRIBER_URL: is required when TRANSCRIBER is http'],
 ])('%j is refused at start with what is expected', (env, sentence) => {
   expect(faultsOf(env)).toContain(sentence)
   expect(faultsOf(env)).not.toMatch(/Invalid|received/)
+})
+
+const llm = { LLM: 'openai-compatible', LLM_URL: 'http://127.0.0.1:9/v1', LLM_MODEL: 'small' }
+const claude = { LLM: 'anthropic', LLM_MODEL: 'claude', LLM_API_KEY: 'key' }
+const embedder = { EMBEDDER: 'http', EMBEDDER_URL: 'http://127.0.0.1:9/v1', EMBEDDER_MODEL: 'small' }
+const next = { EMBEDDER_NEXT: 'http', EMBEDDER_NEXT_URL: 'http://127.0.0.1:9/v1', EMBEDDER_NEXT_MODEL: 'x' }
+const s3 = { BLOBS: 's3', S3_BUCKET: 'files' }
+const cells = { CELL_URLS: 'east=postgres://a/b,west=postgres://c/d' }
+const aPrice = 'LLM_DAILY_USD: needs LLM_INPUT_USD_PER_MILLION and LLM_OUTPUT_USD_PER_MILLION'
+
+test.each([
+  [{ ...llm, LLM_MODEL: '' }, 'LLM_MODEL: is required when LLM is openai-compatible'],
+  [{ ...llm, LLM_URL: '' }, 'LLM_URL: is required when LLM is openai-compatible'],
+  [{ ...llm, LLM_URL: 'localhost:11434' }, 'LLM_URL: must be an address such as http://'],
+  [{ ...claude, LLM_MODEL: '' }, 'LLM_MODEL: is required when LLM is anthropic'],
+  [{ ...claude, LLM_API_KEY: '' }, 'LLM_API_KEY: is required when LLM is anthropic'],
+  [{ ...claude, LLM: 'google', LLM_API_KEY: '' }, 'LLM_API_KEY: is required when LLM is google'],
+  [{ ...claude, LLM_URL: 'proxy' }, 'LLM_URL: must be an address such as http://'],
+  [{ ...claude, LLM_DAILY_USD: '5' }, aPrice],
+  [{ ...s3, S3_BUCKET: '' }, 'S3_BUCKET: is required when BLOBS is s3'],
+  [{ ...s3, S3_ACCESS_KEY_ID: 'id' }, 'S3_SECRET_ACCESS_KEY: is required when S3_ACCESS_KEY_ID is set'],
+  [{ ...s3, S3_SECRET_ACCESS_KEY: 'x' }, 'S3_ACCESS_KEY_ID: is required when S3_SECRET_ACCESS_KEY is set'],
+  [{ ...embedder, EMBEDDER_URL: '' }, 'EMBEDDER_URL: is required when EMBEDDER is http'],
+  [{ ...embedder, EMBEDDER_URL: 'ollama' }, 'EMBEDDER_URL: must be an address such as http://'],
+  [{ ...embedder, EMBEDDER_MODEL: '' }, 'EMBEDDER_MODEL: is required when EMBEDDER is http'],
+  [{ ...next, EMBEDDER_NEXT_URL: '' }, 'EMBEDDER_NEXT_URL: is required when EMBEDDER_NEXT is http'],
+  [{ ...next, EMBEDDER_NEXT_MODEL: '' }, 'EMBEDDER_NEXT_MODEL: is required when EMBEDDER_NEXT is http'],
+  [{ TRANSCRIBER: 'http' }, 'TRANSCRIBER_URL: is required when TRANSCRIBER is http'],
+  [{ TRANSCRIBER: 'http', TRANSCRIBER_URL: 'here' }, 'TRANSCRIBER_URL: must be an address such as http://'],
+  [{ RERANKER_URL: 'here' }, 'RERANKER_URL: must be an address such as http://'],
+  [{ CELL_URLS: 'main=postgres://a/b' }, 'CELL_URLS: "main" is the name of the cell in DATABASE_URL'],
+  [{ CELL_URLS: 'east=postgres://a/b, east=postgres://c/d' }, 'CELL_URLS: names the cell "east" twice'],
+  [{ ...cells, CELL_OWNER_URLS: 'north=postgres://a/b' }, 'CELL_OWNER_URLS: names the cell "north"'],
+])('the contradiction %j is refused at start with what to set', (env, sentence) => {
+  expect(faultsOf(env)).toContain(sentence)
+})
+
+test.each([
+  llm,
+  claude,
+  { ...claude, LLM_API_KEY: '', LLM_URL: 'https://proxy.example/anthropic' },
+  { ...claude, LLM_DAILY_USD: '5', LLM_OUTPUT_USD_PER_MILLION: '15' },
+  { LLM_URL: 'left behind', LLM_DAILY_USD: '5' },
+  embedder,
+  { EMBEDDER_URL: 'left behind', EMBEDDER_MODEL: '' },
+  { ...embedder, ...next },
+  s3,
+  { ...s3, S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' },
+  { S3_ACCESS_KEY_ID: 'left behind' },
+  { TRANSCRIBER: 'http', TRANSCRIBER_URL: 'http://127.0.0.1:9/v1' },
+  { RERANKER_MODEL: 'small', RERANKER_API_KEY: 'key' },
+  { ...cells, CELL_OWNER_URLS: 'west=postgres://owner@c/d' },
+  { METRICS_PORT: '9464', METRICS_HOST: '10.0.0.5', HOST: '0.0.0.0' },
+])('the settings %j agree with each other', env => {
+  expect(faultsOf(env)).toBe('')
+})
+
+test('every contradiction is named at once', () => {
+  const message = faultsOf({ BLOBS: 's3', EMBEDDER: 'http' })
+  expect(message).toContain('S3_BUCKET')
+  expect(message).toContain('EMBEDDER_URL')
+  expect(message).toContain('EMBEDDER_MODEL')
 })
 
 test.each(['postgres://postgres@127.0.0.1:54329/reverie', 'postgresql:///reverie?host=/var/run/postgresql'])(

@@ -12,26 +12,38 @@ const catalogue = {
   'auth.invalid_key': [401, 'The API key is not valid. Check that it was copied whole'],
   'auth.expired_key': [401, 'This API key has expired. Create a new one'],
   'auth.disabled_key': [401, 'This API key was disabled. Create a new one'],
-  'auth.forbidden': [403, 'This API key may not use this route'],
-  'auth.container_mismatch': [403, 'This API key is limited to another container tag'],
+  'auth.forbidden': [
+    403,
+    'This API key is limited to one container tag and cannot use this route. Use a key of the organization',
+  ],
+  'auth.container_mismatch': [
+    403,
+    'This API key is limited to another container tag. Leave the tag out, or use a key of the organization',
+  ],
   'document.not_found': [404, 'Document not found'],
   'memory.not_found': [404, 'Memory not found'],
   'memory.forgotten': [409, 'This memory is already forgotten'],
   'memory.nothing_to_undo': [409, 'This memory has no change that can be undone'],
   'memory.not_reviewable': [409, 'Only inferred memories can be reviewed'],
   'route.not_found': [404, 'There is no such route'],
-  'route.method_not_allowed': [405, 'This route does not take this method'],
+  'route.method_not_allowed': [405, 'This route does not accept this method'],
   'container.not_found': [404, 'There is no such container tag'],
   'merge.not_found': [404, 'There is no such merge'],
   'project.not_found': [404, 'There is no such project'],
   'connection.not_found': [404, 'There is no such connection'],
-  'connection.provider_not_configured': [400, 'This server has no connector for this provider'],
-  'quota.exceeded': [402, 'The token quota of the organization is exceeded'],
+  'connection.provider_not_configured': [
+    400,
+    'This server has no connector for this provider. Add its documents with POST /v3/documents instead',
+  ],
+  'quota.exceeded': [
+    402,
+    'The organization has used up its token quota. Delete documents, or ask for a larger quota',
+  ],
   'merge.busy': [409, 'One of these container tags is being merged. Try again when that merge is done'],
   'merge.across_cells': [409, 'These container tags are stored in different databases and cannot be merged'],
   'document.across_cells': [
     409,
-    'A document cannot move to a container tag that is stored in another database',
+    'A document cannot move to a container tag in another database. Add it again there, and delete the old one',
   ],
   'document.ambiguous': [
     409,
@@ -41,8 +53,8 @@ const catalogue = {
   'request.conflict': [409, 'The request conflicts with the current state'],
   'request.too_large': [413, 'The request is too large'],
   'request.unsupported_type': [415, 'This content type is not supported'],
-  'request.timeout': [408, 'The request took too long to arrive'],
-  'request.headers_too_large': [431, 'The URL or the headers of the request are too large'],
+  'request.timeout': [408, 'The request took too long to arrive. Send it again'],
+  'request.headers_too_large': [431, 'The URL and headers exceed 16 kB. Send long values in the body'],
   'rate.limited': [429, 'Too many requests. Wait before trying again'],
   'stream.limited': [429, 'This API key has too many event streams open. Close one, or wait'],
   'key.not_found': [404, 'There is no such key'],
@@ -109,7 +121,8 @@ export const errorHelp: Record<ErrorCode, ErrorHelp> = {
   },
   'request.malformed': {
     meaning: 'The body is not JSON, not a form, or the request is not HTTP.',
-    remedy: '`error` names the line and column of the first fault in the JSON. Let a library write the JSON.',
+    remedy:
+      '`error` names the line and column of the first fault in the JSON. Write the body with a JSON library.',
   },
   'request.conflict': {
     meaning:
@@ -121,7 +134,7 @@ export const errorHelp: Record<ErrorCode, ErrorHelp> = {
     remedy: 'Send less, or raise the setting that `details` names: `MAX_TEXT_BYTES` or `MAX_FILE_BYTES`.',
   },
   'request.unsupported_type': {
-    meaning: 'The body has a content type that the route does not take.',
+    meaning: 'The route does not accept the content type of this body.',
     remedy: 'Send `application/json`, or `multipart/form-data` to `POST /v3/documents/file`.',
   },
   'request.timeout': {
@@ -141,27 +154,27 @@ export const errorHelp: Record<ErrorCode, ErrorHelp> = {
     remedy: 'Copy the whole key, which begins with `sm_`. `reverie keys create` makes a new one.',
   },
   'auth.expired_key': {
-    meaning: 'The API key was valid and has expired.',
+    meaning: 'The API key has expired.',
     remedy: 'Create a new key.',
   },
   'auth.disabled_key': {
-    meaning: 'The API key was valid and has been disabled.',
+    meaning: 'Somebody has disabled this API key.',
     remedy: 'Create a new key.',
   },
   'auth.forbidden': {
-    meaning: 'A key that is limited to one container tag called a route of the whole organization.',
+    meaning: 'The key is limited to one container tag, and this route belongs to the whole organization.',
     remedy: 'Use one of the routes that `error` names, or a key of the organization.',
   },
   'auth.container_mismatch': {
-    meaning: 'A key that is limited to one container tag named another one.',
+    meaning: 'The key is limited to one container tag, and the request names another one.',
     remedy: 'Leave the container tag out, or use a key of the organization.',
   },
   'document.not_found': { meaning: 'There is no document with this id or customId.', remedy: notHere },
   'document.ambiguous': {
     meaning:
-      'A `customId` is unique within a container tag. Several tags of the organization have a document of this name, and the request names no tag.',
+      'A `customId` is unique within a container tag. Several tags have a document with this `customId`, and the request names no tag.',
     remedy:
-      'Add `?containerTag=` to the request, or use the id. `details` lists up to 20 documents, one a line, with `id` and `containerTag`.',
+      'Add `?containerTag=` to the request, or use the id. `details` lists up to 20 matching documents, one per line, with `id` and `containerTag`.',
   },
   'document.moving': {
     meaning: 'Other requests keep moving the document from one container tag to another.',
@@ -177,16 +190,16 @@ export const errorHelp: Record<ErrorCode, ErrorHelp> = {
     remedy: `${notHere} Ids of documents and of memories look alike: \`details\` says when the id is a document's.`,
   },
   'memory.forgotten': {
-    meaning: 'The memory was forgotten before.',
-    remedy: 'Nothing is left to do. `POST /v4/memories/{id}/undo` brings it back.',
+    meaning: 'The memory is already forgotten.',
+    remedy: 'There is nothing left to do. To restore the memory, call `POST /v4/memories/{id}/undo`.',
   },
   'memory.nothing_to_undo': {
-    meaning: 'Nobody has changed or forgotten this memory, or the change was undone before.',
+    meaning: 'Nobody has changed or forgotten this memory, or the change is already undone.',
     remedy: 'Read the memory with `GET /v4/memories/{id}`.',
   },
   'memory.not_reviewable': {
-    meaning: 'The memory was stated, not inferred, or the review was made before.',
-    remedy: 'List what can be reviewed with `GET /v3/container-tags/{tag}/inferred`.',
+    meaning: 'The memory was not inferred, a newer version has replaced it, or it has no review to undo.',
+    remedy: 'List the memories that await a review with `GET /v3/container-tags/{tag}/inferred`.',
   },
   'route.not_found': {
     meaning: 'The server has no such path.',
@@ -197,12 +210,12 @@ export const errorHelp: Record<ErrorCode, ErrorHelp> = {
     remedy: 'Use one of the methods in the `Allow` header.',
   },
   'container.not_found': {
-    meaning: 'Nobody has used this container tag.',
+    meaning: 'No document or memory has used this container tag.',
     remedy: 'Check its spelling. The first document or memory creates it.',
   },
   'merge.not_found': { meaning: 'There is no merge with this id.', remedy: notHere },
   'merge.busy': {
-    meaning: 'Another merge moves one of these container tags.',
+    meaning: 'Another merge of one of these container tags is still running.',
     remedy: 'Wait until `GET /v3/container-tags/merge/{id}` says `done`, then try again.',
   },
   'merge.across_cells': {
@@ -217,11 +230,11 @@ export const errorHelp: Record<ErrorCode, ErrorHelp> = {
     remedy: 'Add the documents through the API.',
   },
   'quota.exceeded': {
-    meaning: 'The documents of the organization would have more tokens than its quota permits.',
+    meaning: 'This document would take the organization over its token quota.',
     remedy: 'Delete documents, or ask the operator to raise the quota: `reverie org quota <slug> <tokens>`.',
   },
   'rate.limited': {
-    meaning: 'The key has made more requests than its rate limit permits.',
+    meaning: 'The key has exceeded its rate limit.',
     remedy: 'Wait for the seconds in `Retry-After`. `RateLimit-*` headers say how many requests are left.',
   },
   'stream.limited': {
@@ -240,28 +253,28 @@ export const errorHelp: Record<ErrorCode, ErrorHelp> = {
   'erasure.not_found': { meaning: 'There is no receipt of a deletion with this id.', remedy: notHere },
   'embed.unavailable': {
     meaning: 'The query could not be embedded: the embedding model failed or did not respond in time.',
-    remedy: `${tryAgain} If it goes on, run \`reverie doctor\` and check the \`EMBEDDER_*\` settings.`,
+    remedy: `${tryAgain} If the error persists, run \`reverie doctor\` and check the \`EMBEDDER_*\` settings.`,
   },
   'cell.unavailable': {
     meaning:
-      'The Postgres server that holds this data cannot be reached, or is too busy to answer in time: a lock, a statement, a transaction or a free connection took too long. A write that was under way may be stored or not.',
-    remedy: `${tryAgain} A write that is sent again with the same \`Idempotency-Key\` or \`customId\` is done once; without either, a document may be there twice. If it goes on, check that Postgres runs and that \`DATABASE_URL\` and \`CELL_URLS\` are right; the server log has the cause.`,
+      'The Postgres server that holds this data is unreachable, or too busy to answer in time. For example, a lock, a statement or a free connection took too long. A write in progress may or may not be stored.',
+    remedy: `${tryAgain} Repeat a write with the same \`Idempotency-Key\` or \`customId\`, so that it happens once. Without either, the document may be stored twice. If the error persists, check that Postgres runs and that \`DATABASE_URL\` and \`CELL_URLS\` are right. The server log has the cause.`,
   },
   'storage.full': {
-    meaning: 'The disk or bucket that holds uploaded files has no room left. Nothing of the file was kept.',
-    remedy: 'Send the file again when the operator has made room. Texts and searches go on meanwhile.',
+    meaning: 'The disk or bucket for uploaded files is full. The file was not stored.',
+    remedy: 'Send the file again when the operator has made room. Adding text and searching still work.',
   },
   'storage.unavailable': {
-    meaning: 'The disk or bucket that holds uploaded files fails. Nothing of the file was kept.',
-    remedy: `${tryAgain} If it goes on, check \`BLOB_DIR\` or the \`S3_*\` settings.`,
+    meaning: 'The disk or bucket for uploaded files does not work. The file was not stored.',
+    remedy: `${tryAgain} If the error persists, check \`BLOB_DIR\` or the \`S3_*\` settings.`,
   },
   'server.draining': {
-    meaning: 'The server was told to stop and finishes its open requests.',
+    meaning: 'The server is shutting down. It accepts no new requests and finishes the open ones.',
     remedy: tryAgain,
   },
   internal: {
-    meaning: 'The server has a fault.',
-    remedy: 'Look for the `requestId` in the log of the server, and report the line.',
+    meaning: 'The server failed unexpectedly. This is a bug.',
+    remedy: 'Look for the `requestId` in the server log, and report that line.',
   },
 }
 

@@ -103,9 +103,9 @@ function reportUnusable(logger: Logger, { LLM_MODEL, LLM_FALLBACK }: Config): (o
         {
           provider: 'llm',
           model: LLM_MODEL,
-          todo: `Check LLM_URL and LLM_MODEL; a larger model may follow the format. "reverie doctor" tries it.`,
+          todo: `Check LLM_URL and LLM_MODEL; a larger model may follow the format. Test it with "reverie doctor".`,
         },
-        `the language model answers, but not in the format it was asked for (LLM_FALLBACK is ${LLM_FALLBACK})`,
+        `the language model answers, but not in the requested format (LLM_FALLBACK is ${LLM_FALLBACK})`,
       )
     if (outcome === 'bad_response' || outcome === 'done') isUsable = outcome === 'done'
   }
@@ -125,7 +125,7 @@ const countTexts =
 
 /** How the log calls each, and what its absence means. */
 function wordsFor(config: Config): Record<ProviderName, { title: string; effect: string }> {
-  const readByRules = 'Documents are read by the built-in rules until it answers.'
+  const readByRules = 'The built-in rules process documents until it answers.'
   const attempts = `fail after ${config.MAX_ATTEMPTS} attempts`
   const readByNobody = `Documents ${attempts} until it answers (LLM_FALLBACK=fail).`
   return {
@@ -139,7 +139,7 @@ function wordsFor(config: Config): Record<ProviderName, { title: string; effect:
     },
     reranker: {
       title: 'reranker',
-      effect: 'Searches keep the order they have until it answers. Check RERANKER_URL.',
+      effect: 'Results are not reranked until it answers. Check RERANKER_URL.',
     },
     transcriber: {
       title: 'transcriber',

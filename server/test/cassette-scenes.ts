@@ -1,8 +1,8 @@
 import type { Passage } from '../src/dreaming/fact.ts'
-import * as extractFacts from '../src/dreaming/prompts/extract-facts.v1.ts'
-import * as summarize from '../src/dreaming/prompts/summarize.v1.ts'
+import * as extractFacts from '../src/dreaming/prompts/extract-facts.v2.ts'
+import * as summarize from '../src/dreaming/prompts/summarize.v2.ts'
 import type { Generated, Llm } from '../src/providers/llm.ts'
-import * as rewriteQuery from '../src/search/prompts/rewrite-query.v1.ts'
+import * as rewriteQuery from '../src/search/prompts/rewrite-query.v2.ts'
 
 /** What is asked of every provider when a cassette is recorded, and again when it is replayed. */
 

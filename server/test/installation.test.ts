@@ -13,7 +13,8 @@ import { tmpdir } from 'node:os'
 import { basename, join, matchesGlob, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { configSchema, loadConfig } from '../src/config.ts'
+import { configSchema } from '../src/config/schema.ts'
+import { loadConfig } from '../src/config.ts'
 
 /** What people install from: manifests, Dockerfile and docker-compose.yml must agree with each other and with the server. */
 const root = join(import.meta.dirname, '../..')

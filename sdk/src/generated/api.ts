@@ -16,7 +16,7 @@ export interface paths {
          *
          *     An invalid item does not fail the request: its result has `status` `error`, and `failed` counts it. Results keep the order of the items.
          *
-         *     An item whose database does not respond has `retryable` true: send the same batch again with the same `Idempotency-Key`, and only what is missing is added. When no item could be added for that reason, the whole answer is 503.
+         *     An item whose database does not respond has `retryable` true: send the same batch again with the same `Idempotency-Key`, and the server adds only the missing items. When no item could be added for that reason, the response is 503.
          */
         post: operations["postV3DocumentsBatch"];
         delete?: never;
@@ -56,7 +56,7 @@ export interface paths {
         put?: never;
         /**
          * Reprocess documents after a change of settings
-         * @description Queues documents to be read again: those in `ids`, or all documents of `containerTags`. Search answers from what it has until they are done. A call queues at most 10,000 documents; send its `after` again to go on.
+         * @description Queues documents for processing again: the documents in `ids`, or all documents of `containerTags`. Searches use the old chunks until the new ones are ready. A call queues at most 10,000 documents. Send its `after` in another call to continue.
          */
         post: operations["postV3DocumentsReprocess"];
         delete?: never;
@@ -76,7 +76,7 @@ export interface paths {
         put?: never;
         /**
          * List documents with their memories
-         * @description Returns one page of whole documents, each with its content and the memories formed from it (`memoryEntries`). Use `POST /v3/documents/list` when you need neither.
+         * @description Returns one page of whole documents, each with its content and the memories extracted from it (`memoryEntries`). Use `POST /v3/documents/list` when you need neither.
          */
         post: operations["postV3DocumentsDocuments"];
         delete?: never;
@@ -96,7 +96,7 @@ export interface paths {
         put?: never;
         /**
          * Add a file
-         * @description Takes a form with a `file` and answers at once; reading goes on in the background. Text, Markdown, HTML, PDF, office documents, mail, tables, code, images and recordings become text; the kind follows from the content, not the file name. A file may have 50 MB unless the operator sets another limit. The extracted text is `raw`. A file that cannot be read ends `failed` with an `errorCode`.
+         * @description Accepts a form with a `file` and responds at once; the file is read in the background. Text, Markdown, HTML, PDF, office documents, mail, tables, code, images and recordings become text. The content decides the file type, not the file name. A file may have 50 MB unless the operator sets another limit. The extracted text is `raw`. A file that cannot be read ends `failed` with an `errorCode`.
          */
         post: operations["postV3DocumentsFile"];
         delete?: never;
@@ -114,7 +114,7 @@ export interface paths {
         };
         /**
          * Get a link to the file
-         * @description Returns a signed address from which anyone can download the file for 24 hours, without a key. For a document added by address, it leads to the content that was fetched. A document without a file is 404.
+         * @description Returns a signed address from which anyone can download the file for 24 hours, without a key. For a document added by its address, the link leads to the fetched content. A document without a file is 404.
          */
         get: operations["getV3DocumentsByIdFileUrl"];
         put?: never;
@@ -134,7 +134,7 @@ export interface paths {
         };
         /**
          * Download a file by its link
-         * @description Serves the file that a link of `GET /v3/documents/{id}/file-url` names, as an attachment. Needs no key: the token is the permission. A link that was altered, has expired, or whose document was deleted is 404.
+         * @description Returns the file behind a link of `GET /v3/documents/{id}/file-url`, as an attachment. It needs no key: the token grants access. The response is 404 when the link was altered or has expired, or the document was deleted.
          */
         get: operations["getV3FilesByToken"];
         put?: never;
@@ -156,9 +156,9 @@ export interface paths {
         put?: never;
         /**
          * Add a document
-         * @description Accepts text, or one http(s) address, and answers at once with the id; processing goes on in the background. Poll `GET /v3/documents/{id}` or watch `GET /v3/documents/{id}/events` until `status` is `done`.
+         * @description Accepts text, or one http(s) address, and responds at once with the id. Processing runs in the background. Poll `GET /v3/documents/{id}` or watch `GET /v3/documents/{id}/events` until `status` is `done`.
          *
-         *     Content that is exactly one address is fetched; anything else is text. A `customId` that the container already knows means the same document: identical content is no work, content that begins with the stored text is appended, and any other content replaces it. Text may have 1,000,000 bytes unless the operator sets another limit. Use `POST /v3/documents/batch` for many documents and `POST /v3/documents/file` for files.
+         *     Content that is exactly one address is fetched; anything else is text. Adding a `customId` that already exists in the container updates that document. Identical content changes nothing. Content that begins with the stored text is appended. Any other content replaces the stored text. Text may have 1,000,000 bytes unless the operator sets another limit. Use `POST /v3/documents/batch` for many documents and `POST /v3/documents/file` for files.
          */
         post: operations["postV3Documents"];
         delete?: never;
@@ -216,14 +216,14 @@ export interface paths {
         };
         /**
          * Get a document
-         * @description Returns a document with its status, its extracted text and the memories formed from it. A GET right after the add finds the document. `memories` is absent while there are none.
+         * @description Returns a document with its status, its extracted text and the memories extracted from it. You can get a document right after adding it. `memories` is absent while there are none.
          */
         get: operations["getV3DocumentsById"];
         put?: never;
         post?: never;
         /**
          * Delete a document
-         * @description Removes a document from get, list and search at once, and purges its chunks, vectors and file in the background. Memories that rest on this document alone are forgotten. The header `X-Erasure-Id` names a receipt that shows when the purge is complete.
+         * @description Removes a document from get, list and search at once, and purges its chunks, vectors and file in the background. Memories that cite only this document are forgotten. The header `X-Erasure-Id` names a receipt that shows when the purge is complete.
          */
         delete: operations["deleteV3DocumentsById"];
         options?: never;
@@ -244,7 +244,7 @@ export interface paths {
         };
         /**
          * Watch a document being processed
-         * @description Streams server-sent events named `document`: the current state at once, then every change. The stream ends when its memories are formed, when it has `failed` or is deleted, when the key is disabled or expires, and after an hour at most. A key may have 20 streams open; more are 429 `stream.limited`. Use it in place of polling.
+         * @description Streams server-sent events named `document`: the current state at once, then every change. The stream ends when dreaming is finished, or when the document `failed` or is deleted. It also ends when the key is disabled or expires, and after an hour at most. A key may have 20 open streams; more get 429 `stream.limited`. Use it instead of polling.
          */
         get: operations["getV3DocumentsByIdEvents"];
         put?: never;
@@ -264,7 +264,7 @@ export interface paths {
         };
         /**
          * List processing attempts
-         * @description Returns every attempt at processing the document, newest first, with the stage it reached and its error. `llmCalls` shows the tokens and the cost of each language model call. Use it to find out why a document failed or took long.
+         * @description Returns every attempt to process the document, newest first, with the stage it reached and its error. `llmCalls` shows the tokens and the cost of each language model call. Use it to find out why a document failed or was slow.
          */
         get: operations["getV3DocumentsByIdAttempts"];
         put?: never;
@@ -286,7 +286,7 @@ export interface paths {
         put?: never;
         /**
          * Retry a failed document
-         * @description Queues a failed document again with fresh attempts, or forms its memories again when only that failed. Any other document answers 409.
+         * @description Queues a failed document again and resets its attempts. If only dreaming failed, only dreaming runs again. For any other document the response is 409.
          */
         post: operations["postV3DocumentsByIdRetry"];
         delete?: never;
@@ -326,7 +326,7 @@ export interface paths {
         put?: never;
         /**
          * Add a document (alias)
-         * @description Alias of `POST /v3/documents`, which existing clients use: same request, same answer.
+         * @description Alias of `POST /v3/documents`, which existing clients use: same request, same response.
          */
         post: operations["postV3Memories"];
         delete?: never;
@@ -346,7 +346,7 @@ export interface paths {
         put?: never;
         /**
          * List documents (alias)
-         * @description Alias of `POST /v3/documents/list`, which existing clients use: same request, same answer.
+         * @description Alias of `POST /v3/documents/list`, which existing clients use: same request, same response.
          */
         post: operations["postV3MemoriesList"];
         delete?: never;
@@ -366,7 +366,7 @@ export interface paths {
         put?: never;
         /**
          * Add a file (alias)
-         * @description Alias of `POST /v3/documents/file`, which existing clients use: same request, same answer.
+         * @description Alias of `POST /v3/documents/file`, which existing clients use: same request, same response.
          */
         post: operations["postV3MemoriesFile"];
         delete?: never;
@@ -384,21 +384,21 @@ export interface paths {
         };
         /**
          * Get a document (alias)
-         * @description Alias of `GET /v3/documents/{id}`, which existing clients use: same request, same answer.
+         * @description Alias of `GET /v3/documents/{id}`, which existing clients use: same request, same response.
          */
         get: operations["getV3MemoriesById"];
         put?: never;
         post?: never;
         /**
          * Delete a document (alias)
-         * @description Alias of `DELETE /v3/documents/{id}`, which existing clients use: same request, same answer.
+         * @description Alias of `DELETE /v3/documents/{id}`, which existing clients use: same request, same response.
          */
         delete: operations["deleteV3MemoriesById"];
         options?: never;
         head?: never;
         /**
          * Update a document (alias)
-         * @description Alias of `PATCH /v3/documents/{id}`, which existing clients use: same request, same answer.
+         * @description Alias of `PATCH /v3/documents/{id}`, which existing clients use: same request, same response.
          */
         patch: operations["patchV3MemoriesById"];
         trace?: never;
@@ -434,19 +434,19 @@ export interface paths {
         put?: never;
         /**
          * Add memories
-         * @description Writes facts directly, without a document. A memory supersedes older memories of the same single-valued attribute, such as a place of residence. A memory in the words of an existing one is merged with it. Use `POST /v3/documents` when Reverie should extract the facts itself.
+         * @description Writes facts directly, without a document. A memory supersedes older memories of the same single-valued attribute, such as a place of residence. A memory with the same text as an existing one is merged with it. Use `POST /v3/documents` when Reverie should extract the facts itself.
          */
         post: operations["postV4Memories"];
         /**
          * Forget a memory
-         * @description Marks the memory that `id` or its exact `content` names as forgotten: it leaves search and profile, and stays as history. `POST /v4/memories/{id}/undo` brings it back. To erase data for good, delete its documents or its container tag.
+         * @description Marks the memory that `id` or its exact `content` names as forgotten: it leaves search and profile, and stays as history. `POST /v4/memories/{id}/undo` restores it. To erase data for good, delete its documents or its container tag.
          */
         delete: operations["deleteV4Memories"];
         options?: never;
         head?: never;
         /**
          * Update a memory
-         * @description Writes a new version of the memory that `id` or its exact `content` names. The old version stays as history with `isLatest` false. Fields you do not send keep their values. `POST /v4/memories/{id}/undo` takes the change back.
+         * @description Writes a new version of the memory that `id` or its exact `content` names. The old version stays as history with `isLatest` false. Fields you do not send keep their values. `POST /v4/memories/{id}/undo` undoes the change.
          */
         patch: operations["patchV4Memories"];
         trace?: never;
@@ -502,7 +502,7 @@ export interface paths {
         put?: never;
         /**
          * Forget matching memories
-         * @description Forgets the memories that match a `query`, or those that `ids` names, as one batch. Try it with `dryRun` first: it returns the candidates and changes nothing.
+         * @description Forgets the memories that match a `query`, or the memories in `ids`, as one batch. Try it with `dryRun` first: it returns the candidates and changes nothing.
          */
         post: operations["postV4MemoriesForgetMatching"];
         delete?: never;
@@ -521,8 +521,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Undo the last decision about a memory
-         * @description Takes back the last thing decided about a memory: that it was forgotten, that a caller changed it, or that it superseded another. Both memories stand afterwards, and dreaming does not decide so again.
+         * Undo the last change of a memory
+         * @description Undoes the last change of a memory: it was forgotten, a caller changed it, or it superseded another memory. After undoing a supersession both memories are current, and dreaming does not repeat it.
          */
         post: operations["postV4MemoriesByIdUndo"];
         delete?: never;
@@ -542,7 +542,7 @@ export interface paths {
         put?: never;
         /**
          * Get a profile
-         * @description Returns the current memories of a container tag as plain sentences, newest first: `static` facts that last, `dynamic` ones about what is going on. Put them into the system prompt of a chat. With `q` the answer also holds the memories that match it, as `POST /v4/search` finds them. A tag that was never used has an empty profile.
+         * @description Returns the current memories of a container tag as plain sentences, newest first: lasting facts in `static`, and recent events and plans in `dynamic`. Put them into the system prompt of a chat. With `q`, the response also contains the memories that `POST /v4/search` finds for it. A tag that was never used has an empty profile.
          */
         post: operations["postV4Profile"];
         delete?: never;
@@ -582,7 +582,7 @@ export interface paths {
         put?: never;
         /**
          * Search documents (older generation)
-         * @description The same search as `POST /v3/search` with another default: `onlyMatchingChunks` is false, so the chunks before and after each match come along. Needs an organization key. New clients use `/v3/search` or `/v4/search`.
+         * @description The same search as `POST /v3/search` with another default: `onlyMatchingChunks` is false, so results include the chunks before and after each match. Needs an organization key. New clients use `/v3/search` or `/v4/search`.
          */
         post: operations["postV2Search"];
         delete?: never;
@@ -602,7 +602,7 @@ export interface paths {
         put?: never;
         /**
          * Search documents
-         * @description Hybrid (vector + keyword) search over chunks, grouped by document. Each document scores as its best chunk. Scores run from 0 to 1 and mean the same with every embedding model. Without a container tag the search covers the whole organization, or the container of a scoped key. Use `/v4/search` to find memories.
+         * @description Hybrid (vector + keyword) search over chunks, grouped by document. The score of a document is that of its best chunk. Scores run from 0 to 1 and mean the same with every embedding model. Without a container tag the search covers the whole organization, or the container of a scoped key. Use `/v4/search` to find memories.
          */
         post: operations["postV3Search"];
         delete?: never;
@@ -622,7 +622,7 @@ export interface paths {
         put?: never;
         /**
          * Search memories, documents or both
-         * @description Finds memories by default. With `searchMode` `documents` each result is one chunk; with `hybrid` memories and chunks are merged by similarity. Results below `threshold` (0.6 unless given) are left out: lower it to about 0.4 when you would rather have too many results than too few.
+         * @description Finds memories by default. With `searchMode` `documents` each result is one chunk; with `hybrid` memories and chunks are merged by similarity. Results below `threshold` (default 0.6) are left out. Lower it to about 0.4 if you miss results.
          */
         post: operations["postV4Search"];
         delete?: never;
@@ -642,7 +642,7 @@ export interface paths {
         put?: never;
         /**
          * Create a scoped key
-         * @description Creates a key that is limited to one container tag, which need not exist yet. The value is shown only in this answer. Give a scoped key to code you trust with the data of one end user, such as an app on a device.
+         * @description Creates a key that is limited to one container tag, which need not exist yet. The value is shown only in this response. Give a scoped key to code you trust with the data of one end user, such as an app on a device.
          */
         post: operations["postV3AuthScopedKey"];
         delete?: never;
@@ -663,7 +663,7 @@ export interface paths {
         post?: never;
         /**
          * Disable a scoped key
-         * @description Requests with the key answer 401 within seconds. Documents and memories that were added with it stay. Keys of the organization are disabled with `reverie keys disable`.
+         * @description Within seconds, requests with the key get 401. Documents and memories that were added with it stay. Disable a key of the organization with `reverie keys disable`.
          */
         delete: operations["deleteV3AuthScopedKeyById"];
         options?: never;
@@ -720,7 +720,7 @@ export interface paths {
         };
         /**
          * Get settings
-         * @description Returns the settings that were set; a setting without a value is absent. Client secrets are masked.
+         * @description Returns all settings that have a value. Others are absent. Client secrets are masked.
          */
         get: operations["getV3Settings"];
         put?: never;
@@ -730,7 +730,7 @@ export interface paths {
         head?: never;
         /**
          * Update settings
-         * @description Changes the settings you send and keeps all others; null clears one. Filters and chunk size apply to documents that are processed from then on. A client secret is stored encrypted and never shown again.
+         * @description Changes the settings you send and keeps all others; null clears one. Filters and chunk size apply to documents that are processed after the change. A client secret is stored encrypted and never shown again.
          */
         patch: operations["patchV3Settings"];
         trace?: never;
@@ -745,7 +745,7 @@ export interface paths {
         get?: never;
         /**
          * Update settings (older generation)
-         * @description Works on the same settings as `PATCH /v3/settings` and knows fewer of them. New clients use `/v3/settings`.
+         * @description Changes the same settings as `PATCH /v3/settings`, but only some of them. New clients use `/v3/settings`.
          */
         put: operations["putV2Settings"];
         post?: never;
@@ -770,7 +770,7 @@ export interface paths {
         put?: never;
         /**
          * Add a golden question
-         * @description Adds a question and the documents that answer it. `reverie embeddings compare` asks these questions with two embedding models before you switch from one to the other.
+         * @description Adds a question and the documents that answer it. `reverie embeddings compare` searches for these questions with two embedding models, before you switch from one to the other.
          */
         post: operations["postV3GoldenQuestions"];
         delete?: never;
@@ -808,7 +808,7 @@ export interface paths {
         };
         /**
          * Get usage figures
-         * @description Returns the number and mean duration of requests by type, by hour and by key, for the last 24 hours unless `period`, `from` or `to` say otherwise. Only `byKey` is paginated.
+         * @description Returns the number and mean duration of requests by type, by hour and by key, for the last 24 hours unless you send `period`, `from` or `to`. Only `byKey` is paginated.
          */
         get: operations["getV3AnalyticsUsage"];
         put?: never;
@@ -828,7 +828,7 @@ export interface paths {
         };
         /**
          * Get error figures
-         * @description Returns requests that were answered 400 or above by type and status, by hour and by key, for the last 24 hours unless `period`, `from` or `to` say otherwise. Only `byKey` is paginated.
+         * @description Returns requests with a status of 400 or above by type and status, by hour and by key, for the last 24 hours unless you send `period`, `from` or `to`. Only `byKey` is paginated.
          */
         get: operations["getV3AnalyticsErrors"];
         put?: never;
@@ -848,7 +848,7 @@ export interface paths {
         };
         /**
          * Get token and latency figures
-         * @description Returns tokens saved over fixed periods, tokens by weekday, latency and requests of this month. It takes no parameters.
+         * @description Returns tokens saved over fixed periods, tokens by weekday, latency and requests of this month. It has no parameters.
          */
         get: operations["getV3AnalyticsChat"];
         put?: never;
@@ -895,14 +895,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a container tag
-         * @description Deletes the tag with all its documents, memories and files. They leave search at once and are purged in the background; the receipt shows when that is complete. The tag can be used again at once.
+         * @description Deletes the tag with all its documents, memories and files. They leave search at once and are purged in the background. The receipt shows when the purge is complete. The tag can be used again at once.
          */
         delete: operations["deleteV3ContainerTagsByTag"];
         options?: never;
         head?: never;
         /**
          * Update or create a container tag
-         * @description Changes the fields you send and keeps all others; null clears one. A tag that does not exist is created. You need not create tags beforehand: adding a document does.
+         * @description Changes the fields you send and keeps all others; null clears one. A tag that does not exist is created. You need not create tags beforehand: adding a document creates them.
          */
         patch: operations["patchV3ContainerTagsByTag"];
         trace?: never;
@@ -956,7 +956,7 @@ export interface paths {
         };
         /**
          * List inferred memories to review
-         * @description Returns up to 50 memories that Reverie inferred from others and nobody has reviewed, best supported first. Inferred memories rank lower in search until they are approved. A tag that was never used gives an empty list.
+         * @description Returns up to 50 memories that Reverie inferred from others and nobody has reviewed, best supported first. Inferred memories rank lower in search until they are approved. A tag that was never used has an empty list.
          */
         get: operations["getV3ContainerTagsByTagInferred"];
         put?: never;
@@ -978,7 +978,7 @@ export interface paths {
         put?: never;
         /**
          * Review an inferred memory
-         * @description `approve` makes the memory rank like a stated one, `decline` forgets it, and `undo` takes either back.
+         * @description `approve` makes the memory rank like a stated one, `decline` forgets it, and `undo` reverts either.
          */
         post: operations["postV3ContainerTagsByTagInferredByMemoryIdReview"];
         delete?: never;
@@ -1002,7 +1002,7 @@ export interface paths {
         put?: never;
         /**
          * Create a project
-         * @description Creates a container tag named after the project: `Holiday plans` becomes `sm_project_holiday_plans`. A name that gives an existing tag renames that project.
+         * @description Creates a container tag named after the project: `Holiday plans` becomes `sm_project_holiday_plans`. If the tag already exists, that project gets the new name.
          */
         post: operations["postV3Projects"];
         delete?: never;
@@ -1040,7 +1040,7 @@ export interface paths {
         };
         /**
          * Get the receipt of a deletion
-         * @description Returns what a deletion has removed from each layer so far, and the result of a scan made for this request. `isClean` is true when the purge is complete and the scan finds nothing. A receipt holds no content, no name and no tag. A scoped key gets 404 for receipts of deletions made with another key.
+         * @description Returns the number of rows that a deletion has removed from each layer so far, and the result of a scan made for this request. `isClean` is true when the purge is complete and the scan finds nothing. A receipt contains no content, no name and no tag. A scoped key gets 404 for receipts of deletions made with another key.
          */
         get: operations["getV3ErasuresById"];
         put?: never;
@@ -1086,7 +1086,7 @@ export interface paths {
         put?: never;
         /**
          * Connect to a provider
-         * @description Starts the authorization of a connection. This version has no connector: the answer is 400 with `connection.provider_not_configured`.
+         * @description Starts the authorization of a connection. This version has no connector: the response is 400 with `connection.provider_not_configured`.
          */
         post: operations["postV3ConnectionsById"];
         /**
@@ -1110,7 +1110,7 @@ export interface paths {
         put?: never;
         /**
          * Get the connection to a provider
-         * @description Returns the connection of a container tag to a provider. This version has no connector: the answer is 400.
+         * @description Returns the connection of a container tag to a provider. This version has no connector: the response is 400.
          */
         post: operations["postV3ConnectionsByProviderConnection"];
         delete?: never;
@@ -1130,7 +1130,7 @@ export interface paths {
         put?: never;
         /**
          * Import from a provider now
-         * @description Starts an import in the background. This version has no connector: the answer is 400.
+         * @description Starts an import in the background. This version has no connector: the response is 400.
          */
         post: operations["postV3ConnectionsByProviderImport"];
         delete?: never;
@@ -1150,7 +1150,7 @@ export interface paths {
         put?: never;
         /**
          * List the documents of a provider
-         * @description Lists the documents that came from a provider. This version has no connector: the answer is 400.
+         * @description Lists the documents that came from a provider. This version has no connector: the response is 400.
          */
         post: operations["postV3ConnectionsByProviderDocuments"];
         delete?: never;
@@ -1247,7 +1247,7 @@ export interface components {
             /** @description Value to compare with. */
             value: string | number | boolean;
             /**
-             * @description `metadata`: equal. `numeric`: compared by `numericOperator`. `array_contains`: an element is equal. `string_contains`: the text holds it.
+             * @description `metadata`: equal. `numeric`: compared by `numericOperator`. `array_contains`: an element is equal. `string_contains`: the text contains it.
              * @default metadata
              * @enum {string}
              */
@@ -1273,13 +1273,13 @@ export interface components {
         ErrorResponse: {
             /** @description The error in a sentence. */
             error: string;
-            /** @description More about it; for an invalid request each bad field as `path: message`. */
+            /** @description More information; for an invalid request, each invalid field as `path: message`. */
             details?: string;
             /** @description Stable code for programs to compare, such as `document.not_found`. */
             code: string;
             /** @description Id of this request in the log; also in the header `x-request-id`. */
             requestId: string;
-            /** @description Seconds until another try makes sense, as in `Retry-After`. */
+            /** @description Seconds to wait before the next attempt, as in `Retry-After`. */
             retryAfterSeconds?: number;
         };
     };
@@ -1295,7 +1295,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: the same key and body within 24 hours give the first answer again, another body under the same key is 409. Keys belong to the API key that sends them. Up to 255 characters. */
+                /** @description Makes a retry safe: the same key and body within 24 hours get the first response again. Another body with the same key gets 409. Each API key has its own idempotency keys. Up to 255 characters. */
                 "Idempotency-Key"?: string;
                 /** @description Name of your application, kept as `source` of the document. Up to 255 characters. */
                 "x-sm-source"?: string;
@@ -1329,7 +1329,7 @@ export interface operations {
                     documents: (string | {
                         [key: string]: unknown;
                     })[];
-                    /** @description Must be null or absent; the content belongs into `documents`. */
+                    /** @description Must be null or absent; put the content into `documents`. */
                     content?: null;
                     /**
                      * @description Container of the document, for example one per end user. Default: `sm_project_default`.
@@ -1357,7 +1357,7 @@ export interface operations {
                         [key: string]: string | number | boolean | string[];
                     };
                     /**
-                     * @description `memory` (the default) is searchable and forms memories; `rag` is searchable only.
+                     * @description `memory` (the default): searchable, with memories. `rag`: searchable only.
                      * @enum {string}
                      */
                     taskType?: "memory" | "rag";
@@ -1367,7 +1367,7 @@ export interface operations {
                      */
                     filepath?: string;
                     /**
-                     * @description Only memories with this metadata are considered as context. An array matches any of its values.
+                     * @description Dreaming uses only memories with this metadata as context. An array matches any of its values.
                      * @example {
                      *       "source": "onboarding",
                      *       "plan": "pro"
@@ -1377,12 +1377,12 @@ export interface operations {
                         [key: string]: string | number | boolean | string[];
                     };
                     /**
-                     * @description Date of the content of every item without its own, `YYYY-MM-DD` or ISO 8601.
+                     * @description Date of the content, for items without their own `documentDate`. `YYYY-MM-DD` or ISO 8601.
                      * @example 2026-05-14
                      */
                     documentDate?: string;
                     /**
-                     * @description When memories form. `dynamic` (the default) waits until the container is quiet and reads related documents together; `instant` does not wait and counts as one more operation.
+                     * @description When dreaming starts. `dynamic` (the default) waits until the container is quiet and processes related documents together. `instant` does not wait and counts as one more operation.
                      * @enum {string}
                      */
                     dreaming?: "instant" | "dynamic";
@@ -1426,15 +1426,15 @@ export interface operations {
                     "application/json": {
                         /** @description One result for each item, in the order they were sent. */
                         results: {
-                            /** @description Id of the document. Of a failed item: empty when it had a `customId`, else `unknown`. */
+                            /** @description Id of the document. For a failed item: empty when it had a `customId`, else `unknown`. */
                             id: string;
                             /** @description Processing status, or `error` for a failed item. */
                             status: string;
                             /** @description Why the item failed, in a sentence. */
                             error?: string;
-                            /** @description Stable code of the failure, where there is one. */
+                            /** @description Stable code of the failure, if there is one. */
                             code?: string;
-                            /** @description Each bad field of a failed item as `path: message`. */
+                            /** @description Each invalid field of a failed item as `path: message`. */
                             details?: string;
                             /** @description True when the same item may be added later. Absent otherwise. */
                             retryable?: boolean;
@@ -1493,7 +1493,7 @@ export interface operations {
             };
             /**
              * @description Payment Required.
-             *     - `quota.exceeded`: The token quota of the organization is exceeded.
+             *     - `quota.exceeded`: The organization has used up its token quota. Delete documents, or ask for a larger quota.
              */
             402: {
                 headers: {
@@ -1502,7 +1502,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The token quota of the organization is exceeded",
+                     *       "error": "The organization has used up its token quota. Delete documents, or ask for a larger quota",
                      *       "code": "quota.exceeded",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -1512,7 +1512,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -1521,7 +1521,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -1720,10 +1720,10 @@ export interface operations {
                             error: string;
                             /** @description Stable code of the reason, such as `document.not_found`. */
                             code: string;
-                            /** @description More about it; for `document.ambiguous` the candidates, one a line. */
+                            /** @description More information; for `document.ambiguous` the candidates, one per line. */
                             details?: string;
                         }[];
-                        /** @description The tags of the request, when it named some. */
+                        /** @description The tags of the request, if it had any. */
                         containerTags?: string[];
                         /** @description Receipts, one for each container: `GET /v3/erasures/{id}`. */
                         erasureIds: string[];
@@ -1773,7 +1773,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -1782,7 +1782,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -1919,13 +1919,13 @@ export interface operations {
                     /** @description All documents of these containers. A scoped key may leave out its own. */
                     containerTags?: string[];
                     /**
-                     * @description `extracting`: read, chunk, embed and dream again, as after a change of `chunkSize`. `dreaming`: only form memories again, as after a change of a filter.
+                     * @description `extracting`: read, chunk, embed and dream again, for example after a change of `chunkSize`. `dreaming`: only extract memories again, for example after a change of a filter.
                      * @default extracting
                      * @enum {string}
                      */
                     from?: "extracting" | "dreaming";
                     /**
-                     * @description Go on after this document: the `after` of an earlier answer.
+                     * @description Continue after this document: the `after` of an earlier response.
                      * @example 1Cb2E6xd3spDuQv5BFZdDc
                      */
                     after?: string;
@@ -1933,7 +1933,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted. The work goes on in the background. */
+            /** @description Accepted. The work runs in the background. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -1948,7 +1948,7 @@ export interface operations {
                     "application/json": {
                         /** @description Documents that this call queued. */
                         count: number;
-                        /** @description Send this to go on: a call queues at most 10,000 documents. Null when there are no more. */
+                        /** @description Send this value to continue: a call queues at most 10,000 documents. Null when there are no more. */
                         after: string | null;
                         /** @description Documents of `ids` that were not queued. Absent when all were. */
                         errors?: {
@@ -1958,7 +1958,7 @@ export interface operations {
                             error: string;
                             /** @description Stable code of the reason, such as `document.not_found`. */
                             code: string;
-                            /** @description More about it; for `document.ambiguous` the candidates, one a line. */
+                            /** @description More information; for `document.ambiguous` the candidates, one per line. */
                             details?: string;
                         }[];
                     };
@@ -2007,7 +2007,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -2016,7 +2016,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -2267,18 +2267,18 @@ export interface operations {
                             errorMessage: string | null;
                             /** @description Current memories that cite the document. */
                             memoryCount: number;
-                            /** @description How the forming of memories ended. Null while the document is processed or dreamed of for the first time. */
+                            /** @description Result of dreaming. Null until the first dreaming of the document has ended. */
                             dreamingOutcome: {
                                 /**
-                                 * @description `formed`: memories were formed. `nothing`: there was nothing to remember. `filtered`: a setting left everything out. `skipped`: `taskType` is `rag`. `failed`: see `errorCode`. `waiting`: dreaming is tried again at `until`.
+                                 * @description `formed`: there are memories. `nothing`: there was nothing to remember. `filtered`: a setting filtered out all facts. `skipped`: `taskType` is `rag`. `failed`: see `errorCode`. `waiting`: the next attempt is at `until`.
                                  * @enum {string}
                                  */
                                 outcome: "formed" | "nothing" | "filtered" | "skipped" | "failed" | "waiting";
                                 /** @description Memories that cited the document when its dreaming ended. */
                                 memories: number;
-                                /** @description Setting that left its facts out: `includeItems`, `excludeItems` or `filterPrompt`. */
+                                /** @description Setting that filtered out the facts: `includeItems`, `excludeItems` or `filterPrompt`. */
                                 setting: string | null;
-                                /** @description True when reading stopped early: the document has the most facts that one may have (1,000 of a text; 40 of a file or page read by the built-in rules). The whole text stays searchable. */
+                                /** @description True when dreaming stopped early, because the document reached the limit of facts (1,000 for a text; 40 for a file or page that the built-in rules read). The whole text stays searchable. */
                                 truncated: boolean;
                                 /** @description Stable code of the failure; null without one. */
                                 errorCode: string | null;
@@ -2292,7 +2292,7 @@ export interface operations {
                              * @example 1Cb2E6xd3spDuQv5BFZdDc
                              */
                             id: string;
-                            /** @description Connection the document came from; null otherwise. */
+                            /** @description Connection that imported the document; null if there is none. */
                             connectionId: string | null;
                             /** @description Your own id; null when none was given. */
                             customId: string | null;
@@ -2327,12 +2327,12 @@ export interface operations {
                              * @enum {string}
                              */
                             status: "unknown" | "queued" | "extracting" | "chunking" | "embedding" | "indexing" | "done" | "failed";
-                            /** @description The most telling sentences, up to 400 characters; null until it was read. */
+                            /** @description Summary: the most important sentences, up to 400 characters. Null until the document is read. */
                             summary: string | null;
-                            /** @description Title from the content: heading, page title or first line; null until it was read. */
+                            /** @description Title from the content: heading, page title or first line. Null until the document is read. */
                             title: string | null;
                             /**
-                             * @description Kind of content that was found.
+                             * @description Detected type of the content.
                              * @enum {string}
                              */
                             type: "text" | "pdf" | "social_post" | "cloud_doc" | "cloud_slide" | "cloud_sheet" | "image" | "video" | "audio" | "notes_doc" | "webpage" | "filehost" | "codehost_markdown" | "meeting_notes";
@@ -2340,12 +2340,12 @@ export interface operations {
                             content: string | null;
                             /** @description Text extracted from a file or a page; null when there is none. */
                             raw: unknown | null;
-                            /** @description Preview image that the page names. */
+                            /** @description Address of the preview image of the page. */
                             ogImage: string | null;
-                            /** @description Where it came from: `api`, `upload`, `conversation`, or the header `x-sm-source`. */
+                            /** @description Source of the document: `api`, `upload`, `conversation`, or the header `x-sm-source`. */
                             source: string | null;
                             /**
-                             * @description Whether it forms memories (`memory`) or is searchable only (`rag`).
+                             * @description `memory`: searchable, with memories. `rag`: searchable only.
                              * @enum {string}
                              */
                             taskType: "memory" | "rag";
@@ -2353,10 +2353,10 @@ export interface operations {
                             latestRevision: number;
                             /** @description Set while new content is processed; null after. */
                             activeContentUpdateId: string | null;
-                            /** @description When it was deleted; null while it is there. */
+                            /** @description When it was deleted; null if it was not. */
                             tombstonedAt: string | null;
                             /**
-                             * @description `dreaming` while memories are being formed or wait to be; `done` when they are there, or there are none; `failed` when they could not be formed.
+                             * @description `dreaming` while dreaming waits or runs. `done` when it has ended, with or without memories. `failed` when it failed.
                              * @enum {string}
                              */
                             dreamingStatus: "dreaming" | "done" | "failed";
@@ -2364,7 +2364,7 @@ export interface operations {
                             url: string | null;
                             /** @description Path that was given; null when there is none. */
                             filepath: string | null;
-                            /** @description Memories formed from it, superseded and forgotten ones marked. Absent while there are none. */
+                            /** @description Memories extracted from it, including superseded and forgotten ones. Absent while there are none. */
                             memories?: {
                                 /**
                                  * @description Id of the memory (of this version).
@@ -2383,15 +2383,15 @@ export interface operations {
                                 updatedAt: string | null;
                                 /** @description False when a newer version superseded it. */
                                 isLatest: boolean;
-                                /** @description True when it was forgotten: kept, but out of search and profile. */
+                                /** @description True when it is forgotten: stored, but not in search and profile. */
                                 isForgotten: boolean;
                                 /** @description True for a lasting fact, such as a name. */
                                 isStatic: boolean;
-                                /** @description True when it was inferred from other memories and not stated. */
+                                /** @description True when it was inferred from other memories, not stated. */
                                 isInference: boolean;
                                 /** @description Number of the version, from 1. */
                                 version: number;
-                                /** @description How many sources say it. */
+                                /** @description Number of sources that state it. */
                                 sourceCount: number;
                                 /**
                                  * @description Metadata as it was given; null when there is none.
@@ -2407,7 +2407,7 @@ export interface operations {
                                 /** @description The first version; null when this is the first. */
                                 rootMemoryId: string | null;
                             }[];
-                            /** @description Memories formed from the document; empty while there are none. */
+                            /** @description Memories extracted from the document; empty while there are none. */
                             memoryEntries: {
                                 /**
                                  * @description Id of the memory (of this version).
@@ -2426,15 +2426,15 @@ export interface operations {
                                 updatedAt: string | null;
                                 /** @description False when a newer version superseded it. */
                                 isLatest: boolean;
-                                /** @description True when it was forgotten: kept, but out of search and profile. */
+                                /** @description True when it is forgotten: stored, but not in search and profile. */
                                 isForgotten: boolean;
                                 /** @description True for a lasting fact, such as a name. */
                                 isStatic: boolean;
-                                /** @description True when it was inferred from other memories and not stated. */
+                                /** @description True when it was inferred from other memories, not stated. */
                                 isInference: boolean;
                                 /** @description Number of the version, from 1. */
                                 version: number;
-                                /** @description How many sources say it. */
+                                /** @description Number of sources that state it. */
                                 sourceCount: number;
                                 /**
                                  * @description Metadata as it was given; null when there is none.
@@ -2451,7 +2451,7 @@ export interface operations {
                                 rootMemoryId: string | null;
                             }[];
                         }[];
-                        /** @description Where this page lies. */
+                        /** @description Position of this page. */
                         pagination: {
                             /** @description This page, from 1. */
                             currentPage: number;
@@ -2508,7 +2508,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -2517,7 +2517,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -2630,7 +2630,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: the same key and body within 24 hours give the first answer again, another body under the same key is 409. Keys belong to the API key that sends them. Up to 255 characters. */
+                /** @description Makes a retry safe: the same key and body within 24 hours get the first response again. Another body with the same key gets 409. Each API key has its own idempotency keys. Up to 255 characters. */
                 "Idempotency-Key"?: string;
                 /** @description Name of your application, kept as `source` of the document. Up to 255 characters. */
                 "x-sm-source"?: string;
@@ -2664,7 +2664,7 @@ export interface operations {
                      */
                     containerTags?: string[];
                     /**
-                     * @description Kind of file, where its content does not tell. Rarely needed.
+                     * @description Kind of file, if the content does not show it. Rarely needed.
                      * @enum {string}
                      */
                     fileType?: "text" | "pdf" | "social_post" | "cloud_doc" | "cloud_slide" | "cloud_sheet" | "image" | "video" | "notes_doc" | "webpage" | "filehost";
@@ -2684,7 +2684,7 @@ export interface operations {
                         [key: string]: string | number | boolean | string[];
                     };
                     /**
-                     * @description JSON text of an object: only memories with this metadata are considered as context.
+                     * @description JSON text of an object: dreaming uses only memories with this metadata as context.
                      * @example {
                      *       "source": "onboarding",
                      *       "plan": "pro"
@@ -2706,7 +2706,7 @@ export interface operations {
                     /** @description Who or what the container is about, up to 1,500 characters. Guides memory extraction. */
                     entityContext?: string;
                     /**
-                     * @description `memory` (the default) is searchable and forms memories; `rag` is searchable only.
+                     * @description `memory` (the default): searchable, with memories. `rag`: searchable only.
                      * @enum {string}
                      */
                     taskType?: "memory" | "rag";
@@ -2716,7 +2716,7 @@ export interface operations {
                      */
                     documentDate?: string;
                     /**
-                     * @description When memories form: `dynamic` (the default) waits until the container is quiet, `instant` does not.
+                     * @description When dreaming starts: `dynamic` (the default) waits until the container is quiet, `instant` does not.
                      * @enum {string}
                      */
                     dreaming?: "instant" | "dynamic";
@@ -2803,7 +2803,7 @@ export interface operations {
             };
             /**
              * @description Payment Required.
-             *     - `quota.exceeded`: The token quota of the organization is exceeded.
+             *     - `quota.exceeded`: The organization has used up its token quota. Delete documents, or ask for a larger quota.
              */
             402: {
                 headers: {
@@ -2812,7 +2812,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The token quota of the organization is exceeded",
+                     *       "error": "The organization has used up its token quota. Delete documents, or ask for a larger quota",
                      *       "code": "quota.exceeded",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -2822,7 +2822,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -2831,7 +2831,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -2981,7 +2981,7 @@ export interface operations {
     getV3DocumentsByIdFileUrl: {
         parameters: {
             query?: {
-                /** @description Container tag of the document, for an organization key that names it by `customId`: several tags may have one of that name. A scoped key looks in its own container. */
+                /** @description Container tag of the document. An organization key needs it when several tags have a document with this `customId`. A scoped key uses its own container. */
                 containerTag?: string;
             };
             header?: never;
@@ -3052,7 +3052,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -3061,7 +3061,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -3256,7 +3256,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: the same key and body within 24 hours give the first answer again, another body under the same key is 409. Keys belong to the API key that sends them. Up to 255 characters. */
+                /** @description Makes a retry safe: the same key and body within 24 hours get the first response again. Another body with the same key gets 409. Each API key has its own idempotency keys. Up to 255 characters. */
                 "Idempotency-Key"?: string;
                 /** @description Name of your application, kept as `source` of the document. Up to 255 characters. */
                 "x-sm-source"?: string;
@@ -3315,7 +3315,7 @@ export interface operations {
                         [key: string]: string | number | boolean | string[];
                     };
                     /**
-                     * @description `memory` (the default) is searchable and forms memories; `rag` is searchable only.
+                     * @description `memory` (the default): searchable, with memories. `rag`: searchable only.
                      * @enum {string}
                      */
                     taskType?: "memory" | "rag";
@@ -3325,7 +3325,7 @@ export interface operations {
                      */
                     filepath?: string;
                     /**
-                     * @description Only memories with this metadata are considered as context. An array matches any of its values.
+                     * @description Dreaming uses only memories with this metadata as context. An array matches any of its values.
                      * @example {
                      *       "source": "onboarding",
                      *       "plan": "pro"
@@ -3340,7 +3340,7 @@ export interface operations {
                      */
                     documentDate?: string;
                     /**
-                     * @description When memories form. `dynamic` (the default) waits until the container is quiet and reads related documents together; `instant` does not wait and counts as one more operation.
+                     * @description When dreaming starts. `dynamic` (the default) waits until the container is quiet and processes related documents together. `instant` does not wait and counts as one more operation.
                      * @enum {string}
                      */
                     dreaming?: "instant" | "dynamic";
@@ -3422,7 +3422,7 @@ export interface operations {
             };
             /**
              * @description Payment Required.
-             *     - `quota.exceeded`: The token quota of the organization is exceeded.
+             *     - `quota.exceeded`: The organization has used up its token quota. Delete documents, or ask for a larger quota.
              */
             402: {
                 headers: {
@@ -3431,7 +3431,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The token quota of the organization is exceeded",
+                     *       "error": "The organization has used up its token quota. Delete documents, or ask for a larger quota",
                      *       "code": "quota.exceeded",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -3441,7 +3441,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -3450,7 +3450,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -3706,7 +3706,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description Documents of this page. The name is that of the interface. */
+                        /** @description Documents of this page. The field is called `memories` because existing clients expect it. */
                         memories: {
                             /** @description Stable code of the failure, such as `extract.encrypted`; null without one. */
                             errorCode: string | null;
@@ -3714,18 +3714,18 @@ export interface operations {
                             errorMessage: string | null;
                             /** @description Current memories that cite the document. */
                             memoryCount: number;
-                            /** @description How the forming of memories ended. Null while the document is processed or dreamed of for the first time. */
+                            /** @description Result of dreaming. Null until the first dreaming of the document has ended. */
                             dreamingOutcome: {
                                 /**
-                                 * @description `formed`: memories were formed. `nothing`: there was nothing to remember. `filtered`: a setting left everything out. `skipped`: `taskType` is `rag`. `failed`: see `errorCode`. `waiting`: dreaming is tried again at `until`.
+                                 * @description `formed`: there are memories. `nothing`: there was nothing to remember. `filtered`: a setting filtered out all facts. `skipped`: `taskType` is `rag`. `failed`: see `errorCode`. `waiting`: the next attempt is at `until`.
                                  * @enum {string}
                                  */
                                 outcome: "formed" | "nothing" | "filtered" | "skipped" | "failed" | "waiting";
                                 /** @description Memories that cited the document when its dreaming ended. */
                                 memories: number;
-                                /** @description Setting that left its facts out: `includeItems`, `excludeItems` or `filterPrompt`. */
+                                /** @description Setting that filtered out the facts: `includeItems`, `excludeItems` or `filterPrompt`. */
                                 setting: string | null;
-                                /** @description True when reading stopped early: the document has the most facts that one may have (1,000 of a text; 40 of a file or page read by the built-in rules). The whole text stays searchable. */
+                                /** @description True when dreaming stopped early, because the document reached the limit of facts (1,000 for a text; 40 for a file or page that the built-in rules read). The whole text stays searchable. */
                                 truncated: boolean;
                                 /** @description Stable code of the failure; null without one. */
                                 errorCode: string | null;
@@ -3739,7 +3739,7 @@ export interface operations {
                              * @example 1Cb2E6xd3spDuQv5BFZdDc
                              */
                             id: string;
-                            /** @description Connection the document came from; null otherwise. */
+                            /** @description Connection that imported the document; null if there is none. */
                             connectionId: string | null;
                             /** @description Your own id; null when none was given. */
                             customId: string | null;
@@ -3774,19 +3774,19 @@ export interface operations {
                              * @enum {string}
                              */
                             status: "unknown" | "queued" | "extracting" | "chunking" | "embedding" | "indexing" | "done" | "failed";
-                            /** @description The most telling sentences, up to 400 characters; null until it was read. */
+                            /** @description Summary: the most important sentences, up to 400 characters. Null until the document is read. */
                             summary: string | null;
-                            /** @description Title from the content: heading, page title or first line; null until it was read. */
+                            /** @description Title from the content: heading, page title or first line. Null until the document is read. */
                             title: string | null;
                             /**
-                             * @description Kind of content that was found.
+                             * @description Detected type of the content.
                              * @enum {string}
                              */
                             type: "text" | "pdf" | "social_post" | "cloud_doc" | "cloud_slide" | "cloud_sheet" | "image" | "video" | "audio" | "notes_doc" | "webpage" | "filehost" | "codehost_markdown" | "meeting_notes";
                             /** @description Path that was given; null when there is none. */
                             filepath: string | null;
                             /**
-                             * @description `dreaming` while memories are being formed or wait to be; `done` when they are there, or there are none; `failed` when they could not be formed.
+                             * @description `dreaming` while dreaming waits or runs. `done` when it has ended, with or without memories. `failed` when it failed.
                              * @enum {string}
                              */
                             dreamingStatus: "dreaming" | "done" | "failed";
@@ -3795,7 +3795,7 @@ export interface operations {
                             /** @description Text or address; only with `includeContent`. */
                             content?: string;
                         }[];
-                        /** @description Where this page lies. */
+                        /** @description Position of this page. */
                         pagination: {
                             /** @description This page, from 1. */
                             currentPage: number;
@@ -3852,7 +3852,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -3861,7 +3861,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -3973,7 +3973,7 @@ export interface operations {
     getV3DocumentsProcessing: {
         parameters: {
             query?: {
-                /** @description `active`: unfinished and updated within 4 hours. `pending`: all unfinished. `all`: failed ones too. `dreaming`: done, with memories still to be formed. */
+                /** @description `active`: unfinished and updated within 4 hours. `pending`: all unfinished. `all`: failed ones too. `dreaming`: done, but dreaming has not ended. */
                 view?: "active" | "pending" | "all" | "dreaming";
                 /** @description Only documents that carry this tag. */
                 containerTag?: string;
@@ -4038,18 +4038,18 @@ export interface operations {
                             errorMessage: string | null;
                             /** @description Current memories that cite the document. */
                             memoryCount: number;
-                            /** @description How the forming of memories ended. Null while the document is processed or dreamed of for the first time. */
+                            /** @description Result of dreaming. Null until the first dreaming of the document has ended. */
                             dreamingOutcome: {
                                 /**
-                                 * @description `formed`: memories were formed. `nothing`: there was nothing to remember. `filtered`: a setting left everything out. `skipped`: `taskType` is `rag`. `failed`: see `errorCode`. `waiting`: dreaming is tried again at `until`.
+                                 * @description `formed`: there are memories. `nothing`: there was nothing to remember. `filtered`: a setting filtered out all facts. `skipped`: `taskType` is `rag`. `failed`: see `errorCode`. `waiting`: the next attempt is at `until`.
                                  * @enum {string}
                                  */
                                 outcome: "formed" | "nothing" | "filtered" | "skipped" | "failed" | "waiting";
                                 /** @description Memories that cited the document when its dreaming ended. */
                                 memories: number;
-                                /** @description Setting that left its facts out: `includeItems`, `excludeItems` or `filterPrompt`. */
+                                /** @description Setting that filtered out the facts: `includeItems`, `excludeItems` or `filterPrompt`. */
                                 setting: string | null;
-                                /** @description True when reading stopped early: the document has the most facts that one may have (1,000 of a text; 40 of a file or page read by the built-in rules). The whole text stays searchable. */
+                                /** @description True when dreaming stopped early, because the document reached the limit of facts (1,000 for a text; 40 for a file or page that the built-in rules read). The whole text stays searchable. */
                                 truncated: boolean;
                                 /** @description Stable code of the failure; null without one. */
                                 errorCode: string | null;
@@ -4063,7 +4063,7 @@ export interface operations {
                              * @example 1Cb2E6xd3spDuQv5BFZdDc
                              */
                             id: string;
-                            /** @description Connection the document came from; null otherwise. */
+                            /** @description Connection that imported the document; null if there is none. */
                             connectionId: string | null;
                             /** @description Your own id; null when none was given. */
                             customId: string | null;
@@ -4098,24 +4098,24 @@ export interface operations {
                              * @enum {string}
                              */
                             status: "unknown" | "queued" | "extracting" | "chunking" | "embedding" | "indexing" | "done" | "failed";
-                            /** @description The most telling sentences, up to 400 characters; null until it was read. */
+                            /** @description Summary: the most important sentences, up to 400 characters. Null until the document is read. */
                             summary: string | null;
-                            /** @description Title from the content: heading, page title or first line; null until it was read. */
+                            /** @description Title from the content: heading, page title or first line. Null until the document is read. */
                             title: string | null;
                             /**
-                             * @description Kind of content that was found.
+                             * @description Detected type of the content.
                              * @enum {string}
                              */
                             type: "text" | "pdf" | "social_post" | "cloud_doc" | "cloud_slide" | "cloud_sheet" | "image" | "video" | "audio" | "notes_doc" | "webpage" | "filehost" | "codehost_markdown" | "meeting_notes";
                             /**
-                             * @description `dreaming` while memories are being formed or wait to be; `done` when they are there, or there are none; `failed` when they could not be formed.
+                             * @description `dreaming` while dreaming waits or runs. `done` when it has ended, with or without memories. `failed` when it failed.
                              * @enum {string}
                              */
                             dreamingStatus: "dreaming" | "done" | "failed";
                             /** @description True when it is unfinished and has not changed for 4 hours. */
                             stuck: boolean;
                             /**
-                             * @description How far reading a long file has come; null otherwise.
+                             * @description Progress of reading a long file; null otherwise.
                              * @example {
                              *       "done": 12,
                              *       "total": 80
@@ -4130,9 +4130,9 @@ export interface operations {
                         }[];
                         /** @description All documents that match, not only this page. */
                         totalCount: number;
-                        /** @description Documents that are done and whose memories are still to be formed. */
+                        /** @description Documents that are done, but whose dreaming has not ended. */
                         dreamingCount: number;
-                        /** @description Where this page lies; only with view `all`. */
+                        /** @description Position of this page; only with view `all`. */
                         pagination?: {
                             /** @description This page, from 1. */
                             currentPage: number;
@@ -4188,7 +4188,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -4197,7 +4197,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -4271,7 +4271,7 @@ export interface operations {
     getV3DocumentsById: {
         parameters: {
             query?: {
-                /** @description Container tag of the document, for an organization key that names it by `customId`: several tags may have one of that name. A scoped key looks in its own container. */
+                /** @description Container tag of the document. An organization key needs it when several tags have a document with this `customId`. A scoped key uses its own container. */
                 containerTag?: string;
             };
             header?: never;
@@ -4359,18 +4359,18 @@ export interface operations {
                         errorMessage: string | null;
                         /** @description Current memories that cite the document. */
                         memoryCount: number;
-                        /** @description How the forming of memories ended. Null while the document is processed or dreamed of for the first time. */
+                        /** @description Result of dreaming. Null until the first dreaming of the document has ended. */
                         dreamingOutcome: {
                             /**
-                             * @description `formed`: memories were formed. `nothing`: there was nothing to remember. `filtered`: a setting left everything out. `skipped`: `taskType` is `rag`. `failed`: see `errorCode`. `waiting`: dreaming is tried again at `until`.
+                             * @description `formed`: there are memories. `nothing`: there was nothing to remember. `filtered`: a setting filtered out all facts. `skipped`: `taskType` is `rag`. `failed`: see `errorCode`. `waiting`: the next attempt is at `until`.
                              * @enum {string}
                              */
                             outcome: "formed" | "nothing" | "filtered" | "skipped" | "failed" | "waiting";
                             /** @description Memories that cited the document when its dreaming ended. */
                             memories: number;
-                            /** @description Setting that left its facts out: `includeItems`, `excludeItems` or `filterPrompt`. */
+                            /** @description Setting that filtered out the facts: `includeItems`, `excludeItems` or `filterPrompt`. */
                             setting: string | null;
-                            /** @description True when reading stopped early: the document has the most facts that one may have (1,000 of a text; 40 of a file or page read by the built-in rules). The whole text stays searchable. */
+                            /** @description True when dreaming stopped early, because the document reached the limit of facts (1,000 for a text; 40 for a file or page that the built-in rules read). The whole text stays searchable. */
                             truncated: boolean;
                             /** @description Stable code of the failure; null without one. */
                             errorCode: string | null;
@@ -4384,7 +4384,7 @@ export interface operations {
                          * @example 1Cb2E6xd3spDuQv5BFZdDc
                          */
                         id: string;
-                        /** @description Connection the document came from; null otherwise. */
+                        /** @description Connection that imported the document; null if there is none. */
                         connectionId: string | null;
                         /** @description Your own id; null when none was given. */
                         customId: string | null;
@@ -4419,12 +4419,12 @@ export interface operations {
                          * @enum {string}
                          */
                         status: "unknown" | "queued" | "extracting" | "chunking" | "embedding" | "indexing" | "done" | "failed";
-                        /** @description The most telling sentences, up to 400 characters; null until it was read. */
+                        /** @description Summary: the most important sentences, up to 400 characters. Null until the document is read. */
                         summary: string | null;
-                        /** @description Title from the content: heading, page title or first line; null until it was read. */
+                        /** @description Title from the content: heading, page title or first line. Null until the document is read. */
                         title: string | null;
                         /**
-                         * @description Kind of content that was found.
+                         * @description Detected type of the content.
                          * @enum {string}
                          */
                         type: "text" | "pdf" | "social_post" | "cloud_doc" | "cloud_slide" | "cloud_sheet" | "image" | "video" | "audio" | "notes_doc" | "webpage" | "filehost" | "codehost_markdown" | "meeting_notes";
@@ -4432,12 +4432,12 @@ export interface operations {
                         content: string | null;
                         /** @description Text extracted from a file or a page; null when there is none. */
                         raw: unknown | null;
-                        /** @description Preview image that the page names. */
+                        /** @description Address of the preview image of the page. */
                         ogImage: string | null;
-                        /** @description Where it came from: `api`, `upload`, `conversation`, or the header `x-sm-source`. */
+                        /** @description Source of the document: `api`, `upload`, `conversation`, or the header `x-sm-source`. */
                         source: string | null;
                         /**
-                         * @description Whether it forms memories (`memory`) or is searchable only (`rag`).
+                         * @description `memory`: searchable, with memories. `rag`: searchable only.
                          * @enum {string}
                          */
                         taskType: "memory" | "rag";
@@ -4445,10 +4445,10 @@ export interface operations {
                         latestRevision: number;
                         /** @description Set while new content is processed; null after. */
                         activeContentUpdateId: string | null;
-                        /** @description When it was deleted; null while it is there. */
+                        /** @description When it was deleted; null if it was not. */
                         tombstonedAt: string | null;
                         /**
-                         * @description `dreaming` while memories are being formed or wait to be; `done` when they are there, or there are none; `failed` when they could not be formed.
+                         * @description `dreaming` while dreaming waits or runs. `done` when it has ended, with or without memories. `failed` when it failed.
                          * @enum {string}
                          */
                         dreamingStatus: "dreaming" | "done" | "failed";
@@ -4456,7 +4456,7 @@ export interface operations {
                         url: string | null;
                         /** @description Path that was given; null when there is none. */
                         filepath: string | null;
-                        /** @description Memories formed from it, superseded and forgotten ones marked. Absent while there are none. */
+                        /** @description Memories extracted from it, including superseded and forgotten ones. Absent while there are none. */
                         memories?: {
                             /**
                              * @description Id of the memory (of this version).
@@ -4475,15 +4475,15 @@ export interface operations {
                             updatedAt: string | null;
                             /** @description False when a newer version superseded it. */
                             isLatest: boolean;
-                            /** @description True when it was forgotten: kept, but out of search and profile. */
+                            /** @description True when it is forgotten: stored, but not in search and profile. */
                             isForgotten: boolean;
                             /** @description True for a lasting fact, such as a name. */
                             isStatic: boolean;
-                            /** @description True when it was inferred from other memories and not stated. */
+                            /** @description True when it was inferred from other memories, not stated. */
                             isInference: boolean;
                             /** @description Number of the version, from 1. */
                             version: number;
-                            /** @description How many sources say it. */
+                            /** @description Number of sources that state it. */
                             sourceCount: number;
                             /**
                              * @description Metadata as it was given; null when there is none.
@@ -4544,7 +4544,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -4553,7 +4553,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -4666,7 +4666,7 @@ export interface operations {
     deleteV3DocumentsById: {
         parameters: {
             query?: {
-                /** @description Container tag of the document, for an organization key that names it by `customId`: several tags may have one of that name. A scoped key looks in its own container. */
+                /** @description Container tag of the document. An organization key needs it when several tags have a document with this `customId`. A scoped key uses its own container. */
                 containerTag?: string;
             };
             header?: never;
@@ -4730,7 +4730,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -4739,7 +4739,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -4890,7 +4890,7 @@ export interface operations {
     patchV3DocumentsById: {
         parameters: {
             query?: {
-                /** @description Container tag of the document, for an organization key that names it by `customId`: several tags may have one of that name. A scoped key looks in its own container. */
+                /** @description Container tag of the document. An organization key needs it when several tags have a document with this `customId`. A scoped key uses its own container. */
                 containerTag?: string;
             };
             header?: never;
@@ -4937,7 +4937,7 @@ export interface operations {
                         [key: string]: string | number | boolean | string[];
                     };
                     /**
-                     * @description `memory` (the default) is searchable and forms memories; `rag` is searchable only.
+                     * @description `memory` (the default): searchable, with memories. `rag`: searchable only.
                      * @enum {string}
                      */
                     taskType?: "memory" | "rag";
@@ -4952,12 +4952,12 @@ export interface operations {
                      */
                     title?: unknown;
                     /**
-                     * @description New own id, up to 255 characters. 409 when another document of the container has it.
+                     * @description New `customId`, up to 255 characters. 409 when another document in the container uses it.
                      * @example note-2026-05-14
                      */
                     customId?: string;
                     /**
-                     * @description Only memories with this metadata are considered as context. An array matches any of its values.
+                     * @description Dreaming uses only memories with this metadata as context. An array matches any of its values.
                      * @example {
                      *       "source": "onboarding",
                      *       "plan": "pro"
@@ -5044,7 +5044,7 @@ export interface operations {
             };
             /**
              * @description Payment Required.
-             *     - `quota.exceeded`: The token quota of the organization is exceeded.
+             *     - `quota.exceeded`: The organization has used up its token quota. Delete documents, or ask for a larger quota.
              */
             402: {
                 headers: {
@@ -5053,7 +5053,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The token quota of the organization is exceeded",
+                     *       "error": "The organization has used up its token quota. Delete documents, or ask for a larger quota",
                      *       "code": "quota.exceeded",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -5063,7 +5063,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -5072,7 +5072,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -5103,7 +5103,7 @@ export interface operations {
              * @description Conflict.
              *     - `document.ambiguous`: Several container tags have a document with this customId. Name one of them as containerTag, or use the id.
              *     - `request.conflict`: The request conflicts with the current state.
-             *     - `document.across_cells`: A document cannot move to a container tag that is stored in another database.
+             *     - `document.across_cells`: A document cannot move to a container tag in another database. Add it again there, and delete the old one.
              */
             409: {
                 headers: {
@@ -5225,7 +5225,7 @@ export interface operations {
     getV3DocumentsByIdEvents: {
         parameters: {
             query?: {
-                /** @description Container tag of the document, for an organization key that names it by `customId`: several tags may have one of that name. A scoped key looks in its own container. */
+                /** @description Container tag of the document. An organization key needs it when several tags have a document with this `customId`. A scoped key uses its own container. */
                 containerTag?: string;
             };
             header?: never;
@@ -5271,12 +5271,12 @@ export interface operations {
                          */
                         status: "unknown" | "queued" | "extracting" | "chunking" | "embedding" | "indexing" | "done" | "failed";
                         /**
-                         * @description `dreaming` while memories are being formed or wait to be; `done` when they are there, or there are none; `failed` when they could not be formed.
+                         * @description `dreaming` while dreaming waits or runs. `done` when it has ended, with or without memories. `failed` when it failed.
                          * @enum {string}
                          */
                         dreamingStatus: "dreaming" | "done" | "failed";
                         /**
-                         * @description How far reading a long file has come; null otherwise.
+                         * @description Progress of reading a long file; null otherwise.
                          * @example {
                          *       "done": 12,
                          *       "total": 80
@@ -5294,18 +5294,18 @@ export interface operations {
                         errorMessage: string | null;
                         /** @description Current memories that cite the document. */
                         memoryCount: number;
-                        /** @description How the forming of memories ended. Null while the document is processed or dreamed of for the first time. */
+                        /** @description Result of dreaming. Null until the first dreaming of the document has ended. */
                         dreamingOutcome: {
                             /**
-                             * @description `formed`: memories were formed. `nothing`: there was nothing to remember. `filtered`: a setting left everything out. `skipped`: `taskType` is `rag`. `failed`: see `errorCode`. `waiting`: dreaming is tried again at `until`.
+                             * @description `formed`: there are memories. `nothing`: there was nothing to remember. `filtered`: a setting filtered out all facts. `skipped`: `taskType` is `rag`. `failed`: see `errorCode`. `waiting`: the next attempt is at `until`.
                              * @enum {string}
                              */
                             outcome: "formed" | "nothing" | "filtered" | "skipped" | "failed" | "waiting";
                             /** @description Memories that cited the document when its dreaming ended. */
                             memories: number;
-                            /** @description Setting that left its facts out: `includeItems`, `excludeItems` or `filterPrompt`. */
+                            /** @description Setting that filtered out the facts: `includeItems`, `excludeItems` or `filterPrompt`. */
                             setting: string | null;
-                            /** @description True when reading stopped early: the document has the most facts that one may have (1,000 of a text; 40 of a file or page read by the built-in rules). The whole text stays searchable. */
+                            /** @description True when dreaming stopped early, because the document reached the limit of facts (1,000 for a text; 40 for a file or page that the built-in rules read). The whole text stays searchable. */
                             truncated: boolean;
                             /** @description Stable code of the failure; null without one. */
                             errorCode: string | null;
@@ -5365,7 +5365,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -5374,7 +5374,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -5488,7 +5488,7 @@ export interface operations {
     getV3DocumentsByIdAttempts: {
         parameters: {
             query?: {
-                /** @description Container tag of the document, for an organization key that names it by `customId`: several tags may have one of that name. A scoped key looks in its own container. */
+                /** @description Container tag of the document. An organization key needs it when several tags have a document with this `customId`. A scoped key uses its own container. */
                 containerTag?: string;
             };
             header?: never;
@@ -5549,7 +5549,7 @@ export interface operations {
                             /** @description Stage it reached. */
                             stage: string;
                             /**
-                             * @description `retry`: another attempt follows. `superseded`: the content changed meanwhile. `lost`: the worker died, and another takes over.
+                             * @description `retry`: another attempt follows. `superseded`: the content changed meanwhile. `lost`: the worker crashed, and another one takes over.
                              * @enum {string}
                              */
                             outcome: "running" | "done" | "retry" | "failed" | "superseded" | "lost";
@@ -5573,11 +5573,11 @@ export interface operations {
                             /** @description Name and version of the prompt. */
                             prompt: string;
                             /**
-                             * @description How the call ended. `circuit_open`: the model did not answer before, so it was not called.
+                             * @description How the call ended. `circuit_open`: earlier calls failed, so the model was not called.
                              * @enum {string}
                              */
                             outcome: "done" | "provider_unavailable" | "rate_limited" | "bad_response" | "refused" | "circuit_open";
-                            /** @description How many documents were read together. */
+                            /** @description Number of documents in the call. */
                             documents: number;
                             /** @description The document's share of the input tokens, by its length. */
                             inputTokens: number;
@@ -5633,7 +5633,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -5642,7 +5642,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -5755,7 +5755,7 @@ export interface operations {
     postV3DocumentsByIdRetry: {
         parameters: {
             query?: {
-                /** @description Container tag of the document, for an organization key that names it by `customId`: several tags may have one of that name. A scoped key looks in its own container. */
+                /** @description Container tag of the document. An organization key needs it when several tags have a document with this `customId`. A scoped key uses its own container. */
                 containerTag?: string;
             };
             header?: never;
@@ -5767,7 +5767,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Accepted. The work goes on in the background. */
+            /** @description Accepted. The work runs in the background. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -5836,7 +5836,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -5845,7 +5845,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -5997,7 +5997,7 @@ export interface operations {
     getV3DocumentsByIdChunks: {
         parameters: {
             query?: {
-                /** @description Container tag of the document, for an organization key that names it by `customId`: several tags may have one of that name. A scoped key looks in its own container. */
+                /** @description Container tag of the document. An organization key needs it when several tags have a document with this `customId`. A scoped key uses its own container. */
                 containerTag?: string;
             };
             header?: never;
@@ -6052,7 +6052,7 @@ export interface operations {
                             /** @description Kind of text. */
                             type: string;
                             /**
-                             * @description Where it lies in a file: page, or time of a recording.
+                             * @description Position in a file: page, or time of a recording.
                              * @example {
                              *       "source": "onboarding"
                              *     }
@@ -6112,7 +6112,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -6121,7 +6121,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -6235,7 +6235,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: the same key and body within 24 hours give the first answer again, another body under the same key is 409. Keys belong to the API key that sends them. Up to 255 characters. */
+                /** @description Makes a retry safe: the same key and body within 24 hours get the first response again. Another body with the same key gets 409. Each API key has its own idempotency keys. Up to 255 characters. */
                 "Idempotency-Key"?: string;
                 /** @description Name of your application, kept as `source` of the document. Up to 255 characters. */
                 "x-sm-source"?: string;
@@ -6294,7 +6294,7 @@ export interface operations {
                         [key: string]: string | number | boolean | string[];
                     };
                     /**
-                     * @description `memory` (the default) is searchable and forms memories; `rag` is searchable only.
+                     * @description `memory` (the default): searchable, with memories. `rag`: searchable only.
                      * @enum {string}
                      */
                     taskType?: "memory" | "rag";
@@ -6304,7 +6304,7 @@ export interface operations {
                      */
                     filepath?: string;
                     /**
-                     * @description Only memories with this metadata are considered as context. An array matches any of its values.
+                     * @description Dreaming uses only memories with this metadata as context. An array matches any of its values.
                      * @example {
                      *       "source": "onboarding",
                      *       "plan": "pro"
@@ -6319,7 +6319,7 @@ export interface operations {
                      */
                     documentDate?: string;
                     /**
-                     * @description When memories form. `dynamic` (the default) waits until the container is quiet and reads related documents together; `instant` does not wait and counts as one more operation.
+                     * @description When dreaming starts. `dynamic` (the default) waits until the container is quiet and processes related documents together. `instant` does not wait and counts as one more operation.
                      * @enum {string}
                      */
                     dreaming?: "instant" | "dynamic";
@@ -6401,7 +6401,7 @@ export interface operations {
             };
             /**
              * @description Payment Required.
-             *     - `quota.exceeded`: The token quota of the organization is exceeded.
+             *     - `quota.exceeded`: The organization has used up its token quota. Delete documents, or ask for a larger quota.
              */
             402: {
                 headers: {
@@ -6410,7 +6410,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The token quota of the organization is exceeded",
+                     *       "error": "The organization has used up its token quota. Delete documents, or ask for a larger quota",
                      *       "code": "quota.exceeded",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -6420,7 +6420,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -6429,7 +6429,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -6685,7 +6685,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description Documents of this page. The name is that of the interface. */
+                        /** @description Documents of this page. The field is called `memories` because existing clients expect it. */
                         memories: {
                             /** @description Stable code of the failure, such as `extract.encrypted`; null without one. */
                             errorCode: string | null;
@@ -6693,18 +6693,18 @@ export interface operations {
                             errorMessage: string | null;
                             /** @description Current memories that cite the document. */
                             memoryCount: number;
-                            /** @description How the forming of memories ended. Null while the document is processed or dreamed of for the first time. */
+                            /** @description Result of dreaming. Null until the first dreaming of the document has ended. */
                             dreamingOutcome: {
                                 /**
-                                 * @description `formed`: memories were formed. `nothing`: there was nothing to remember. `filtered`: a setting left everything out. `skipped`: `taskType` is `rag`. `failed`: see `errorCode`. `waiting`: dreaming is tried again at `until`.
+                                 * @description `formed`: there are memories. `nothing`: there was nothing to remember. `filtered`: a setting filtered out all facts. `skipped`: `taskType` is `rag`. `failed`: see `errorCode`. `waiting`: the next attempt is at `until`.
                                  * @enum {string}
                                  */
                                 outcome: "formed" | "nothing" | "filtered" | "skipped" | "failed" | "waiting";
                                 /** @description Memories that cited the document when its dreaming ended. */
                                 memories: number;
-                                /** @description Setting that left its facts out: `includeItems`, `excludeItems` or `filterPrompt`. */
+                                /** @description Setting that filtered out the facts: `includeItems`, `excludeItems` or `filterPrompt`. */
                                 setting: string | null;
-                                /** @description True when reading stopped early: the document has the most facts that one may have (1,000 of a text; 40 of a file or page read by the built-in rules). The whole text stays searchable. */
+                                /** @description True when dreaming stopped early, because the document reached the limit of facts (1,000 for a text; 40 for a file or page that the built-in rules read). The whole text stays searchable. */
                                 truncated: boolean;
                                 /** @description Stable code of the failure; null without one. */
                                 errorCode: string | null;
@@ -6718,7 +6718,7 @@ export interface operations {
                              * @example 1Cb2E6xd3spDuQv5BFZdDc
                              */
                             id: string;
-                            /** @description Connection the document came from; null otherwise. */
+                            /** @description Connection that imported the document; null if there is none. */
                             connectionId: string | null;
                             /** @description Your own id; null when none was given. */
                             customId: string | null;
@@ -6753,19 +6753,19 @@ export interface operations {
                              * @enum {string}
                              */
                             status: "unknown" | "queued" | "extracting" | "chunking" | "embedding" | "indexing" | "done" | "failed";
-                            /** @description The most telling sentences, up to 400 characters; null until it was read. */
+                            /** @description Summary: the most important sentences, up to 400 characters. Null until the document is read. */
                             summary: string | null;
-                            /** @description Title from the content: heading, page title or first line; null until it was read. */
+                            /** @description Title from the content: heading, page title or first line. Null until the document is read. */
                             title: string | null;
                             /**
-                             * @description Kind of content that was found.
+                             * @description Detected type of the content.
                              * @enum {string}
                              */
                             type: "text" | "pdf" | "social_post" | "cloud_doc" | "cloud_slide" | "cloud_sheet" | "image" | "video" | "audio" | "notes_doc" | "webpage" | "filehost" | "codehost_markdown" | "meeting_notes";
                             /** @description Path that was given; null when there is none. */
                             filepath: string | null;
                             /**
-                             * @description `dreaming` while memories are being formed or wait to be; `done` when they are there, or there are none; `failed` when they could not be formed.
+                             * @description `dreaming` while dreaming waits or runs. `done` when it has ended, with or without memories. `failed` when it failed.
                              * @enum {string}
                              */
                             dreamingStatus: "dreaming" | "done" | "failed";
@@ -6774,7 +6774,7 @@ export interface operations {
                             /** @description Text or address; only with `includeContent`. */
                             content?: string;
                         }[];
-                        /** @description Where this page lies. */
+                        /** @description Position of this page. */
                         pagination: {
                             /** @description This page, from 1. */
                             currentPage: number;
@@ -6831,7 +6831,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -6840,7 +6840,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -6953,7 +6953,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: the same key and body within 24 hours give the first answer again, another body under the same key is 409. Keys belong to the API key that sends them. Up to 255 characters. */
+                /** @description Makes a retry safe: the same key and body within 24 hours get the first response again. Another body with the same key gets 409. Each API key has its own idempotency keys. Up to 255 characters. */
                 "Idempotency-Key"?: string;
                 /** @description Name of your application, kept as `source` of the document. Up to 255 characters. */
                 "x-sm-source"?: string;
@@ -6987,7 +6987,7 @@ export interface operations {
                      */
                     containerTags?: string[];
                     /**
-                     * @description Kind of file, where its content does not tell. Rarely needed.
+                     * @description Kind of file, if the content does not show it. Rarely needed.
                      * @enum {string}
                      */
                     fileType?: "text" | "pdf" | "social_post" | "cloud_doc" | "cloud_slide" | "cloud_sheet" | "image" | "video" | "notes_doc" | "webpage" | "filehost";
@@ -7007,7 +7007,7 @@ export interface operations {
                         [key: string]: string | number | boolean | string[];
                     };
                     /**
-                     * @description JSON text of an object: only memories with this metadata are considered as context.
+                     * @description JSON text of an object: dreaming uses only memories with this metadata as context.
                      * @example {
                      *       "source": "onboarding",
                      *       "plan": "pro"
@@ -7029,7 +7029,7 @@ export interface operations {
                     /** @description Who or what the container is about, up to 1,500 characters. Guides memory extraction. */
                     entityContext?: string;
                     /**
-                     * @description `memory` (the default) is searchable and forms memories; `rag` is searchable only.
+                     * @description `memory` (the default): searchable, with memories. `rag`: searchable only.
                      * @enum {string}
                      */
                     taskType?: "memory" | "rag";
@@ -7039,7 +7039,7 @@ export interface operations {
                      */
                     documentDate?: string;
                     /**
-                     * @description When memories form: `dynamic` (the default) waits until the container is quiet, `instant` does not.
+                     * @description When dreaming starts: `dynamic` (the default) waits until the container is quiet, `instant` does not.
                      * @enum {string}
                      */
                     dreaming?: "instant" | "dynamic";
@@ -7126,7 +7126,7 @@ export interface operations {
             };
             /**
              * @description Payment Required.
-             *     - `quota.exceeded`: The token quota of the organization is exceeded.
+             *     - `quota.exceeded`: The organization has used up its token quota. Delete documents, or ask for a larger quota.
              */
             402: {
                 headers: {
@@ -7135,7 +7135,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The token quota of the organization is exceeded",
+                     *       "error": "The organization has used up its token quota. Delete documents, or ask for a larger quota",
                      *       "code": "quota.exceeded",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -7145,7 +7145,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -7154,7 +7154,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -7304,7 +7304,7 @@ export interface operations {
     getV3MemoriesById: {
         parameters: {
             query?: {
-                /** @description Container tag of the document, for an organization key that names it by `customId`: several tags may have one of that name. A scoped key looks in its own container. */
+                /** @description Container tag of the document. An organization key needs it when several tags have a document with this `customId`. A scoped key uses its own container. */
                 containerTag?: string;
             };
             header?: never;
@@ -7392,18 +7392,18 @@ export interface operations {
                         errorMessage: string | null;
                         /** @description Current memories that cite the document. */
                         memoryCount: number;
-                        /** @description How the forming of memories ended. Null while the document is processed or dreamed of for the first time. */
+                        /** @description Result of dreaming. Null until the first dreaming of the document has ended. */
                         dreamingOutcome: {
                             /**
-                             * @description `formed`: memories were formed. `nothing`: there was nothing to remember. `filtered`: a setting left everything out. `skipped`: `taskType` is `rag`. `failed`: see `errorCode`. `waiting`: dreaming is tried again at `until`.
+                             * @description `formed`: there are memories. `nothing`: there was nothing to remember. `filtered`: a setting filtered out all facts. `skipped`: `taskType` is `rag`. `failed`: see `errorCode`. `waiting`: the next attempt is at `until`.
                              * @enum {string}
                              */
                             outcome: "formed" | "nothing" | "filtered" | "skipped" | "failed" | "waiting";
                             /** @description Memories that cited the document when its dreaming ended. */
                             memories: number;
-                            /** @description Setting that left its facts out: `includeItems`, `excludeItems` or `filterPrompt`. */
+                            /** @description Setting that filtered out the facts: `includeItems`, `excludeItems` or `filterPrompt`. */
                             setting: string | null;
-                            /** @description True when reading stopped early: the document has the most facts that one may have (1,000 of a text; 40 of a file or page read by the built-in rules). The whole text stays searchable. */
+                            /** @description True when dreaming stopped early, because the document reached the limit of facts (1,000 for a text; 40 for a file or page that the built-in rules read). The whole text stays searchable. */
                             truncated: boolean;
                             /** @description Stable code of the failure; null without one. */
                             errorCode: string | null;
@@ -7417,7 +7417,7 @@ export interface operations {
                          * @example 1Cb2E6xd3spDuQv5BFZdDc
                          */
                         id: string;
-                        /** @description Connection the document came from; null otherwise. */
+                        /** @description Connection that imported the document; null if there is none. */
                         connectionId: string | null;
                         /** @description Your own id; null when none was given. */
                         customId: string | null;
@@ -7452,12 +7452,12 @@ export interface operations {
                          * @enum {string}
                          */
                         status: "unknown" | "queued" | "extracting" | "chunking" | "embedding" | "indexing" | "done" | "failed";
-                        /** @description The most telling sentences, up to 400 characters; null until it was read. */
+                        /** @description Summary: the most important sentences, up to 400 characters. Null until the document is read. */
                         summary: string | null;
-                        /** @description Title from the content: heading, page title or first line; null until it was read. */
+                        /** @description Title from the content: heading, page title or first line. Null until the document is read. */
                         title: string | null;
                         /**
-                         * @description Kind of content that was found.
+                         * @description Detected type of the content.
                          * @enum {string}
                          */
                         type: "text" | "pdf" | "social_post" | "cloud_doc" | "cloud_slide" | "cloud_sheet" | "image" | "video" | "audio" | "notes_doc" | "webpage" | "filehost" | "codehost_markdown" | "meeting_notes";
@@ -7465,12 +7465,12 @@ export interface operations {
                         content: string | null;
                         /** @description Text extracted from a file or a page; null when there is none. */
                         raw: unknown | null;
-                        /** @description Preview image that the page names. */
+                        /** @description Address of the preview image of the page. */
                         ogImage: string | null;
-                        /** @description Where it came from: `api`, `upload`, `conversation`, or the header `x-sm-source`. */
+                        /** @description Source of the document: `api`, `upload`, `conversation`, or the header `x-sm-source`. */
                         source: string | null;
                         /**
-                         * @description Whether it forms memories (`memory`) or is searchable only (`rag`).
+                         * @description `memory`: searchable, with memories. `rag`: searchable only.
                          * @enum {string}
                          */
                         taskType: "memory" | "rag";
@@ -7478,10 +7478,10 @@ export interface operations {
                         latestRevision: number;
                         /** @description Set while new content is processed; null after. */
                         activeContentUpdateId: string | null;
-                        /** @description When it was deleted; null while it is there. */
+                        /** @description When it was deleted; null if it was not. */
                         tombstonedAt: string | null;
                         /**
-                         * @description `dreaming` while memories are being formed or wait to be; `done` when they are there, or there are none; `failed` when they could not be formed.
+                         * @description `dreaming` while dreaming waits or runs. `done` when it has ended, with or without memories. `failed` when it failed.
                          * @enum {string}
                          */
                         dreamingStatus: "dreaming" | "done" | "failed";
@@ -7489,7 +7489,7 @@ export interface operations {
                         url: string | null;
                         /** @description Path that was given; null when there is none. */
                         filepath: string | null;
-                        /** @description Memories formed from it, superseded and forgotten ones marked. Absent while there are none. */
+                        /** @description Memories extracted from it, including superseded and forgotten ones. Absent while there are none. */
                         memories?: {
                             /**
                              * @description Id of the memory (of this version).
@@ -7508,15 +7508,15 @@ export interface operations {
                             updatedAt: string | null;
                             /** @description False when a newer version superseded it. */
                             isLatest: boolean;
-                            /** @description True when it was forgotten: kept, but out of search and profile. */
+                            /** @description True when it is forgotten: stored, but not in search and profile. */
                             isForgotten: boolean;
                             /** @description True for a lasting fact, such as a name. */
                             isStatic: boolean;
-                            /** @description True when it was inferred from other memories and not stated. */
+                            /** @description True when it was inferred from other memories, not stated. */
                             isInference: boolean;
                             /** @description Number of the version, from 1. */
                             version: number;
-                            /** @description How many sources say it. */
+                            /** @description Number of sources that state it. */
                             sourceCount: number;
                             /**
                              * @description Metadata as it was given; null when there is none.
@@ -7577,7 +7577,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -7586,7 +7586,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -7699,7 +7699,7 @@ export interface operations {
     deleteV3MemoriesById: {
         parameters: {
             query?: {
-                /** @description Container tag of the document, for an organization key that names it by `customId`: several tags may have one of that name. A scoped key looks in its own container. */
+                /** @description Container tag of the document. An organization key needs it when several tags have a document with this `customId`. A scoped key uses its own container. */
                 containerTag?: string;
             };
             header?: never;
@@ -7763,7 +7763,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -7772,7 +7772,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -7923,7 +7923,7 @@ export interface operations {
     patchV3MemoriesById: {
         parameters: {
             query?: {
-                /** @description Container tag of the document, for an organization key that names it by `customId`: several tags may have one of that name. A scoped key looks in its own container. */
+                /** @description Container tag of the document. An organization key needs it when several tags have a document with this `customId`. A scoped key uses its own container. */
                 containerTag?: string;
             };
             header?: never;
@@ -7970,7 +7970,7 @@ export interface operations {
                         [key: string]: string | number | boolean | string[];
                     };
                     /**
-                     * @description `memory` (the default) is searchable and forms memories; `rag` is searchable only.
+                     * @description `memory` (the default): searchable, with memories. `rag`: searchable only.
                      * @enum {string}
                      */
                     taskType?: "memory" | "rag";
@@ -7985,12 +7985,12 @@ export interface operations {
                      */
                     title?: unknown;
                     /**
-                     * @description New own id, up to 255 characters. 409 when another document of the container has it.
+                     * @description New `customId`, up to 255 characters. 409 when another document in the container uses it.
                      * @example note-2026-05-14
                      */
                     customId?: string;
                     /**
-                     * @description Only memories with this metadata are considered as context. An array matches any of its values.
+                     * @description Dreaming uses only memories with this metadata as context. An array matches any of its values.
                      * @example {
                      *       "source": "onboarding",
                      *       "plan": "pro"
@@ -8077,7 +8077,7 @@ export interface operations {
             };
             /**
              * @description Payment Required.
-             *     - `quota.exceeded`: The token quota of the organization is exceeded.
+             *     - `quota.exceeded`: The organization has used up its token quota. Delete documents, or ask for a larger quota.
              */
             402: {
                 headers: {
@@ -8086,7 +8086,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The token quota of the organization is exceeded",
+                     *       "error": "The organization has used up its token quota. Delete documents, or ask for a larger quota",
                      *       "code": "quota.exceeded",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -8096,7 +8096,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -8105,7 +8105,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -8136,7 +8136,7 @@ export interface operations {
              * @description Conflict.
              *     - `document.ambiguous`: Several container tags have a document with this customId. Name one of them as containerTag, or use the id.
              *     - `request.conflict`: The request conflicts with the current state.
-             *     - `document.across_cells`: A document cannot move to a container tag that is stored in another database.
+             *     - `document.across_cells`: A document cannot move to a container tag in another database. Add it again there, and delete the old one.
              */
             409: {
                 headers: {
@@ -8289,7 +8289,7 @@ export interface operations {
                     /** @description 1 to 10,000 messages, oldest first. */
                     messages: ({
                         /**
-                         * @description Who speaks. Memories take their `origin` from it; labels inside `content` change nothing.
+                         * @description Role of the speaker. It becomes the `origin` of memories. Role labels inside `content` have no effect.
                          * @enum {string}
                          */
                         role: "user" | "assistant" | "system" | "tool";
@@ -8432,7 +8432,7 @@ export interface operations {
             };
             /**
              * @description Payment Required.
-             *     - `quota.exceeded`: The token quota of the organization is exceeded.
+             *     - `quota.exceeded`: The organization has used up its token quota. Delete documents, or ask for a larger quota.
              */
             402: {
                 headers: {
@@ -8441,7 +8441,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The token quota of the organization is exceeded",
+                     *       "error": "The organization has used up its token quota. Delete documents, or ask for a larger quota",
                      *       "code": "quota.exceeded",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -8451,7 +8451,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -8460,7 +8460,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -8573,7 +8573,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: the same key and body within 24 hours give the first answer again, another body under the same key is 409. Keys belong to the API key that sends them. Up to 255 characters. */
+                /** @description Makes a retry safe: the same key and body within 24 hours get the first response again. Another body with the same key gets 409. Each API key has its own idempotency keys. Up to 255 characters. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8594,13 +8594,13 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description Container the request is about. Required.
+                     * @description Container tag of the request. Required.
                      * @example user_42
                      */
                     containerTag?: string;
                     /**
                      * @deprecated
-                     * @description Use `containerTag`. Of several tags the first counts.
+                     * @description Use `containerTag`. If there are several tags, only the first is used.
                      */
                     containerTags?: string[];
                     /** @description 1 to 100 facts. */
@@ -8619,7 +8619,7 @@ export interface operations {
                         metadata?: {
                             [key: string]: string | number | boolean | string[];
                         } | null;
-                        /** @description When to forget it by itself, `YYYY-MM-DD` or ISO 8601. */
+                        /** @description When to forget it automatically, `YYYY-MM-DD` or ISO 8601. */
                         forgetAfter?: (string) | null;
                         /** @description Why it will be forgotten, up to 1,000 characters. */
                         forgetReason?: string | null;
@@ -8658,7 +8658,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description Always null: no document stands behind these memories. */
+                        /** @description Always null: these memories come from no document. */
                         documentId: string | null;
                         /** @description The memories, in the order they were sent. */
                         memories: {
@@ -8675,7 +8675,7 @@ export interface operations {
                              * @example 2026-05-14T09:30:00.000Z
                              */
                             createdAt: string;
-                            /** @description When it will be forgotten by itself; null for never. */
+                            /** @description When it will be forgotten automatically; null for never. */
                             forgetAfter: string | null;
                             /** @description Why it was or will be forgotten. */
                             forgetReason: string | null;
@@ -8737,7 +8737,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -8746,7 +8746,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -8893,26 +8893,26 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description Container the request is about. Required.
+                     * @description Container tag of the request. Required.
                      * @example user_42
                      */
                     containerTag?: string;
                     /**
                      * @deprecated
-                     * @description Use `containerTag`. Of several tags the first counts.
+                     * @description Use `containerTag`. If there are several tags, only the first is used.
                      */
                     containerTags?: string[];
                     /**
-                     * @description Id of the memory. Or send `content`.
+                     * @description Id of the memory. Send either `id` or `content`.
                      * @example 1Cb2E7KzvbpT8bZne3oSdk
                      */
                     id?: string;
                     /**
-                     * @description Exact text of the memory, in place of `id`.
+                     * @description Exact text of the memory, instead of `id`.
                      * @example Ada prefers tea to coffee.
                      */
                     content?: string;
-                    /** @description Why it is forgotten, up to 1,000 characters; kept as `forgetReason`. */
+                    /** @description Why it is forgotten, up to 1,000 characters. Stored as `forgetReason`. */
                     reason?: string;
                 };
             };
@@ -8939,7 +8939,7 @@ export interface operations {
                          */
                         id: string;
                         /**
-                         * @description Always true; a failure answers with an error.
+                         * @description Always true; a failure returns an error.
                          * @constant
                          */
                         forgotten: true;
@@ -8989,7 +8989,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -8998,7 +8998,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -9163,22 +9163,22 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description Container the request is about. Required.
+                     * @description Container tag of the request. Required.
                      * @example user_42
                      */
                     containerTag?: string;
                     /**
                      * @deprecated
-                     * @description Use `containerTag`. Of several tags the first counts.
+                     * @description Use `containerTag`. If there are several tags, only the first is used.
                      */
                     containerTags?: string[];
                     /**
-                     * @description Id of the memory. Or send `content`.
+                     * @description Id of the memory. Send either `id` or `content`.
                      * @example 1Cb2E7KzvbpT8bZne3oSdk
                      */
                     id?: string;
                     /**
-                     * @description Exact text of the memory, in place of `id`.
+                     * @description Exact text of the memory, instead of `id`.
                      * @example Ada prefers tea to coffee.
                      */
                     content?: string;
@@ -9191,7 +9191,7 @@ export interface operations {
                     metadata?: {
                         [key: string]: string | number | boolean | string[];
                     } | null;
-                    /** @description When to forget it by itself; null clears it. */
+                    /** @description When to forget it automatically; null clears it. */
                     forgetAfter?: (string) | null;
                     /** @description Why it will be forgotten; null clears it. */
                     forgetReason?: string | null;
@@ -9239,7 +9239,7 @@ export interface operations {
                          * @example 2026-05-14T09:30:00.000Z
                          */
                         createdAt: string;
-                        /** @description When it will be forgotten by itself; null for never. */
+                        /** @description When it will be forgotten automatically; null for never. */
                         forgetAfter: string | null;
                         /** @description Why it was or will be forgotten. */
                         forgetReason: string | null;
@@ -9304,7 +9304,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -9313,7 +9313,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -9573,15 +9573,15 @@ export interface operations {
                         updatedAt: string | null;
                         /** @description False when a newer version superseded it. */
                         isLatest: boolean;
-                        /** @description True when it was forgotten: kept, but out of search and profile. */
+                        /** @description True when it is forgotten: stored, but not in search and profile. */
                         isForgotten: boolean;
                         /** @description True for a lasting fact, such as a name. */
                         isStatic: boolean;
-                        /** @description True when it was inferred from other memories and not stated. */
+                        /** @description True when it was inferred from other memories, not stated. */
                         isInference: boolean;
                         /** @description Number of the version, from 1. */
                         version: number;
-                        /** @description How many sources say it. */
+                        /** @description Number of sources that state it. */
                         sourceCount: number;
                         /**
                          * @description Metadata as it was given; null when there is none.
@@ -9606,11 +9606,11 @@ export interface operations {
                          * @example 1Cb2E6xd3spDuQv5BFZdDc
                          */
                         orgId: string;
-                        /** @description When it will be forgotten by itself; null for never. */
+                        /** @description When it will be forgotten automatically; null for never. */
                         forgetAfter: string | null;
                         /** @description Why it was or will be forgotten. */
                         forgetReason: string | null;
-                        /** @description Related memories: `updates` supersedes, `extends` adds detail, `derives` was inferred from. */
+                        /** @description Related memories. `updates`: this one supersedes the other. `extends`: it adds detail. `derives`: it was inferred from the other. */
                         memoryRelations: {
                             [key: string]: "updates" | "extends" | "derives";
                         };
@@ -9640,15 +9640,15 @@ export interface operations {
                             updatedAt: string | null;
                             /** @description False when a newer version superseded it. */
                             isLatest: boolean;
-                            /** @description True when it was forgotten: kept, but out of search and profile. */
+                            /** @description True when it is forgotten: stored, but not in search and profile. */
                             isForgotten: boolean;
                             /** @description True for a lasting fact, such as a name. */
                             isStatic: boolean;
-                            /** @description True when it was inferred from other memories and not stated. */
+                            /** @description True when it was inferred from other memories, not stated. */
                             isInference: boolean;
                             /** @description Number of the version, from 1. */
                             version: number;
-                            /** @description How many sources say it. */
+                            /** @description Number of sources that state it. */
                             sourceCount: number;
                             /**
                              * @description Metadata as it was given; null when there is none.
@@ -9667,15 +9667,15 @@ export interface operations {
                         /** @description Documents it comes from. */
                         documentIds: string[];
                         /**
-                         * @description Who said it, by how the text came: `document` for pages and files, the role for messages, `user` for texts added directly, `api` when a caller wrote the memory.
+                         * @description Who stated it: `document` for pages and files, the role for messages, `user` for texts added directly, `api` for memories written by a caller.
                          * @enum {string}
                          */
                         origin: "api" | "user" | "assistant" | "document" | "tool";
                         /** @description Confidence in the fact, 0 to 1; null when it was stated. */
                         confidence: number | null;
-                        /** @description Since when it is true, as far as that is known. */
+                        /** @description Start of the time when it is true, if known. */
                         trueFrom: string | null;
-                        /** @description Until when it was true: the time of the fact that superseded it. */
+                        /** @description End of the time when it was true: the time of the fact that superseded it. */
                         trueUntil: string | null;
                         /** @description Documents and passages the fact comes from. */
                         citations: {
@@ -9688,7 +9688,7 @@ export interface operations {
                             title: string | null;
                             /** @description Revision of the content that was read. */
                             revision: number;
-                            /** @description Passages that say it. */
+                            /** @description Passages that state the fact. */
                             spans: {
                                 /** @description First character, in UTF-16 units. */
                                 start: number;
@@ -9864,7 +9864,7 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description Container to list, in place of `containerTags`.
+                     * @description Container to list, instead of `containerTags`.
                      * @example user_42
                      */
                     containerTag?: string;
@@ -9887,7 +9887,7 @@ export interface operations {
                      * @enum {string}
                      */
                     order?: "asc" | "desc";
-                    /** @description Further memories to list. */
+                    /** @description Additional memories to list. */
                     include?: {
                         /**
                          * @description Lists forgotten memories too.
@@ -9985,15 +9985,15 @@ export interface operations {
                             updatedAt: string | null;
                             /** @description False when a newer version superseded it. */
                             isLatest: boolean;
-                            /** @description True when it was forgotten: kept, but out of search and profile. */
+                            /** @description True when it is forgotten: stored, but not in search and profile. */
                             isForgotten: boolean;
                             /** @description True for a lasting fact, such as a name. */
                             isStatic: boolean;
-                            /** @description True when it was inferred from other memories and not stated. */
+                            /** @description True when it was inferred from other memories, not stated. */
                             isInference: boolean;
                             /** @description Number of the version, from 1. */
                             version: number;
-                            /** @description How many sources say it. */
+                            /** @description Number of sources that state it. */
                             sourceCount: number;
                             /**
                              * @description Metadata as it was given; null when there is none.
@@ -10018,11 +10018,11 @@ export interface operations {
                              * @example 1Cb2E6xd3spDuQv5BFZdDc
                              */
                             orgId: string;
-                            /** @description When it will be forgotten by itself; null for never. */
+                            /** @description When it will be forgotten automatically; null for never. */
                             forgetAfter: string | null;
                             /** @description Why it was or will be forgotten. */
                             forgetReason: string | null;
-                            /** @description Related memories: `updates` supersedes, `extends` adds detail, `derives` was inferred from. */
+                            /** @description Related memories. `updates`: this one supersedes the other. `extends`: it adds detail. `derives`: it was inferred from the other. */
                             memoryRelations: {
                                 [key: string]: "updates" | "extends" | "derives";
                             };
@@ -10052,15 +10052,15 @@ export interface operations {
                                 updatedAt: string | null;
                                 /** @description False when a newer version superseded it. */
                                 isLatest: boolean;
-                                /** @description True when it was forgotten: kept, but out of search and profile. */
+                                /** @description True when it is forgotten: stored, but not in search and profile. */
                                 isForgotten: boolean;
                                 /** @description True for a lasting fact, such as a name. */
                                 isStatic: boolean;
-                                /** @description True when it was inferred from other memories and not stated. */
+                                /** @description True when it was inferred from other memories, not stated. */
                                 isInference: boolean;
                                 /** @description Number of the version, from 1. */
                                 version: number;
-                                /** @description How many sources say it. */
+                                /** @description Number of sources that state it. */
                                 sourceCount: number;
                                 /**
                                  * @description Metadata as it was given; null when there is none.
@@ -10079,7 +10079,7 @@ export interface operations {
                             /** @description Documents it comes from. */
                             documentIds: string[];
                         }[];
-                        /** @description Where this page lies. */
+                        /** @description Position of this page. */
                         pagination: {
                             /** @description This page, from 1. */
                             currentPage: number;
@@ -10136,7 +10136,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -10145,7 +10145,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -10272,13 +10272,13 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description Container the request is about. Required.
+                     * @description Container tag of the request. Required.
                      * @example user_42
                      */
                     containerTag?: string;
                     /**
                      * @deprecated
-                     * @description Use `containerTag`. Of several tags the first counts.
+                     * @description Use `containerTag`. If there are several tags, only the first is used.
                      */
                     containerTags?: string[];
                     /** @description Forgets the memories that match this text. Send either `query` or `ids`. */
@@ -10291,16 +10291,16 @@ export interface operations {
                      */
                     dryRun?: boolean;
                     /**
-                     * @description Least similarity to `query`, 0 to 1.
+                     * @description Minimum similarity to `query`, 0 to 1.
                      * @default 0.5
                      */
                     threshold?: number;
                     /**
-                     * @description Most memories to forget, 1 to 500.
+                     * @description Maximum number of memories to forget, 1 to 500.
                      * @default 100
                      */
                     maxForget?: number;
-                    /** @description Why they are forgotten; kept as `forgetReason`. */
+                    /** @description Why they are forgotten. Stored as `forgetReason`. */
                     reason?: string;
                 };
             };
@@ -10328,7 +10328,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description Whether this was only a trial. */
+                        /** @description True when nothing was changed. */
                         dryRun: boolean;
                         /** @description Number of memories that match. */
                         count: number;
@@ -10406,7 +10406,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -10415,7 +10415,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -10588,11 +10588,11 @@ export interface operations {
                          */
                         id: string;
                         /**
-                         * @description Decision that was undone: it was forgotten, a caller changed it, or it superseded another.
+                         * @description The change that was undone: the memory was forgotten, a caller changed it, or it superseded another.
                          * @enum {string}
                          */
                         undone: "forgetting" | "edit" | "update";
-                        /** @description Memories that stand now. */
+                        /** @description Memories that are current now. */
                         current: {
                             /**
                              * @description Id of the memory (of this version).
@@ -10611,15 +10611,15 @@ export interface operations {
                             updatedAt: string | null;
                             /** @description False when a newer version superseded it. */
                             isLatest: boolean;
-                            /** @description True when it was forgotten: kept, but out of search and profile. */
+                            /** @description True when it is forgotten: stored, but not in search and profile. */
                             isForgotten: boolean;
                             /** @description True for a lasting fact, such as a name. */
                             isStatic: boolean;
-                            /** @description True when it was inferred from other memories and not stated. */
+                            /** @description True when it was inferred from other memories, not stated. */
                             isInference: boolean;
                             /** @description Number of the version, from 1. */
                             version: number;
-                            /** @description How many sources say it. */
+                            /** @description Number of sources that state it. */
                             sourceCount: number;
                             /**
                              * @description Metadata as it was given; null when there is none.
@@ -10837,22 +10837,22 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description Container the request is about. Required.
+                     * @description Container tag of the request. Required.
                      * @example user_42
                      */
                     containerTag?: string;
                     /**
                      * @deprecated
-                     * @description Use `containerTag`. Of several tags the first counts.
+                     * @description Use `containerTag`. If there are several tags, only the first is used.
                      */
                     containerTags?: string[];
                     /**
-                     * @description Question to answer with `searchResults` beside the profile, up to 10,000 characters.
+                     * @description Query for `searchResults` in addition to the profile, up to 10,000 characters.
                      * @example where does Ada live now?
                      */
                     q?: string | null;
                     /**
-                     * @description Least similarity of `searchResults`, 0 to 1.
+                     * @description Minimum similarity of `searchResults`, 0 to 1.
                      * @default 0.6
                      */
                     threshold?: number;
@@ -10872,7 +10872,7 @@ export interface operations {
                      */
                     buckets?: string[];
                     /**
-                     * @description Most memories in each part, 1 to 100.
+                     * @description Maximum number of memories in each part, 1 to 100.
                      * @default 50
                      */
                     limit?: number;
@@ -10925,7 +10925,7 @@ export interface operations {
                                 [key: string]: string[];
                             };
                         };
-                        /** @description Answer to `q`; absent without one. */
+                        /** @description Results for `q`; absent without `q`. */
                         searchResults?: {
                             /** @description Memories that match `q`, best first. */
                             results: {
@@ -11128,7 +11128,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -11137,7 +11137,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -11263,13 +11263,13 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description Container the request is about. Required.
+                     * @description Container tag of the request. Required.
                      * @example user_42
                      */
                     containerTag?: string;
                     /**
                      * @deprecated
-                     * @description Use `containerTag`. Of several tags the first counts.
+                     * @description Use `containerTag`. If there are several tags, only the first is used.
                      */
                     containerTags?: string[];
                 };
@@ -11297,7 +11297,7 @@ export interface operations {
                         buckets: {
                             /** @description Name of the bucket. */
                             key: string;
-                            /** @description Which memories belong into it. */
+                            /** @description Description of the memories that belong in it. */
                             description: string;
                         }[];
                     };
@@ -11346,7 +11346,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -11355,7 +11355,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -11496,7 +11496,7 @@ export interface operations {
                      */
                     containerTags?: string[];
                     /**
-                     * @description Most results to return, 1 to 100.
+                     * @description Maximum number of results, 1 to 100.
                      * @default 10
                      */
                     limit?: number;
@@ -11507,22 +11507,22 @@ export interface operations {
                      */
                     filepath?: string;
                     /**
-                     * @description Searches the state of this date, `YYYY-MM-DD` or ISO 8601: nothing newer is found.
+                     * @description Searches the data as of this date, `YYYY-MM-DD` or ISO 8601. Newer data is not found.
                      * @example 2026-05-14
                      */
                     asOf?: string;
                     /**
-                     * @description Reranks the best 50 by a second, slower model. Use it when the order matters more than the time.
+                     * @description Reranks the best 50 results with a second, slower model. Use it when quality matters more than latency.
                      * @default false
                      */
                     rerank?: boolean;
                     /**
-                     * @description Corrects a misspelt word to the closest word that the found texts use.
+                     * @description Corrects misspelt words of the query to the closest words in the results. With a language model, the model rewrites the query.
                      * @default false
                      */
                     rewriteQuery?: boolean;
                     /**
-                     * @description Adds the scores and filters of each result, and counts what was left out.
+                     * @description Adds the scores and filters of each result, and counts the results that were left out.
                      * @default false
                      */
                     explain?: boolean;
@@ -11553,7 +11553,7 @@ export interface operations {
                      */
                     includeSummary?: boolean;
                     /**
-                     * @description When false, the chunks before and after each match come along, with `isRelevant` false.
+                     * @description When false, results include the chunks before and after each match, with `isRelevant` false.
                      * @default false
                      */
                     onlyMatchingChunks?: boolean;
@@ -11613,18 +11613,18 @@ export interface operations {
                             type: string;
                             /** @description Relevance of its best chunk, 0 to 1. */
                             score: number;
-                            /** @description The chunks that match, best first, at most 10; with their neighbours in reading order. */
+                            /** @description The chunks that match, best first, at most 10. With neighbours, they are in reading order. */
                             chunks: {
                                 /** @description Text of the chunk, verbatim. */
                                 content: string;
-                                /** @description False for a neighbour that only came along for context. */
+                                /** @description False for a neighbouring chunk that was added for context. */
                                 isRelevant: boolean;
                                 /** @description Relevance, 0 to 1. */
                                 score: number;
                                 /** @description Place among the chunks of the document, from 0. */
                                 position: number;
                                 /**
-                                 * @description Where the chunk lies in the document: span, and page of a file or time of a recording.
+                                 * @description Position of the chunk in the document: span, and page of a file or time of a recording.
                                  * @example {
                                  *       "start": 0,
                                  *       "end": 59
@@ -11637,51 +11637,51 @@ export interface operations {
                                     end: number;
                                     /** @description Page, slide or sheet of a file, from 1. */
                                     page?: number;
-                                    /** @description Last page, where the chunk goes over several. */
+                                    /** @description Last page, if the chunk covers several. */
                                     endPage?: number;
                                     /** @description Time of a recording, in milliseconds. */
                                     at?: number;
-                                    /** @description The same as people write it, such as `03:41`. */
+                                    /** @description The same time as text, such as `03:41`. */
                                     timestamp?: string;
                                 };
                                 /** @description Scores of this chunk; only with `explain`. */
                                 explain?: {
                                     /** @description Vector arm: similarity of meaning. */
                                     dense: {
-                                        /** @description Place in this arm, from 1; null when the arm did not find it. */
+                                        /** @description Rank in this arm, from 1; null when the arm did not find it. */
                                         rank: number | null;
-                                        /** @description Score on the scale of this arm; null when the arm did not find it. */
+                                        /** @description Raw score of this arm; null when the arm did not find it. */
                                         score: number | null;
-                                        /** @description The same on the common scale, 0 to 1. */
+                                        /** @description The score on the common scale, 0 to 1. */
                                         normalised: number;
                                     };
                                     /** @description Keyword arm (BM25). */
                                     lexical: {
-                                        /** @description Place in this arm, from 1; null when the arm did not find it. */
+                                        /** @description Rank in this arm, from 1; null when the arm did not find it. */
                                         rank: number | null;
-                                        /** @description Score on the scale of this arm; null when the arm did not find it. */
+                                        /** @description Raw score of this arm; null when the arm did not find it. */
                                         score: number | null;
-                                        /** @description The same on the common scale, 0 to 1. */
+                                        /** @description The score on the common scale, 0 to 1. */
                                         normalised: number;
                                     };
                                     /** @description Similarity of the words of the query to those of the text, token by token, 0 to 1. */
                                     tokens?: number;
-                                    /** @description How close it is to the time asked about, 0 to 1; absent when the query names none. */
+                                    /** @description Closeness to the time in the query, 0 to 1; absent when the query names no time. */
                                     date?: number;
-                                    /** @description Both arms together, before dates and reranking. */
+                                    /** @description Fused score of both arms, before dates and reranking. */
                                     fused: number;
                                     /** @description Result of reranking; absent without `rerank`. */
                                     rerank?: {
                                         /**
-                                         * @description Reranker that was asked.
+                                         * @description Name of the reranker.
                                          * @enum {string}
                                          */
                                         by: "local" | "http";
-                                        /** @description Its score; null when it did not answer. */
+                                        /** @description Score of the reranker; null when it did not respond. */
                                         score: number | null;
                                     };
                                     /**
-                                     * @description How vectors were compared: all of them, by binary codes, or by an HNSW index.
+                                     * @description Vector search method: exact, binary codes, or an HNSW index.
                                      * @enum {string}
                                      */
                                     path: "exact" | "quantised" | "hnsw";
@@ -11711,40 +11711,40 @@ export interface operations {
                             explain?: {
                                 /** @description Vector arm: similarity of meaning. */
                                 dense: {
-                                    /** @description Place in this arm, from 1; null when the arm did not find it. */
+                                    /** @description Rank in this arm, from 1; null when the arm did not find it. */
                                     rank: number | null;
-                                    /** @description Score on the scale of this arm; null when the arm did not find it. */
+                                    /** @description Raw score of this arm; null when the arm did not find it. */
                                     score: number | null;
-                                    /** @description The same on the common scale, 0 to 1. */
+                                    /** @description The score on the common scale, 0 to 1. */
                                     normalised: number;
                                 };
                                 /** @description Keyword arm (BM25). */
                                 lexical: {
-                                    /** @description Place in this arm, from 1; null when the arm did not find it. */
+                                    /** @description Rank in this arm, from 1; null when the arm did not find it. */
                                     rank: number | null;
-                                    /** @description Score on the scale of this arm; null when the arm did not find it. */
+                                    /** @description Raw score of this arm; null when the arm did not find it. */
                                     score: number | null;
-                                    /** @description The same on the common scale, 0 to 1. */
+                                    /** @description The score on the common scale, 0 to 1. */
                                     normalised: number;
                                 };
                                 /** @description Similarity of the words of the query to those of the text, token by token, 0 to 1. */
                                 tokens?: number;
-                                /** @description How close it is to the time asked about, 0 to 1; absent when the query names none. */
+                                /** @description Closeness to the time in the query, 0 to 1; absent when the query names no time. */
                                 date?: number;
-                                /** @description Both arms together, before dates and reranking. */
+                                /** @description Fused score of both arms, before dates and reranking. */
                                 fused: number;
                                 /** @description Result of reranking; absent without `rerank`. */
                                 rerank?: {
                                     /**
-                                     * @description Reranker that was asked.
+                                     * @description Name of the reranker.
                                      * @enum {string}
                                      */
                                     by: "local" | "http";
-                                    /** @description Its score; null when it did not answer. */
+                                    /** @description Score of the reranker; null when it did not respond. */
                                     score: number | null;
                                 };
                                 /**
-                                 * @description How vectors were compared: all of them, by binary codes, or by an HNSW index.
+                                 * @description Vector search method: exact, binary codes, or an HNSW index.
                                  * @enum {string}
                                  */
                                 path: "exact" | "quantised" | "hnsw";
@@ -11754,7 +11754,7 @@ export interface operations {
                                 };
                             };
                         }[];
-                        /** @description Number of results in this answer. */
+                        /** @description Number of results in this response. */
                         total: number;
                         /** @description Milliseconds the search took. */
                         timing: number;
@@ -11793,7 +11793,7 @@ export interface operations {
                                 memory?: string;
                             }[];
                         };
-                        /** @description The query that was searched in place of `q`; only with `explain` and `rewriteQuery`. */
+                        /** @description The query that was used instead of `q`; only with `explain` and `rewriteQuery`. */
                         rewrittenQuery?: string;
                     };
                 };
@@ -11841,7 +11841,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -11850,7 +11850,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -12020,7 +12020,7 @@ export interface operations {
                      */
                     containerTags?: string[];
                     /**
-                     * @description Most results to return, 1 to 100.
+                     * @description Maximum number of results, 1 to 100.
                      * @default 10
                      */
                     limit?: number;
@@ -12031,22 +12031,22 @@ export interface operations {
                      */
                     filepath?: string;
                     /**
-                     * @description Searches the state of this date, `YYYY-MM-DD` or ISO 8601: nothing newer is found.
+                     * @description Searches the data as of this date, `YYYY-MM-DD` or ISO 8601. Newer data is not found.
                      * @example 2026-05-14
                      */
                     asOf?: string;
                     /**
-                     * @description Reranks the best 50 by a second, slower model. Use it when the order matters more than the time.
+                     * @description Reranks the best 50 results with a second, slower model. Use it when quality matters more than latency.
                      * @default false
                      */
                     rerank?: boolean;
                     /**
-                     * @description Corrects a misspelt word to the closest word that the found texts use.
+                     * @description Corrects misspelt words of the query to the closest words in the results. With a language model, the model rewrites the query.
                      * @default false
                      */
                     rewriteQuery?: boolean;
                     /**
-                     * @description Adds the scores and filters of each result, and counts what was left out.
+                     * @description Adds the scores and filters of each result, and counts the results that were left out.
                      * @default false
                      */
                     explain?: boolean;
@@ -12077,7 +12077,7 @@ export interface operations {
                      */
                     includeSummary?: boolean;
                     /**
-                     * @description When false, the chunks before and after each match come along, with `isRelevant` false.
+                     * @description When false, results include the chunks before and after each match, with `isRelevant` false.
                      * @default true
                      */
                     onlyMatchingChunks?: boolean;
@@ -12137,18 +12137,18 @@ export interface operations {
                             type: string;
                             /** @description Relevance of its best chunk, 0 to 1. */
                             score: number;
-                            /** @description The chunks that match, best first, at most 10; with their neighbours in reading order. */
+                            /** @description The chunks that match, best first, at most 10. With neighbours, they are in reading order. */
                             chunks: {
                                 /** @description Text of the chunk, verbatim. */
                                 content: string;
-                                /** @description False for a neighbour that only came along for context. */
+                                /** @description False for a neighbouring chunk that was added for context. */
                                 isRelevant: boolean;
                                 /** @description Relevance, 0 to 1. */
                                 score: number;
                                 /** @description Place among the chunks of the document, from 0. */
                                 position: number;
                                 /**
-                                 * @description Where the chunk lies in the document: span, and page of a file or time of a recording.
+                                 * @description Position of the chunk in the document: span, and page of a file or time of a recording.
                                  * @example {
                                  *       "start": 0,
                                  *       "end": 59
@@ -12161,51 +12161,51 @@ export interface operations {
                                     end: number;
                                     /** @description Page, slide or sheet of a file, from 1. */
                                     page?: number;
-                                    /** @description Last page, where the chunk goes over several. */
+                                    /** @description Last page, if the chunk covers several. */
                                     endPage?: number;
                                     /** @description Time of a recording, in milliseconds. */
                                     at?: number;
-                                    /** @description The same as people write it, such as `03:41`. */
+                                    /** @description The same time as text, such as `03:41`. */
                                     timestamp?: string;
                                 };
                                 /** @description Scores of this chunk; only with `explain`. */
                                 explain?: {
                                     /** @description Vector arm: similarity of meaning. */
                                     dense: {
-                                        /** @description Place in this arm, from 1; null when the arm did not find it. */
+                                        /** @description Rank in this arm, from 1; null when the arm did not find it. */
                                         rank: number | null;
-                                        /** @description Score on the scale of this arm; null when the arm did not find it. */
+                                        /** @description Raw score of this arm; null when the arm did not find it. */
                                         score: number | null;
-                                        /** @description The same on the common scale, 0 to 1. */
+                                        /** @description The score on the common scale, 0 to 1. */
                                         normalised: number;
                                     };
                                     /** @description Keyword arm (BM25). */
                                     lexical: {
-                                        /** @description Place in this arm, from 1; null when the arm did not find it. */
+                                        /** @description Rank in this arm, from 1; null when the arm did not find it. */
                                         rank: number | null;
-                                        /** @description Score on the scale of this arm; null when the arm did not find it. */
+                                        /** @description Raw score of this arm; null when the arm did not find it. */
                                         score: number | null;
-                                        /** @description The same on the common scale, 0 to 1. */
+                                        /** @description The score on the common scale, 0 to 1. */
                                         normalised: number;
                                     };
                                     /** @description Similarity of the words of the query to those of the text, token by token, 0 to 1. */
                                     tokens?: number;
-                                    /** @description How close it is to the time asked about, 0 to 1; absent when the query names none. */
+                                    /** @description Closeness to the time in the query, 0 to 1; absent when the query names no time. */
                                     date?: number;
-                                    /** @description Both arms together, before dates and reranking. */
+                                    /** @description Fused score of both arms, before dates and reranking. */
                                     fused: number;
                                     /** @description Result of reranking; absent without `rerank`. */
                                     rerank?: {
                                         /**
-                                         * @description Reranker that was asked.
+                                         * @description Name of the reranker.
                                          * @enum {string}
                                          */
                                         by: "local" | "http";
-                                        /** @description Its score; null when it did not answer. */
+                                        /** @description Score of the reranker; null when it did not respond. */
                                         score: number | null;
                                     };
                                     /**
-                                     * @description How vectors were compared: all of them, by binary codes, or by an HNSW index.
+                                     * @description Vector search method: exact, binary codes, or an HNSW index.
                                      * @enum {string}
                                      */
                                     path: "exact" | "quantised" | "hnsw";
@@ -12235,40 +12235,40 @@ export interface operations {
                             explain?: {
                                 /** @description Vector arm: similarity of meaning. */
                                 dense: {
-                                    /** @description Place in this arm, from 1; null when the arm did not find it. */
+                                    /** @description Rank in this arm, from 1; null when the arm did not find it. */
                                     rank: number | null;
-                                    /** @description Score on the scale of this arm; null when the arm did not find it. */
+                                    /** @description Raw score of this arm; null when the arm did not find it. */
                                     score: number | null;
-                                    /** @description The same on the common scale, 0 to 1. */
+                                    /** @description The score on the common scale, 0 to 1. */
                                     normalised: number;
                                 };
                                 /** @description Keyword arm (BM25). */
                                 lexical: {
-                                    /** @description Place in this arm, from 1; null when the arm did not find it. */
+                                    /** @description Rank in this arm, from 1; null when the arm did not find it. */
                                     rank: number | null;
-                                    /** @description Score on the scale of this arm; null when the arm did not find it. */
+                                    /** @description Raw score of this arm; null when the arm did not find it. */
                                     score: number | null;
-                                    /** @description The same on the common scale, 0 to 1. */
+                                    /** @description The score on the common scale, 0 to 1. */
                                     normalised: number;
                                 };
                                 /** @description Similarity of the words of the query to those of the text, token by token, 0 to 1. */
                                 tokens?: number;
-                                /** @description How close it is to the time asked about, 0 to 1; absent when the query names none. */
+                                /** @description Closeness to the time in the query, 0 to 1; absent when the query names no time. */
                                 date?: number;
-                                /** @description Both arms together, before dates and reranking. */
+                                /** @description Fused score of both arms, before dates and reranking. */
                                 fused: number;
                                 /** @description Result of reranking; absent without `rerank`. */
                                 rerank?: {
                                     /**
-                                     * @description Reranker that was asked.
+                                     * @description Name of the reranker.
                                      * @enum {string}
                                      */
                                     by: "local" | "http";
-                                    /** @description Its score; null when it did not answer. */
+                                    /** @description Score of the reranker; null when it did not respond. */
                                     score: number | null;
                                 };
                                 /**
-                                 * @description How vectors were compared: all of them, by binary codes, or by an HNSW index.
+                                 * @description Vector search method: exact, binary codes, or an HNSW index.
                                  * @enum {string}
                                  */
                                 path: "exact" | "quantised" | "hnsw";
@@ -12278,7 +12278,7 @@ export interface operations {
                                 };
                             };
                         }[];
-                        /** @description Number of results in this answer. */
+                        /** @description Number of results in this response. */
                         total: number;
                         /** @description Milliseconds the search took. */
                         timing: number;
@@ -12317,7 +12317,7 @@ export interface operations {
                                 memory?: string;
                             }[];
                         };
-                        /** @description The query that was searched in place of `q`; only with `explain` and `rewriteQuery`. */
+                        /** @description The query that was used instead of `q`; only with `explain` and `rewriteQuery`. */
                         rewrittenQuery?: string;
                     };
                 };
@@ -12365,7 +12365,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -12374,7 +12374,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -12538,7 +12538,7 @@ export interface operations {
                      */
                     containerTags?: string[];
                     /**
-                     * @description Most results to return, 1 to 100.
+                     * @description Maximum number of results, 1 to 100.
                      * @default 10
                      */
                     limit?: number;
@@ -12549,22 +12549,22 @@ export interface operations {
                      */
                     filepath?: string;
                     /**
-                     * @description Searches the state of this date, `YYYY-MM-DD` or ISO 8601: nothing newer is found.
+                     * @description Searches the data as of this date, `YYYY-MM-DD` or ISO 8601. Newer data is not found.
                      * @example 2026-05-14
                      */
                     asOf?: string;
                     /**
-                     * @description Reranks the best 50 by a second, slower model. Use it when the order matters more than the time.
+                     * @description Reranks the best 50 results with a second, slower model. Use it when quality matters more than latency.
                      * @default false
                      */
                     rerank?: boolean;
                     /**
-                     * @description Corrects a misspelt word to the closest word that the found texts use.
+                     * @description Corrects misspelt words of the query to the closest words in the results. With a language model, the model rewrites the query.
                      * @default false
                      */
                     rewriteQuery?: boolean;
                     /**
-                     * @description Adds the scores and filters of each result, and counts what was left out.
+                     * @description Adds the scores and filters of each result, and counts the results that were left out.
                      * @default false
                      */
                     explain?: boolean;
@@ -12585,7 +12585,7 @@ export interface operations {
                      */
                     aggregate?: boolean;
                     /**
-                     * @description Further parts of each result; none unless asked for.
+                     * @description Additional parts of each result. Default: none.
                      * @default {}
                      * @example {
                      *       "documents": true
@@ -12613,7 +12613,7 @@ export interface operations {
                          */
                         forgottenMemories?: boolean;
                         /**
-                         * @description Adds the chunks around a chunk, or those behind a memory.
+                         * @description Adds the chunks around a chunk, or the source chunks of a memory.
                          * @default false
                          */
                         chunks?: boolean;
@@ -12817,14 +12817,14 @@ export interface operations {
                             chunks?: {
                                 /** @description Text of the chunk, verbatim. */
                                 content: string;
-                                /** @description False for a neighbour that only came along for context. */
+                                /** @description False for a neighbouring chunk that was added for context. */
                                 isRelevant: boolean;
                                 /** @description Relevance, 0 to 1. */
                                 score: number;
                                 /** @description Place among the chunks of the document, from 0. */
                                 position: number;
                                 /**
-                                 * @description Where the chunk lies in the document: span, and page of a file or time of a recording.
+                                 * @description Position of the chunk in the document: span, and page of a file or time of a recording.
                                  * @example {
                                  *       "start": 0,
                                  *       "end": 59
@@ -12837,11 +12837,11 @@ export interface operations {
                                     end: number;
                                     /** @description Page, slide or sheet of a file, from 1. */
                                     page?: number;
-                                    /** @description Last page, where the chunk goes over several. */
+                                    /** @description Last page, if the chunk covers several. */
                                     endPage?: number;
                                     /** @description Time of a recording, in milliseconds. */
                                     at?: number;
-                                    /** @description The same as people write it, such as `03:41`. */
+                                    /** @description The same time as text, such as `03:41`. */
                                     timestamp?: string;
                                 };
                                 /**
@@ -12854,40 +12854,40 @@ export interface operations {
                             explain?: {
                                 /** @description Vector arm: similarity of meaning. */
                                 dense: {
-                                    /** @description Place in this arm, from 1; null when the arm did not find it. */
+                                    /** @description Rank in this arm, from 1; null when the arm did not find it. */
                                     rank: number | null;
-                                    /** @description Score on the scale of this arm; null when the arm did not find it. */
+                                    /** @description Raw score of this arm; null when the arm did not find it. */
                                     score: number | null;
-                                    /** @description The same on the common scale, 0 to 1. */
+                                    /** @description The score on the common scale, 0 to 1. */
                                     normalised: number;
                                 };
                                 /** @description Keyword arm (BM25). */
                                 lexical: {
-                                    /** @description Place in this arm, from 1; null when the arm did not find it. */
+                                    /** @description Rank in this arm, from 1; null when the arm did not find it. */
                                     rank: number | null;
-                                    /** @description Score on the scale of this arm; null when the arm did not find it. */
+                                    /** @description Raw score of this arm; null when the arm did not find it. */
                                     score: number | null;
-                                    /** @description The same on the common scale, 0 to 1. */
+                                    /** @description The score on the common scale, 0 to 1. */
                                     normalised: number;
                                 };
                                 /** @description Similarity of the words of the query to those of the text, token by token, 0 to 1. */
                                 tokens?: number;
-                                /** @description How close it is to the time asked about, 0 to 1; absent when the query names none. */
+                                /** @description Closeness to the time in the query, 0 to 1; absent when the query names no time. */
                                 date?: number;
-                                /** @description Both arms together, before dates and reranking. */
+                                /** @description Fused score of both arms, before dates and reranking. */
                                 fused: number;
                                 /** @description Result of reranking; absent without `rerank`. */
                                 rerank?: {
                                     /**
-                                     * @description Reranker that was asked.
+                                     * @description Name of the reranker.
                                      * @enum {string}
                                      */
                                     by: "local" | "http";
-                                    /** @description Its score; null when it did not answer. */
+                                    /** @description Score of the reranker; null when it did not respond. */
                                     score: number | null;
                                 };
                                 /**
-                                 * @description How vectors were compared: all of them, by binary codes, or by an HNSW index.
+                                 * @description Vector search method: exact, binary codes, or an HNSW index.
                                  * @enum {string}
                                  */
                                 path: "exact" | "quantised" | "hnsw";
@@ -12959,7 +12959,7 @@ export interface operations {
                             /** @description Text of the chunk, verbatim. */
                             chunk: string;
                             /**
-                             * @description Where the chunk lies in the document: span, and page of a file or time of a recording.
+                             * @description Position of the chunk in the document: span, and page of a file or time of a recording.
                              * @example {
                              *       "start": 0,
                              *       "end": 59
@@ -12972,25 +12972,25 @@ export interface operations {
                                 end: number;
                                 /** @description Page, slide or sheet of a file, from 1. */
                                 page?: number;
-                                /** @description Last page, where the chunk goes over several. */
+                                /** @description Last page, if the chunk covers several. */
                                 endPage?: number;
                                 /** @description Time of a recording, in milliseconds. */
                                 at?: number;
-                                /** @description The same as people write it, such as `03:41`. */
+                                /** @description The same time as text, such as `03:41`. */
                                 timestamp?: string;
                             };
                             /** @description Chunks of the same documents; only with `include.chunks`. */
                             chunks?: {
                                 /** @description Text of the chunk, verbatim. */
                                 content: string;
-                                /** @description False for a neighbour that only came along for context. */
+                                /** @description False for a neighbouring chunk that was added for context. */
                                 isRelevant: boolean;
                                 /** @description Relevance, 0 to 1. */
                                 score: number;
                                 /** @description Place among the chunks of the document, from 0. */
                                 position: number;
                                 /**
-                                 * @description Where the chunk lies in the document: span, and page of a file or time of a recording.
+                                 * @description Position of the chunk in the document: span, and page of a file or time of a recording.
                                  * @example {
                                  *       "start": 0,
                                  *       "end": 59
@@ -13003,11 +13003,11 @@ export interface operations {
                                     end: number;
                                     /** @description Page, slide or sheet of a file, from 1. */
                                     page?: number;
-                                    /** @description Last page, where the chunk goes over several. */
+                                    /** @description Last page, if the chunk covers several. */
                                     endPage?: number;
                                     /** @description Time of a recording, in milliseconds. */
                                     at?: number;
-                                    /** @description The same as people write it, such as `03:41`. */
+                                    /** @description The same time as text, such as `03:41`. */
                                     timestamp?: string;
                                 };
                                 /**
@@ -13020,40 +13020,40 @@ export interface operations {
                             explain?: {
                                 /** @description Vector arm: similarity of meaning. */
                                 dense: {
-                                    /** @description Place in this arm, from 1; null when the arm did not find it. */
+                                    /** @description Rank in this arm, from 1; null when the arm did not find it. */
                                     rank: number | null;
-                                    /** @description Score on the scale of this arm; null when the arm did not find it. */
+                                    /** @description Raw score of this arm; null when the arm did not find it. */
                                     score: number | null;
-                                    /** @description The same on the common scale, 0 to 1. */
+                                    /** @description The score on the common scale, 0 to 1. */
                                     normalised: number;
                                 };
                                 /** @description Keyword arm (BM25). */
                                 lexical: {
-                                    /** @description Place in this arm, from 1; null when the arm did not find it. */
+                                    /** @description Rank in this arm, from 1; null when the arm did not find it. */
                                     rank: number | null;
-                                    /** @description Score on the scale of this arm; null when the arm did not find it. */
+                                    /** @description Raw score of this arm; null when the arm did not find it. */
                                     score: number | null;
-                                    /** @description The same on the common scale, 0 to 1. */
+                                    /** @description The score on the common scale, 0 to 1. */
                                     normalised: number;
                                 };
                                 /** @description Similarity of the words of the query to those of the text, token by token, 0 to 1. */
                                 tokens?: number;
-                                /** @description How close it is to the time asked about, 0 to 1; absent when the query names none. */
+                                /** @description Closeness to the time in the query, 0 to 1; absent when the query names no time. */
                                 date?: number;
-                                /** @description Both arms together, before dates and reranking. */
+                                /** @description Fused score of both arms, before dates and reranking. */
                                 fused: number;
                                 /** @description Result of reranking; absent without `rerank`. */
                                 rerank?: {
                                     /**
-                                     * @description Reranker that was asked.
+                                     * @description Name of the reranker.
                                      * @enum {string}
                                      */
                                     by: "local" | "http";
-                                    /** @description Its score; null when it did not answer. */
+                                    /** @description Score of the reranker; null when it did not respond. */
                                     score: number | null;
                                 };
                                 /**
-                                 * @description How vectors were compared: all of them, by binary codes, or by an HNSW index.
+                                 * @description Vector search method: exact, binary codes, or an HNSW index.
                                  * @enum {string}
                                  */
                                 path: "exact" | "quantised" | "hnsw";
@@ -13063,7 +13063,7 @@ export interface operations {
                                 };
                             };
                         })[];
-                        /** @description Number of results in this answer. */
+                        /** @description Number of results in this response. */
                         total: number;
                         /** @description Milliseconds the search took. */
                         timing: number;
@@ -13102,7 +13102,7 @@ export interface operations {
                                 memory?: string;
                             }[];
                         };
-                        /** @description The query that was searched in place of `q`; only with `explain` and `rewriteQuery`. */
+                        /** @description The query that was used instead of `q`; only with `explain` and `rewriteQuery`. */
                         rewrittenQuery?: string;
                     };
                 };
@@ -13150,7 +13150,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.container_mismatch`: This API key is limited to another container tag.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
              */
             403: {
                 headers: {
@@ -13159,7 +13159,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key is limited to another container tag",
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
                      *       "code": "auth.container_mismatch",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -13339,7 +13339,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description The key value. Shown only now. */
+                        /** @description The value of the key. It is not shown again. */
                         key: string;
                         /** @description Id of the key, to disable it. */
                         id: string;
@@ -13397,7 +13397,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -13406,7 +13406,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -13539,7 +13539,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description Always true; a failure answers with an error. */
+                        /** @description Always true; a failure returns an error. */
                         success: boolean;
                     };
                 };
@@ -13587,7 +13587,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -13596,7 +13596,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -13779,7 +13779,7 @@ export interface operations {
                             expiresAt: string | null;
                             /** @description When the key was disabled; null while it works. */
                             disabledAt: string | null;
-                            /** @description When the key was last used, about; null for never. */
+                            /** @description Approximate time of the last use; null for never. */
                             lastUsedAt: string | null;
                         }[];
                     };
@@ -13827,7 +13827,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -13836,7 +13836,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -13969,7 +13969,7 @@ export interface operations {
                         accessType: "full" | "restricted";
                         /** @description Containers of a scoped key; absent otherwise. */
                         containerTags?: string[];
-                        /** @description Reach of the key. */
+                        /** @description Scope of the key. */
                         scope: {
                             /**
                              * @description `scoped` when the key is limited to one container.
@@ -14112,10 +14112,10 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description True: memories follow `filterPrompt`, `includeItems`, `excludeItems` and `filterTags`. False: none of them applies. Unset: `filterPrompt` does not apply. */
+                        /** @description True: `filterPrompt`, `includeItems`, `excludeItems` and `filterTags` apply. False: none of them applies. Unset: `filterPrompt` does not apply. */
                         shouldLLMFilter?: boolean | null;
                         /**
-                         * @description What to remember, in plain words, 1 to 750 characters. A language model follows it. Without one, only a wish such as "Only remember pets." has an effect: name what to leave out in `excludeItems`.
+                         * @description Instruction on what to remember, 1 to 750 characters. A language model follows it. Without a language model, only instructions such as "Only remember pets." work. List things to leave out in `excludeItems`.
                          * @example Only remember facts about pets.
                          */
                         filterPrompt?: string | null;
@@ -14147,13 +14147,13 @@ export interface operations {
                             /** @description Weight of the tag. */
                             score: number;
                         }[] | null;
-                        /** @description Characters that a chunk aims at, 200 to 8,000. Applies to documents processed from then on. */
+                        /** @description Target size of a chunk in characters, 200 to 8,000. Applies to documents that are processed after the change. */
                         chunkSize?: number | null;
                         /** @description Buckets that profiles are sorted into, at most 50. */
                         profileBuckets?: {
                             /** @description Name of the bucket in a profile, for example `work`. */
                             key: string;
-                            /** @description Which memories belong into the bucket, in plain words. */
+                            /** @description Description of the memories that belong in the bucket. */
                             description: string;
                         }[] | null;
                         /**
@@ -14230,7 +14230,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -14239,7 +14239,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -14329,10 +14329,10 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description True: memories follow `filterPrompt`, `includeItems`, `excludeItems` and `filterTags`. False: none of them applies. Unset: `filterPrompt` does not apply. */
+                    /** @description True: `filterPrompt`, `includeItems`, `excludeItems` and `filterTags` apply. False: none of them applies. Unset: `filterPrompt` does not apply. */
                     shouldLLMFilter?: boolean | null;
                     /**
-                     * @description What to remember, in plain words, 1 to 750 characters. A language model follows it. Without one, only a wish such as "Only remember pets." has an effect: name what to leave out in `excludeItems`.
+                     * @description Instruction on what to remember, 1 to 750 characters. A language model follows it. Without a language model, only instructions such as "Only remember pets." work. List things to leave out in `excludeItems`.
                      * @example Only remember facts about pets.
                      */
                     filterPrompt?: string | null;
@@ -14364,13 +14364,13 @@ export interface operations {
                         /** @description Weight of the tag. */
                         score: number;
                     }[] | null;
-                    /** @description Characters that a chunk aims at, 200 to 8,000. Applies to documents processed from then on. */
+                    /** @description Target size of a chunk in characters, 200 to 8,000. Applies to documents that are processed after the change. */
                     chunkSize?: number | null;
                     /** @description Buckets that profiles are sorted into, at most 50. */
                     profileBuckets?: {
                         /** @description Name of the bucket in a profile, for example `work`. */
                         key: string;
-                        /** @description Which memories belong into the bucket, in plain words. */
+                        /** @description Description of the memories that belong in the bucket. */
                         description: string;
                     }[] | null;
                     /**
@@ -14432,10 +14432,10 @@ export interface operations {
                         orgSlug: string;
                         /** @description All settings after the change. */
                         updated: {
-                            /** @description True: memories follow `filterPrompt`, `includeItems`, `excludeItems` and `filterTags`. False: none of them applies. Unset: `filterPrompt` does not apply. */
+                            /** @description True: `filterPrompt`, `includeItems`, `excludeItems` and `filterTags` apply. False: none of them applies. Unset: `filterPrompt` does not apply. */
                             shouldLLMFilter?: boolean | null;
                             /**
-                             * @description What to remember, in plain words, 1 to 750 characters. A language model follows it. Without one, only a wish such as "Only remember pets." has an effect: name what to leave out in `excludeItems`.
+                             * @description Instruction on what to remember, 1 to 750 characters. A language model follows it. Without a language model, only instructions such as "Only remember pets." work. List things to leave out in `excludeItems`.
                              * @example Only remember facts about pets.
                              */
                             filterPrompt?: string | null;
@@ -14467,13 +14467,13 @@ export interface operations {
                                 /** @description Weight of the tag. */
                                 score: number;
                             }[] | null;
-                            /** @description Characters that a chunk aims at, 200 to 8,000. Applies to documents processed from then on. */
+                            /** @description Target size of a chunk in characters, 200 to 8,000. Applies to documents that are processed after the change. */
                             chunkSize?: number | null;
                             /** @description Buckets that profiles are sorted into, at most 50. */
                             profileBuckets?: {
                                 /** @description Name of the bucket in a profile, for example `work`. */
                                 key: string;
-                                /** @description Which memories belong into the bucket, in plain words. */
+                                /** @description Description of the memories that belong in the bucket. */
                                 description: string;
                             }[] | null;
                             /**
@@ -14552,7 +14552,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -14561,7 +14561,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -14689,10 +14689,10 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description True: memories follow `filterPrompt`, `includeItems`, `excludeItems` and `filterTags`. False: none of them applies. Unset: `filterPrompt` does not apply. */
+                    /** @description True: `filterPrompt`, `includeItems`, `excludeItems` and `filterTags` apply. False: none of them applies. Unset: `filterPrompt` does not apply. */
                     shouldLLMFilter?: boolean | null;
                     /**
-                     * @description What to remember, in plain words, 1 to 750 characters. A language model follows it. Without one, only a wish such as "Only remember pets." has an effect: name what to leave out in `excludeItems`.
+                     * @description Instruction on what to remember, 1 to 750 characters. A language model follows it. Without a language model, only instructions such as "Only remember pets." work. List things to leave out in `excludeItems`.
                      * @example Only remember facts about pets.
                      */
                     filterPrompt?: string | null;
@@ -14751,10 +14751,10 @@ export interface operations {
                         message: string;
                         /** @description Settings of this generation after the change. */
                         settings: {
-                            /** @description True: memories follow `filterPrompt`, `includeItems`, `excludeItems` and `filterTags`. False: none of them applies. Unset: `filterPrompt` does not apply. */
+                            /** @description True: `filterPrompt`, `includeItems`, `excludeItems` and `filterTags` apply. False: none of them applies. Unset: `filterPrompt` does not apply. */
                             shouldLLMFilter?: boolean | null;
                             /**
-                             * @description What to remember, in plain words, 1 to 750 characters. A language model follows it. Without one, only a wish such as "Only remember pets." has an effect: name what to leave out in `excludeItems`.
+                             * @description Instruction on what to remember, 1 to 750 characters. A language model follows it. Without a language model, only instructions such as "Only remember pets." work. List things to leave out in `excludeItems`.
                              * @example Only remember facts about pets.
                              */
                             filterPrompt?: string | null;
@@ -14833,7 +14833,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -14842,7 +14842,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -14988,7 +14988,7 @@ export interface operations {
                             id: string;
                             /** @description The question. */
                             question: string;
-                            /** @description Documents that hold the answer, as they were sent. */
+                            /** @description Documents that contain the answer, as they were sent. */
                             expected: string[];
                             /** @description Container to search; null for the whole organization. */
                             containerTag: string | null;
@@ -15044,7 +15044,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -15053,7 +15053,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -15149,7 +15149,7 @@ export interface operations {
                      */
                     question: string;
                     /**
-                     * @description Documents that hold the answer, 1 to 20, by id or `customId`.
+                     * @description Documents that contain the answer, 1 to 20, by id or `customId`.
                      * @example [
                      *       "note-2026-05-14"
                      *     ]
@@ -15186,7 +15186,7 @@ export interface operations {
                         id: string;
                         /** @description The question. */
                         question: string;
-                        /** @description Documents that hold the answer, as they were sent. */
+                        /** @description Documents that contain the answer, as they were sent. */
                         expected: string[];
                         /** @description Container to search; null for the whole organization. */
                         containerTag: string | null;
@@ -15242,7 +15242,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -15251,7 +15251,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -15384,7 +15384,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description Always true; a failure answers with an error. */
+                        /** @description Always true; a failure returns an error. */
                         success: boolean;
                     };
                 };
@@ -15432,7 +15432,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -15441,7 +15441,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -15572,11 +15572,11 @@ export interface operations {
     getV3AnalyticsUsage: {
         parameters: {
             query?: {
-                /** @description Begin of the figures, ISO 8601. The whole hour it falls into counts. */
+                /** @description Start of the figures, ISO 8601. The whole hour that contains it counts. */
                 from?: string;
-                /** @description End of the figures, ISO 8601. Default: now. The whole hour it falls into counts. */
+                /** @description End of the figures, ISO 8601. Default: now. The whole hour that contains it counts. */
                 to?: string;
-                /** @description How far back from `to`, when there is no `from`. */
+                /** @description Length of the time before `to`, if there is no `from`. */
                 period?: "1h" | "24h" | "7d" | "30d" | "all";
                 /** @description Page of `byKey`, from 1. */
                 page?: number;
@@ -15651,7 +15651,7 @@ export interface operations {
                             avgDuration: number;
                             /**
                              * Format: date-time
-                             * @description When one last came.
+                             * @description Time of the last request.
                              * @example 2026-05-14T09:30:00.000Z
                              */
                             lastUsed: string;
@@ -15690,7 +15690,7 @@ export interface operations {
                             /** @description Mean duration in milliseconds. */
                             avgDuration: number;
                         }[];
-                        /** @description Where this page of `byKey` lies; the other lists are always whole. */
+                        /** @description Position of this page of `byKey`. The other lists are always complete. */
                         pagination: {
                             /** @description This page, from 1. */
                             currentPage: number;
@@ -15746,7 +15746,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -15755,7 +15755,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -15829,11 +15829,11 @@ export interface operations {
     getV3AnalyticsErrors: {
         parameters: {
             query?: {
-                /** @description Begin of the figures, ISO 8601. The whole hour it falls into counts. */
+                /** @description Start of the figures, ISO 8601. The whole hour that contains it counts. */
                 from?: string;
-                /** @description End of the figures, ISO 8601. Default: now. The whole hour it falls into counts. */
+                /** @description End of the figures, ISO 8601. Default: now. The whole hour that contains it counts. */
                 to?: string;
-                /** @description How far back from `to`, when there is no `from`. */
+                /** @description Length of the time before `to`, if there is no `from`. */
                 period?: "1h" | "24h" | "7d" | "30d" | "all";
                 /** @description Page of `byKey`, from 1. */
                 page?: number;
@@ -15907,7 +15907,7 @@ export interface operations {
                              * @enum {string}
                              */
                             type: "add" | "update" | "delete" | "get" | "list" | "search" | "search_v4" | "profile" | "memory" | "chat" | "request";
-                            /** @description Status; 499 when the client left before it was answered. */
+                            /** @description Status; 499 when the client disconnected before the response. */
                             statusCode: number;
                             /** @description Number of requests. */
                             count: number;
@@ -15923,13 +15923,13 @@ export interface operations {
                             type: "add" | "update" | "delete" | "get" | "list" | "search" | "search_v4" | "profile" | "memory" | "chat" | "request";
                             /** @description Number of requests. */
                             totalRequests: number;
-                            /** @description Percent of the requests that were answered below 400. */
+                            /** @description Percent of requests with a status below 400. */
                             successRate: number;
-                            /** @description Percent of the requests that were answered 400 or above. */
+                            /** @description Percent of requests with a status of 400 or above. */
                             errorRate: number;
                             /**
                              * Format: date-time
-                             * @description When one last came.
+                             * @description Time of the last request.
                              * @example 2026-05-14T09:30:00.000Z
                              */
                             lastRequest: string;
@@ -15946,7 +15946,7 @@ export interface operations {
                             timestamp: number;
                             /** @description Number of requests. */
                             count: number;
-                            /** @description Percent of the requests that were answered 400 or above. */
+                            /** @description Percent of requests with a status of 400 or above. */
                             errorRate: number;
                             /** @description Number of errors. */
                             errorCount: number;
@@ -15967,12 +15967,12 @@ export interface operations {
                              * @example 2026-05-14T09:30:00.000Z
                              */
                             lastUsed: string;
-                            /** @description Percent of the requests that were answered 400 or above. */
+                            /** @description Percent of requests with a status of 400 or above. */
                             errorRate: number;
                             /** @description Number of errors. */
                             errorCount: number;
                         }[];
-                        /** @description Where this page of `byKey` lies; the other lists are always whole. */
+                        /** @description Position of this page of `byKey`. The other lists are always complete. */
                         pagination: {
                             /** @description This page, from 1. */
                             currentPage: number;
@@ -16028,7 +16028,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -16037,7 +16037,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -16234,7 +16234,7 @@ export interface operations {
                         overview: {
                             /** @description The last 7 days. */
                             "7d": {
-                                /** @description Tokens processed minus tokens sent, never below zero: the tokens that prompts need not carry because they hold search results in place of all content. */
+                                /** @description Tokens processed minus tokens sent, never below zero. Prompts save these tokens, because they contain search results instead of all content. */
                                 totalTokensSaved: {
                                     /** @description The period up to now. */
                                     current: number;
@@ -16265,7 +16265,7 @@ export interface operations {
                             };
                             /** @description The last 30 days. */
                             "30d": {
-                                /** @description Tokens processed minus tokens sent, never below zero: the tokens that prompts need not carry because they hold search results in place of all content. */
+                                /** @description Tokens processed minus tokens sent, never below zero. Prompts save these tokens, because they contain search results instead of all content. */
                                 totalTokensSaved: {
                                     /** @description The period up to now. */
                                     current: number;
@@ -16296,7 +16296,7 @@ export interface operations {
                             };
                             /** @description The last 90 days. */
                             "90d": {
-                                /** @description Tokens processed minus tokens sent, never below zero: the tokens that prompts need not carry because they hold search results in place of all content. */
+                                /** @description Tokens processed minus tokens sent, never below zero. Prompts save these tokens, because they contain search results instead of all content. */
                                 totalTokensSaved: {
                                     /** @description The period up to now. */
                                     current: number;
@@ -16325,9 +16325,9 @@ export interface operations {
                                     previousPeriod: number;
                                 };
                             };
-                            /** @description All figures that are kept (USAGE_RETENTION_DAYS); `previousPeriod` is 0. */
+                            /** @description All stored figures (USAGE_RETENTION_DAYS); `previousPeriod` is 0. */
                             lifetime: {
-                                /** @description Tokens processed minus tokens sent, never below zero: the tokens that prompts need not carry because they hold search results in place of all content. */
+                                /** @description Tokens processed minus tokens sent, never below zero. Prompts save these tokens, because they contain search results instead of all content. */
                                 totalTokensSaved: {
                                     /** @description The period up to now. */
                                     current: number;
@@ -16449,7 +16449,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -16458,7 +16458,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -16619,11 +16619,11 @@ export interface operations {
                         entityContext: string | null;
                         /** @description Paths that a memory tool shows as files. */
                         memoryFilesystemPaths: string[] | null;
-                        /** @description Buckets of this profile; null when those of the organization apply. */
+                        /** @description Buckets of this profile; null when the buckets of the organization apply. */
                         profileBuckets: {
                             /** @description Name of the bucket. */
                             key: string;
-                            /** @description Which memories belong into it. */
+                            /** @description Description of the memories that belong in it. */
                             description: string;
                         }[] | null;
                     }[];
@@ -16671,7 +16671,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -16680,7 +16680,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -16837,11 +16837,11 @@ export interface operations {
                         entityContext: string | null;
                         /** @description Paths that a memory tool shows as files. */
                         memoryFilesystemPaths: string[] | null;
-                        /** @description Buckets of this profile; null when those of the organization apply. */
+                        /** @description Buckets of this profile; null when the buckets of the organization apply. */
                         profileBuckets: {
                             /** @description Name of the bucket. */
                             key: string;
-                            /** @description Which memories belong into it. */
+                            /** @description Description of the memories that belong in it. */
                             description: string;
                         }[] | null;
                     };
@@ -16889,7 +16889,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -16898,7 +16898,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -17018,7 +17018,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description Always true; a failure answers with an error. */
+                        /** @description Always true; a failure returns an error. */
                         success: boolean;
                         /** @description The tag that was deleted. */
                         containerTag: string;
@@ -17077,7 +17077,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -17086,7 +17086,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -17264,11 +17264,11 @@ export interface operations {
                     entityContext?: string | null;
                     /** @description Paths that a memory tool of a client shows as files, at most 100. Stored and returned only. */
                     memoryFilesystemPaths?: string[] | null;
-                    /** @description Buckets of this profile, at most 50, in place of those of the organization. */
+                    /** @description Buckets of this profile, at most 50. They replace the buckets of the organization. */
                     profileBuckets?: {
                         /** @description Name of the bucket in a profile, for example `work`. */
                         key: string;
-                        /** @description Which memories belong into the bucket, in plain words. */
+                        /** @description Description of the memories that belong in the bucket. */
                         description: string;
                     }[] | null;
                 };
@@ -17349,11 +17349,11 @@ export interface operations {
                         entityContext: string | null;
                         /** @description Paths that a memory tool shows as files. */
                         memoryFilesystemPaths: string[] | null;
-                        /** @description Buckets of this profile; null when those of the organization apply. */
+                        /** @description Buckets of this profile; null when the buckets of the organization apply. */
                         profileBuckets: {
                             /** @description Name of the bucket. */
                             key: string;
-                            /** @description Which memories belong into it. */
+                            /** @description Description of the memories that belong in it. */
                             description: string;
                         }[] | null;
                     };
@@ -17402,7 +17402,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -17411,7 +17411,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -17549,7 +17549,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted. The work goes on in the background. */
+            /** @description Accepted. The work runs in the background. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -17567,7 +17567,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description Always true; a failure answers with an error. */
+                        /** @description Always true; a failure returns an error. */
                         success: boolean;
                         /**
                          * @description The merge waits for a worker.
@@ -17575,7 +17575,7 @@ export interface operations {
                          */
                         status: "queued";
                         /**
-                         * @description Id to ask for the progress: `GET /v3/container-tags/merge/{id}`.
+                         * @description Id of the merge. `GET /v3/container-tags/merge/{id}` shows the progress.
                          * @example 1Cb2E6xd3spDuQv5BFZdDc
                          */
                         mergeId: string;
@@ -17629,7 +17629,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -17638,7 +17638,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -17837,7 +17837,7 @@ export interface operations {
                         movedDocuments: number;
                         /**
                          * Format: date-time
-                         * @description When the merge was asked for.
+                         * @description When the merge was requested.
                          * @example 2026-05-14T09:30:00.000Z
                          */
                         createdAt: string;
@@ -17890,7 +17890,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -17899,7 +17899,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -18050,15 +18050,15 @@ export interface operations {
                             updatedAt: string | null;
                             /** @description False when a newer version superseded it. */
                             isLatest: boolean;
-                            /** @description True when it was forgotten: kept, but out of search and profile. */
+                            /** @description True when it is forgotten: stored, but not in search and profile. */
                             isForgotten: boolean;
                             /** @description True for a lasting fact, such as a name. */
                             isStatic: boolean;
-                            /** @description True when it was inferred from other memories and not stated. */
+                            /** @description True when it was inferred from other memories, not stated. */
                             isInference: boolean;
                             /** @description Number of the version, from 1. */
                             version: number;
-                            /** @description How many sources say it. */
+                            /** @description Number of sources that state it. */
                             sourceCount: number;
                             /**
                              * @description Metadata as it was given; null when there is none.
@@ -18076,7 +18076,7 @@ export interface operations {
                             /** @description Number of memories it was inferred from. */
                             parentCount: number;
                         }[];
-                        /** @description Number of memories in this answer. */
+                        /** @description Number of memories in this response. */
                         total: number;
                     };
                 };
@@ -18123,7 +18123,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -18132,7 +18132,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -18304,7 +18304,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -18313,7 +18313,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -18550,11 +18550,11 @@ export interface operations {
                             entityContext: string | null;
                             /** @description Paths that a memory tool shows as files. */
                             memoryFilesystemPaths: string[] | null;
-                            /** @description Buckets of this profile; null when those of the organization apply. */
+                            /** @description Buckets of this profile; null when the buckets of the organization apply. */
                             profileBuckets: {
                                 /** @description Name of the bucket. */
                                 key: string;
-                                /** @description Which memories belong into it. */
+                                /** @description Description of the memories that belong in it. */
                                 description: string;
                             }[] | null;
                         }[];
@@ -18603,7 +18603,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -18612,7 +18612,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -18776,11 +18776,11 @@ export interface operations {
                         entityContext: string | null;
                         /** @description Paths that a memory tool shows as files. */
                         memoryFilesystemPaths: string[] | null;
-                        /** @description Buckets of this profile; null when those of the organization apply. */
+                        /** @description Buckets of this profile; null when the buckets of the organization apply. */
                         profileBuckets: {
                             /** @description Name of the bucket. */
                             key: string;
-                            /** @description Which memories belong into it. */
+                            /** @description Description of the memories that belong in it. */
                             description: string;
                         }[] | null;
                     };
@@ -18829,7 +18829,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -18838,7 +18838,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -18976,7 +18976,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description Always true; a failure answers with an error. */
+                        /** @description Always true; a failure returns an error. */
                         success: boolean;
                         /** @description The result in a sentence. */
                         message: string;
@@ -19030,7 +19030,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -19039,7 +19039,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -19241,7 +19241,7 @@ export interface operations {
                      *         {
                      *           "what": "tombstone",
                      *           "count": 1,
-                     *           "why": "A row without content says that the document was there and when it was deleted."
+                     *           "why": "A row without content records that the document existed and when it was deleted."
                      *         }
                      *       ],
                      *       "createdAt": "2026-06-02T16:22:00.000Z",
@@ -19263,7 +19263,7 @@ export interface operations {
                         /** @description Id of the document, memory or container; null when there were many. */
                         targetId: string | null;
                         /**
-                         * @description `erased`: removed for good. `forgotten`: kept, but out of search and profile.
+                         * @description `erased`: removed permanently. `forgotten`: stored, but not in search and profile.
                          * @enum {string}
                          */
                         outcome: "erased" | "forgotten";
@@ -19286,7 +19286,7 @@ export interface operations {
                             blobs: number;
                             /** @description Rows of memories, their sources, relations and metadata. */
                             memories: number;
-                            /** @description Statements read from documents to form memories. */
+                            /** @description Facts extracted from documents, from which memories are made. */
                             facts: number;
                             /** @description Cached vectors and answers of language models. */
                             caches: number;
@@ -19303,18 +19303,18 @@ export interface operations {
                             blobs: number;
                             /** @description Rows of memories, their sources, relations and metadata. */
                             memories: number;
-                            /** @description Statements read from documents to form memories. */
+                            /** @description Facts extracted from documents, from which memories are made. */
                             facts: number;
                             /** @description Cached vectors and answers of language models. */
                             caches: number;
                         };
-                        /** @description Extent of the scan: everything, but at most 100,000 documents and 100 files. */
+                        /** @description Extent of the scan: all data, up to 100,000 documents and 100 files. */
                         checked: {
                             /** @description Documents, memories or containers looked for. */
                             targets: number;
                             /** @description Files looked for. */
                             blobs: number;
-                            /** @description True once the store was searched for files without a document, such as those of an upload that was cut off, up to the moment of the deletion. That is done every few hours. */
+                            /** @description True when the store was searched for files without a document, for example from an interrupted upload, up to the time of the deletion. This search runs every few hours. */
                             looseFiles: boolean;
                         };
                         /** @description True when the purge is done and the scan finds nothing. */
@@ -19330,7 +19330,7 @@ export interface operations {
                         }[];
                         /**
                          * Format: date-time
-                         * @description When the deletion was asked for.
+                         * @description When the deletion was requested.
                          * @example 2026-05-14T09:30:00.000Z
                          */
                         createdAt: string;
@@ -19521,7 +19521,7 @@ export interface operations {
                         provider: "notion" | "google-drive" | "onedrive" | "gmail" | "github" | "web-crawler" | "s3" | "granola";
                         /**
                          * Format: date-time
-                         * @description When the connection was made.
+                         * @description When the connection was created.
                          * @example 2026-05-14T09:30:00.000Z
                          */
                         createdAt: string;
@@ -19533,7 +19533,7 @@ export interface operations {
                         expiresAt?: string;
                         /** @description Account at the provider. */
                         email?: string;
-                        /** @description Most documents it imports. */
+                        /** @description Maximum number of documents to import. */
                         documentLimit?: number;
                         /** @description Containers its documents go to. */
                         containerTags?: string[];
@@ -19587,7 +19587,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -19596,7 +19596,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -19747,7 +19747,7 @@ export interface operations {
                         provider: "notion" | "google-drive" | "onedrive" | "gmail" | "github" | "web-crawler" | "s3" | "granola";
                         /**
                          * Format: date-time
-                         * @description When the connection was made.
+                         * @description When the connection was created.
                          * @example 2026-05-14T09:30:00.000Z
                          */
                         createdAt: string;
@@ -19759,7 +19759,7 @@ export interface operations {
                         expiresAt?: string;
                         /** @description Account at the provider. */
                         email?: string;
-                        /** @description Most documents it imports. */
+                        /** @description Maximum number of documents to import. */
                         documentLimit?: number;
                         /** @description Containers its documents go to. */
                         containerTags?: string[];
@@ -19773,7 +19773,7 @@ export interface operations {
             /**
              * @description Bad Request.
              *     - `request.invalid`: The request is not valid.
-             *     - `connection.provider_not_configured`: This server has no connector for this provider.
+             *     - `connection.provider_not_configured`: This server has no connector for this provider. Add its documents with POST /v3/documents instead.
              */
             400: {
                 headers: {
@@ -19813,7 +19813,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -19822,7 +19822,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -19956,7 +19956,7 @@ export interface operations {
              * @description Bad Request.
              *     - `request.invalid`: The request is not valid.
              *     - `request.malformed`: The request body is not valid JSON.
-             *     - `connection.provider_not_configured`: This server has no connector for this provider.
+             *     - `connection.provider_not_configured`: This server has no connector for this provider. Add its documents with POST /v3/documents instead.
              */
             400: {
                 headers: {
@@ -19996,7 +19996,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -20005,7 +20005,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -20156,7 +20156,7 @@ export interface operations {
              * @description Bad Request.
              *     - `request.invalid`: The request is not valid.
              *     - `request.malformed`: The request body is not valid JSON.
-             *     - `connection.provider_not_configured`: This server has no connector for this provider.
+             *     - `connection.provider_not_configured`: This server has no connector for this provider. Add its documents with POST /v3/documents instead.
              */
             400: {
                 headers: {
@@ -20196,7 +20196,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -20205,7 +20205,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -20375,7 +20375,7 @@ export interface operations {
                         provider: "notion" | "google-drive" | "onedrive" | "gmail" | "github" | "web-crawler" | "s3" | "granola";
                         /**
                          * Format: date-time
-                         * @description When the connection was made.
+                         * @description When the connection was created.
                          * @example 2026-05-14T09:30:00.000Z
                          */
                         createdAt: string;
@@ -20387,7 +20387,7 @@ export interface operations {
                         expiresAt?: string;
                         /** @description Account at the provider. */
                         email?: string;
-                        /** @description Most documents it imports. */
+                        /** @description Maximum number of documents to import. */
                         documentLimit?: number;
                         /** @description Containers its documents go to. */
                         containerTags?: string[];
@@ -20402,7 +20402,7 @@ export interface operations {
              * @description Bad Request.
              *     - `request.invalid`: The request is not valid.
              *     - `request.malformed`: The request body is not valid JSON.
-             *     - `connection.provider_not_configured`: This server has no connector for this provider.
+             *     - `connection.provider_not_configured`: This server has no connector for this provider. Add its documents with POST /v3/documents instead.
              */
             400: {
                 headers: {
@@ -20442,7 +20442,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -20451,7 +20451,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -20591,7 +20591,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Accepted. The work goes on in the background. */
+            /** @description Accepted. The work runs in the background. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -20602,7 +20602,7 @@ export interface operations {
              * @description Bad Request.
              *     - `request.invalid`: The request is not valid.
              *     - `request.malformed`: The request body is not valid JSON.
-             *     - `connection.provider_not_configured`: This server has no connector for this provider.
+             *     - `connection.provider_not_configured`: This server has no connector for this provider. Add its documents with POST /v3/documents instead.
              */
             400: {
                 headers: {
@@ -20642,7 +20642,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -20651,7 +20651,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -20802,7 +20802,7 @@ export interface operations {
              * @description Bad Request.
              *     - `request.invalid`: The request is not valid.
              *     - `request.malformed`: The request body is not valid JSON.
-             *     - `connection.provider_not_configured`: This server has no connector for this provider.
+             *     - `connection.provider_not_configured`: This server has no connector for this provider. Add its documents with POST /v3/documents instead.
              */
             400: {
                 headers: {
@@ -20842,7 +20842,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -20851,7 +20851,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -21001,7 +21001,7 @@ export interface operations {
             /**
              * @description Bad Request.
              *     - `request.invalid`: The request is not valid.
-             *     - `connection.provider_not_configured`: This server has no connector for this provider.
+             *     - `connection.provider_not_configured`: This server has no connector for this provider. Add its documents with POST /v3/documents instead.
              */
             400: {
                 headers: {
@@ -21041,7 +21041,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -21050,7 +21050,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -21163,7 +21163,7 @@ export interface operations {
              * @description Bad Request.
              *     - `request.invalid`: The request is not valid.
              *     - `request.malformed`: The request body is not valid JSON.
-             *     - `connection.provider_not_configured`: This server has no connector for this provider.
+             *     - `connection.provider_not_configured`: This server has no connector for this provider. Add its documents with POST /v3/documents instead.
              */
             400: {
                 headers: {
@@ -21203,7 +21203,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -21212,7 +21212,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
@@ -21362,7 +21362,7 @@ export interface operations {
             /**
              * @description Bad Request.
              *     - `request.invalid`: The request is not valid.
-             *     - `connection.provider_not_configured`: This server has no connector for this provider.
+             *     - `connection.provider_not_configured`: This server has no connector for this provider. Add its documents with POST /v3/documents instead.
              */
             400: {
                 headers: {
@@ -21402,7 +21402,7 @@ export interface operations {
             };
             /**
              * @description Forbidden.
-             *     - `auth.forbidden`: This API key may not use this route.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
              */
             403: {
                 headers: {
@@ -21411,7 +21411,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "This API key may not use this route",
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }

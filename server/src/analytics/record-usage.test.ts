@@ -160,7 +160,7 @@ test('what waits is bounded: known rows go on counting, new ones are given up an
     { status: 200, requests: 2 },
     { status: 400, requests: 2 },
   ])
-  expect(log.lines).toMatchObject([{ msg: 'usage was lost: too much of it waits', requests: 4 }])
+  expect(log.lines).toMatchObject([{ msg: 'usage figures were lost: too many wait to be written', requests: 4 }])
   recorder.record(requestOf(organization), 404, 2)
   await recorder.flush()
   expect(await readRows(organization)).toHaveLength(3)

@@ -92,7 +92,7 @@ export class UsageRecorder {
     clearInterval(this.#timer)
     await this.flush()
     const { requests } = this.#tally
-    if (requests > 0) this.#parts.logger.error({ requests }, 'usage was lost: its cell did not answer')
+    if (requests > 0) this.#parts.logger.error({ requests }, 'usage figures were lost: their cell did not respond')
   }
 
   /** One at a time: a beat that falls into a slow one is left out, and the next takes everything that waits. */
@@ -108,7 +108,7 @@ export class UsageRecorder {
     const keys = [...this.#usedKeys]
     this.#tally = new Tally(this.#maxRows)
     this.#usedKeys = new Set()
-    if (lost > 0) this.#parts.logger.error({ requests: lost }, 'usage was lost: too much of it waits')
+    if (lost > 0) this.#parts.logger.error({ requests: lost }, 'usage figures were lost: too many wait to be written')
     const byCell = Map.groupBy(accounts, ({ organization }) => this.#cellOf(organization))
     const writes = Array.from(byCell, ([cell, theirs]) => this.#writeCell(cell, theirs))
     await Promise.all([this.#touch(keys), ...writes])
@@ -148,7 +148,7 @@ export class UsageRecorder {
   #report(error: unknown): void {
     if (Date.now() < this.#silentUntil) return
     this.#silentUntil = Date.now() + 60_000
-    this.#parts.logger.error({ err: error }, 'usage cannot be written; it is kept and tried every second')
+    this.#parts.logger.error({ err: error }, 'usage figures cannot be written; they are kept, and retried every second')
   }
 }
 

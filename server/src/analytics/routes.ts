@@ -21,7 +21,7 @@ export function analyticsRoutes(app: AnalyticsApp): Route[] {
       tag,
       summary: 'Get usage figures',
       description:
-        'Returns the number and mean duration of requests by type, by hour and by key, for the last 24 hours unless `period`, `from` or `to` say otherwise. Only `byKey` is paginated.',
+        'Returns the number and mean duration of requests by type, by hour and by key, for the last 24 hours unless you send `period`, `from` or `to`. Only `byKey` is paginated.',
       example: usageExample,
       query: analyticsQuery,
       response: usageResponse,
@@ -35,7 +35,7 @@ export function analyticsRoutes(app: AnalyticsApp): Route[] {
       tag,
       summary: 'Get error figures',
       description:
-        'Returns requests that were answered 400 or above by type and status, by hour and by key, for the last 24 hours unless `period`, `from` or `to` say otherwise. Only `byKey` is paginated.',
+        'Returns requests with a status of 400 or above by type and status, by hour and by key, for the last 24 hours unless you send `period`, `from` or `to`. Only `byKey` is paginated.',
       example: errorsExample,
       query: analyticsQuery,
       response: errorsResponse,
@@ -49,7 +49,7 @@ export function analyticsRoutes(app: AnalyticsApp): Route[] {
       tag,
       summary: 'Get token and latency figures',
       description:
-        'Returns tokens saved over fixed periods, tokens by weekday, latency and requests of this month. It takes no parameters.',
+        'Returns tokens saved over fixed periods, tokens by weekday, latency and requests of this month. It has no parameters.',
       example: chatExample,
       response: chatResponse,
       handle: async ({ principal }) =>

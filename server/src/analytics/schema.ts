@@ -16,14 +16,14 @@ export const analyticsQuery = z
   .object({
     from: dateSchema
       .optional()
-      .describe('Begin of the figures, ISO 8601. The whole hour it falls into counts.'),
+      .describe('Start of the figures, ISO 8601. The whole hour that contains it counts.'),
     to: dateSchema
       .optional()
-      .describe('End of the figures, ISO 8601. Default: now. The whole hour it falls into counts.'),
+      .describe('End of the figures, ISO 8601. Default: now. The whole hour that contains it counts.'),
     period: z
       .enum(['1h', '24h', '7d', '30d', 'all'])
       .default('24h')
-      .describe('How far back from `to`, when there is no `from`.'),
+      .describe('Length of the time before `to`, if there is no `from`.'),
     page: whole(1, 1_000_000).default(1).describe('Page of `byKey`, from 1.'),
     limit: whole(1, 100).default(20).describe('Keys per page, 1 to 100.'),
   })
@@ -57,12 +57,17 @@ const pagination = z
     limit: z.int().describe('Keys per page.'),
     totalItems: z.int().describe('Keys on all pages.'),
   })
-  .describe('Where this page of `byKey` lies; the other lists are always whole.')
+  .describe('Position of this page of `byKey`. The other lists are always complete.')
 
 export const usageResponse = z.object({
   usage: z
     .array(
-      z.object({ type, count, avgDuration: duration, lastUsed: timestamp.describe('When one last came.') }),
+      z.object({
+        type,
+        count,
+        avgDuration: duration,
+        lastUsed: timestamp.describe('Time of the last request.'),
+      }),
     )
     .describe('Requests by type.'),
   hourly: z.array(z.object({ ...hour, avgDuration: duration })).describe('Requests by hour, oldest first.'),
@@ -71,7 +76,7 @@ export const usageResponse = z.object({
 })
 export type UsageJson = z.output<typeof usageResponse>
 
-const errorRate = percent('Percent of the requests that were answered 400 or above.')
+const errorRate = percent('Percent of requests with a status of 400 or above.')
 const errorCount = count.describe('Number of errors.')
 
 export const errorsResponse = z.object({
@@ -79,7 +84,7 @@ export const errorsResponse = z.object({
     .array(
       z.object({
         type,
-        statusCode: z.int().describe('Status; 499 when the client left before it was answered.'),
+        statusCode: z.int().describe('Status; 499 when the client disconnected before the response.'),
         count,
         percentage: percent('Percent of all errors.'),
       }),
@@ -90,9 +95,9 @@ export const errorsResponse = z.object({
       z.object({
         type,
         totalRequests: count,
-        successRate: percent('Percent of the requests that were answered below 400.'),
+        successRate: percent('Percent of requests with a status below 400.'),
         errorRate,
-        lastRequest: timestamp.describe('When one last came.'),
+        lastRequest: timestamp.describe('Time of the last request.'),
       }),
     )
     .describe('Success and errors by type.'),
@@ -113,7 +118,7 @@ const compared = (description: string) =>
 const savings = z
   .object({
     totalTokensSaved: compared(
-      'Tokens processed minus tokens sent, never below zero: the tokens that prompts need not carry because they hold search results in place of all content.',
+      'Tokens processed minus tokens sent, never below zero. Prompts save these tokens, because they contain search results instead of all content.',
     ),
     tokensProcessed: compared(
       'Tokens of the content that was added, estimated as a quarter of its characters.',
@@ -132,7 +137,7 @@ export const chatResponse = z.object({
       '30d': savings.describe('The last 30 days.'),
       '90d': savings.describe('The last 90 days.'),
       lifetime: savings.meta({
-        description: 'All figures that are kept (USAGE_RETENTION_DAYS); `previousPeriod` is 0.',
+        description: 'All stored figures (USAGE_RETENTION_DAYS); `previousPeriod` is 0.',
       }),
     })
     .describe('Tokens saved, by period.'),

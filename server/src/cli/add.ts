@@ -20,7 +20,7 @@ export async function addCommand(config: Config, what: string, options: AddOptio
     const progress = new Progress(id)
     const { title, containerTags, dreamingOutcome } = await reverie.waitUntilDone(id, {
       memories: true,
-      onProgress: ({ status }) => progress.show(status === 'done' ? 'forming memories' : status),
+      onProgress: ({ status }) => progress.show(status === 'done' ? 'extracting memories' : status),
     })
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
     progress.end(`${id}  done in ${seconds} s, ${storedIn(containerTags)}${title ? `  ${title}` : ''}`)
@@ -33,21 +33,21 @@ const storedIn = (tags: readonly string[] | null | undefined) =>
 
 function remembered(outcome: Document['dreamingOutcome']): string {
   if (outcome?.outcome === 'filtered')
-    return `no memories: the setting ${outcome.setting} left everything out`
+    return `no memories: the setting ${outcome.setting} filtered out all of them`
   const count = outcome?.memories ?? 0
-  if (count === 0) return 'no memories: nothing to remember was found'
+  if (count === 0) return 'no memories: the text contains nothing to remember'
   return count === 1 ? '1 memory' : `${count} memories`
 }
 
 /** A path that leads nowhere would otherwise be stored as a text of one word. */
 function refuseMistakes(what: string): void {
-  if (what.trim() === '') throw new CommandError('There is nothing to add.')
+  if (what.trim() === '') throw new CommandError('The text is empty: there is nothing to add.')
   if (what === '-' || isFile(what)) return
-  if (existsSync(what)) throw new CommandError(`${what} is no file. Add the files in it one by one.`)
+  if (existsSync(what)) throw new CommandError(`${what} is not a file. Add the files in it one by one.`)
   const looksLikeFile = /^(\.{0,2}\/|~\/)\S*$|^[^\s:]+\.[a-z][a-z0-9]{1,4}$/i.test(what)
   if (looksLikeFile)
     throw new CommandError(
-      `There is no file ${what}. Correct its path; to add these words as a text, pipe them: echo "${what}" | reverie add -`,
+      `There is no file ${what}. Correct the path. To add these words as text, pipe them: echo "${what}" | reverie add -`,
     )
 }
 
@@ -60,7 +60,7 @@ async function add(reverie: Reverie, what: string, { tag, id }: AddOptions) {
   }
   if (isFile(what)) return reverie.upload({ path: what }, fields)
   const content = what === '-' ? await text(process.stdin) : what
-  if (content.trim() === '') throw new CommandError('There is nothing to add.')
+  if (content.trim() === '') throw new CommandError('The text is empty: there is nothing to add.')
   return reverie.add({ content, ...fields })
 }
 

@@ -37,7 +37,7 @@ class JsonLines implements Announcer {
   readonly #lines = createLogger('info', destination(1)).child({}, { redact: [] })
 
   starting(): void {
-    this.#lines.info({ version: productVersion() }, 'Reverie starts')
+    this.#lines.info({ version: productVersion() }, 'Reverie is starting')
   }
 
   migrated(applied: readonly Applied[]): void {
@@ -45,7 +45,10 @@ class JsonLines implements Announcer {
   }
 
   keyCreated({ id, value, organization }: FirstKey): void {
-    this.#lines.info({ key: value, keyId: id, organization }, 'the first key: keep it, it is shown only now')
+    this.#lines.info(
+      { key: value, keyId: id, organization },
+      'the first key: save it now, it is not shown again',
+    )
   }
 
   keyKept({ id, path, organization }: KeptKey): void {
@@ -63,13 +66,13 @@ class JsonLines implements Announcer {
 
 const whereabouts = (path: string | undefined, organization: string) =>
   path
-    ? `the first key is in ${path}: keep it elsewhere, then delete the file`
-    : `the first key could not be kept; create one: reverie keys create ${organization}`
+    ? `the first key is in ${path}: copy it to a safe place, then delete the file`
+    : `the first key could not be saved; create one: reverie keys create ${organization}`
 
 const sentenceOf = ({ url, api }: Pick<Listening, 'url' | 'api'>) =>
   api
     ? `Reverie listens on ${url}. Browse the API at ${url}/docs`
-    : `The worker runs. Its health is at ${url}/health`
+    : `The worker is running. Check its health at ${url}/health`
 
 type Style = Parameters<typeof styleText>[0]
 
@@ -95,7 +98,7 @@ class Prose implements Announcer {
     this.#step('Organization', `"${organization}" created, with its first key`)
     this.#print(
       '',
-      `  ${this.#style('bold', 'Keep this key: it is shown only now.')}`,
+      `  ${this.#style('bold', 'Save this key now: it is not shown again.')}`,
       '',
       `    export REVERIE_KEY=${value}`,
       '',
@@ -112,9 +115,10 @@ class Prose implements Announcer {
     if (cells.length > 1) this.#step('Cells', cells.join(', '))
     if (api)
       this.#step('API', `Reverie listens on ${this.#style('cyan', url)}. Browse the API at ${url}/docs`)
-    if (worker) this.#step('Worker', api ? 'runs in this process' : `runs; its health is at ${url}/health`)
+    if (worker)
+      this.#step('Worker', api ? 'running in this process' : `running; check its health at ${url}/health`)
     if (api) this.#nextStep(url)
-    this.#print('', this.#style('dim', '  Ctrl-C stops it. What happens is logged below.'), '')
+    this.#print('', this.#style('dim', '  Press Ctrl-C to stop. The log follows.'), '')
   }
 
   #nextStep(url: string): void {

@@ -22,7 +22,7 @@ export function awaitSignal(): Promise<NodeJS.Signals> {
         firstAt = performance.now()
         resolve(signal)
       } else if (performance.now() - firstAt >= oneWishMs) {
-        console.error('Told twice: ending without waiting for what is in hand.')
+        console.error('Second signal: stopping at once, without finishing open requests and documents.')
         process.exit(1)
       }
     }

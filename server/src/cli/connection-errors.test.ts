@@ -87,7 +87,7 @@ test.each<[string, (url: URL) => void, string[]]>([
   [
     'a user without rights',
     url => (url.username = stranger),
-    [`User "${stranger}" lacks a right`, 'as the owner of the database'],
+    [`User "${stranger}" lacks a permission`, 'as the owner of the database'],
   ],
   [
     'TLS that the server does not speak',
@@ -117,7 +117,7 @@ test('a database without our tables is to be migrated', async () => {
 
 test('an address that is none is refused with the form of one', async () => {
   const sentence = await said(['keys', 'list'], 'postgres://ada@[here/reverie')
-  expect(sentence).toContain('DATABASE_URL is not an address of a Postgres.')
+  expect(sentence).toContain('DATABASE_URL is not a Postgres address.')
   expect(sentence).toContain('postgres://user:password@host:5432/database')
 })
 

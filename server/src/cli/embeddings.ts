@@ -29,9 +29,10 @@ export async function buildCommand(
   options: BuildOptions,
 ): Promise<void> {
   const { provider = config.EMBEDDER_NEXT } = options
-  if (!['none', 'local', 'http'].includes(provider)) throw new CommandError('--provider is local or http.')
+  if (!['none', 'local', 'http'].includes(provider))
+    throw new CommandError('--provider must be local or http.')
   if (provider === 'none' && options.model !== undefined)
-    throw new CommandError('Say with --provider, or EMBEDDER_NEXT, who has this model: local or http.')
+    throw new CommandError('Set --provider, or EMBEDDER_NEXT, to the provider of this model: local or http.')
   const next: Config = {
     ...config,
     EMBEDDER_NEXT: provider,
@@ -45,7 +46,7 @@ export async function buildCommand(
     const { model } = app.nextEmbedder ?? app.embedder
     await startBuild(app, organization, model)
     console.log(
-      `${organization.slug}: the set of ${model.name} is being built. Workers that have this model as EMBEDDER_NEXT, or as EMBEDDER, make it.`,
+      `${organization.slug}: the build of the embedding set of ${model.name} has started. Workers with this model as EMBEDDER_NEXT or EMBEDDER build it.`,
     )
   })
 }
@@ -64,7 +65,7 @@ export async function statusCommand(
 
 function describe(set: SetFigures, chunks: number, memories: number): string {
   const role = (set.role ?? 'in use').padEnd(8)
-  const progress = set.open > 0 ? `, ${set.open} containers to go` : ''
+  const progress = set.open > 0 ? `, ${set.open} containers left` : ''
   return `${role}  ${nameOf(set)}  ${set.chunks} of ${chunks} chunks, ${set.memories} of ${memories} memories${progress}`
 }
 
@@ -94,7 +95,9 @@ export async function switchCommand(
 ): Promise<void> {
   await forEach(await openAlone(config), slug, options, async (app, organization) => {
     await switchSets(app, organization)
-    console.log(`${organization.slug}: searches use the new set. Go back with: reverie embeddings rollback`)
+    console.log(
+      `${organization.slug}: searches now use the new embedding set. Switch back with: reverie embeddings rollback`,
+    )
   })
 }
 
@@ -105,7 +108,7 @@ export async function rollbackCommand(
 ): Promise<void> {
   await forEach(await openAlone(config), slug, options, async (app, organization) => {
     await rollBackSets(app, organization)
-    console.log(`${organization.slug}: searches use the previous set again.`)
+    console.log(`${organization.slug}: searches use the previous embedding set again.`)
   })
 }
 
@@ -116,7 +119,7 @@ export async function dropCommand(
 ): Promise<void> {
   await forEach(await openAlone(config), slug, options, async (app, organization) => {
     await dropSet(app, organization)
-    console.log(`${organization.slug}: the set that was not searched is gone.`)
+    console.log(`${organization.slug}: deleted the embedding set that searches did not use.`)
   })
 }
 
@@ -148,8 +151,7 @@ async function forEach<App>(
   work: (app: Opened<App>['app'], organization: Organization) => Promise<void>,
 ): Promise<void> {
   try {
-    if ((slug === undefined) === !all)
-      throw new CommandError('Name one organization by its slug, or give --all.')
+    if ((slug === undefined) === !all) throw new CommandError('Give the slug of one organization, or --all.')
     const failures: string[] = []
     for (const organization of await chosen(app.cells, slug)) {
       await work(app, organization).catch(error => {
@@ -167,7 +169,8 @@ async function chosen(cells: Cells, slug: string | undefined): Promise<Organizat
   return unscoped(cells.directory, async db => {
     if (slug === undefined) return listOrganizations(db)
     const organization = await findOrganization(db, slug)
-    if (!organization) throw new CommandError(`There is no organization "${slug}".`)
+    if (!organization)
+      throw new CommandError(`There is no organization "${slug}". List them with: reverie org list`)
     return [organization]
   })
 }

@@ -25,9 +25,9 @@ export function explainConnection(error: Error, cells: readonly CellAddress[]): 
   const target = targetOf(failure, cells)
   const { code = '' } = failure
   if (code === 'ENOENT' && failure.path && !failure.address)
-    return `There is no file ${failure.path}, which ${target.setting} names.\nCorrect sslrootcert, sslcert or sslkey in ${target.setting}.`
+    return `${target.setting} names the file ${failure.path}, which does not exist.\nCorrect sslrootcert, sslcert or sslkey in ${target.setting}.`
   if (code === 'ERR_INVALID_URL')
-    return `${target.setting} is not an address of a Postgres.\nWrite it as ${example}.`
+    return `${target.setting} is not a Postgres address.\nWrite it as ${example}.`
   return (
     explainNetwork(failure, code, target) ??
     explainLogin(failure, code, target) ??
@@ -54,7 +54,7 @@ function explainLogin(failure: Failure, code: string, target: Target): string | 
   const asksForPassword = /password must be a (non-empty )?string/.test(failure.message)
   if (asksForPassword || (code === '28P01' && !target.hasPassword))
     return `Postgres at ${host} asks for a password, and ${setting} has none.
-Write it behind the user: ${setting}=postgres://${user}:password@${host}/${database}`
+Write it after the user: ${setting}=postgres://${user}:password@${host}/${database}`
   if (code === '28P01')
     return `Postgres at ${host} refuses the password of user "${user}".\nCorrect it in ${setting}; characters such as @ : / # are written as %40 %3A %2F %23.`
   // Postgres says of a refused connection whether it was encrypted.
@@ -70,7 +70,7 @@ function explainTls(failure: Failure, code: string, { setting, host }: Target): 
     return `Postgres at ${host} does not speak TLS, and ${setting} asks for it.\nRemove sslmode from ${setting}, or switch TLS on at the server.`
   if (!unverified.test(code)) return undefined
   return `The TLS certificate of Postgres at ${host} cannot be verified: ${failure.message}.
-Name its authority in ${setting} (?sslmode=verify-full&sslrootcert=/path/to/ca.pem), or give up the check with ?sslmode=no-verify.`
+Name its certificate authority in ${setting} (?sslmode=verify-full&sslrootcert=/path/to/ca.pem), or skip the check with ?sslmode=no-verify.`
 }
 
 function explainState(failure: Failure, code: string, target: Target): string | undefined {
@@ -80,9 +80,9 @@ function explainState(failure: Failure, code: string, target: Target): string | 
     return `Postgres at ${host} has no database "${database}".\nCreate it (createdb ${database}), or correct the name in ${setting}.`
   // The role and the tables are made by the migrations.
   if (/role "reverie_\w+" does not exist/.test(message) || /^(42P01|3F000)$/.test(code))
-    return `The database "${database}" at ${host} has no tables of Reverie, or older ones: ${message}.\nRun: reverie migrate`
+    return `The database "${database}" at ${host} has no Reverie tables, or outdated ones: ${message}.\nRun: reverie migrate`
   if (code === '42501')
-    return `User "${user}" lacks a right in database "${database}" at ${host}: ${message}.
+    return `User "${user}" lacks a permission in database "${database}" at ${host}: ${message}.
 Run "reverie migrate" as the owner of the database, who may create roles and extensions, or name such a user in ${setting}.`
   if (code === '57P03' || code === '57P01')
     return `Postgres at ${host} is starting or stopping: ${message}.\nTry again in a moment.`

@@ -89,6 +89,9 @@ test('an organization that does not exist is named, with where to see those that
     ['org', 'quota', 'nobody', '10'],
   ]) {
     const { stderr, code } = await reverie(...args)
-    expect([code, stderr]).toEqual([1, 'There is no organization "nobody". "reverie org list" shows them.\n'])
+    expect([code, stderr]).toEqual([
+      1,
+      'There is no organization "nobody". List them with: reverie org list\n',
+    ])
   }
 })

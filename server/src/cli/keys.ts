@@ -23,7 +23,7 @@ export async function createKeyCommand(
     const scope = tag === undefined ? '' : `, for container tag "${tag}" only`
     const expiry = expires ? `, until ${expires.toISOString()}` : ''
     console.log(
-      `\nKey ${id} of organization "${organization.slug}"${scope}${expiry}.\nKeep it: it is shown only now.\n\n    ${value}\n`,
+      `\nKey ${id} of organization "${organization.slug}"${scope}${expiry}.\nSave it now: it is not shown again.\n\n    ${value}\n`,
     )
   })
 }
@@ -37,7 +37,7 @@ export async function listKeysCommand(
     const organization = slug === undefined ? undefined : await getOrganization(directory, slug)
     const keys = await unscoped(directory, db => selectKeys(db, organization?.id))
     if (keys.length === 0 && process.stdout.isTTY && !options.json)
-      return console.log('There is no key. Make one with: reverie keys create <organization>')
+      return console.log('There are no keys. Create one with: reverie keys create <organization>')
     printRows(keys.map(toRow), options)
   })
 }
@@ -68,7 +68,7 @@ function dayOf(time: Date): string {
 export async function disableKeyCommand(config: Config, id: string): Promise<void> {
   await withDirectory(config, async directory => {
     if (!(await unscoped(directory, db => markDisabled(db, id))))
-      throw new CommandError(`There is no key ${id}. "reverie keys list" shows them.`)
+      throw new CommandError(`There is no key ${id}. List keys with: reverie keys list`)
     console.log(`Key ${id} no longer works.`)
   })
 }
@@ -76,6 +76,6 @@ export async function disableKeyCommand(config: Config, id: string): Promise<voi
 async function getOrganization(directory: Source, slug: string): Promise<Organization> {
   const organization = await unscoped(directory, db => findOrganization(db, slug))
   if (!organization)
-    throw new CommandError(`There is no organization "${slug}". "reverie org list" shows them.`)
+    throw new CommandError(`There is no organization "${slug}". List them with: reverie org list`)
   return organization
 }

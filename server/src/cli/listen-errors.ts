@@ -25,17 +25,17 @@ export function explainListening(
   switch ((error as { code?: string } | null)?.code) {
     case 'EADDRINUSE':
       return new CommandError(
-        `Port ${port} of ${host} is in use: another program, perhaps another Reverie, listens there.\nStop it, or set ${setting} to a free port.`,
+        `Port ${port} of ${host} is in use: another program listens there, perhaps another Reverie.\nStop it, or set ${setting} to a free port.`,
       )
     case 'EACCES':
       return new CommandError(
-        `This user may not listen on port ${port}: ports below 1024 are for root.\nSet ${setting} to a higher port, and let a proxy listen on ${port}.`,
+        `This user may not listen on port ${port}: ports below 1024 need root.\nSet ${setting} to a higher port, and let a proxy listen on ${port}.`,
       )
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
     case 'EADDRNOTAVAIL':
       return new CommandError(
-        `HOST is "${host}", which is no address of this machine.\nSet HOST to 127.0.0.1 for this machine only, or to 0.0.0.0 for all of its addresses.`,
+        `HOST is "${host}", which is not an address of this machine.\nSet HOST to 127.0.0.1 for this machine only, or to 0.0.0.0 for all of its addresses.`,
       )
     default:
       return error

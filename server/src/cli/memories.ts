@@ -21,7 +21,7 @@ export async function undoMemoryCommand(config: Config, id: string, options: Rem
     const { undone, current } = answerOf(
       await api.POST('/v4/memories/{id}/undo', { params: { path: { id } } }),
     )
-    console.log(`Undid the ${undone}. What stands now:`)
+    console.log(`Undid the ${undone}. Current memories:`)
     for (const memory of current) console.log(`  ${memory.memory}  (${memory.id})`)
   })
 }

@@ -10,7 +10,7 @@ export async function listOrganizationsCommand(config: Config, options: { json?:
   await withDirectory(config, async directory => {
     const organizations = await unscoped(directory, db => listOrganizations(db))
     if (organizations.length === 0 && !options.json)
-      throw new CommandError('There is no organization. Make one with: reverie org create <name>')
+      throw new CommandError('There are no organizations. Create one with: reverie org create <name>')
     const rows = organizations.map(({ slug, name, spread }) => ({
       slug,
       name,
@@ -25,15 +25,17 @@ export async function createOrganizationCommand(
   name: string,
   options: { slug?: string; spread?: boolean },
 ): Promise<void> {
-  if (name.trim() === '') throw new CommandError('The name is empty.')
+  if (name.trim() === '') throw new CommandError('The name is empty. Give a name.')
   await withDirectory(config, async directory => {
     const organization = await createOrganization(directory, { name, ...options }).catch(error => {
       if ((error as { code?: string }).code === '23505')
-        throw new CommandError('An organization with this slug exists. Choose another with --slug.')
+        throw new CommandError(
+          'An organization with this slug already exists. Choose another slug with --slug.',
+        )
       throw error
     })
     console.log(
-      `Created organization "${organization.name}" (${organization.slug}). Make a key with: reverie keys create ${organization.slug}`,
+      `Created organization "${organization.name}" (${organization.slug}). Create a key with: reverie keys create ${organization.slug}`,
     )
   })
 }
@@ -45,11 +47,11 @@ export async function setQuotaCommand(config: Config, slug: string, tokens: stri
   await withDirectory(config, async directory => {
     const quota = tokens === 'none' ? null : Number(tokens)
     if (!(await unscoped(directory, db => setTokenQuota(db, slug, quota))))
-      throw new CommandError(`There is no organization "${slug}". "reverie org list" shows them.`)
+      throw new CommandError(`There is no organization "${slug}". List them with: reverie org list`)
     console.log(
       quota === null
         ? `Organization "${slug}" has no quota.`
-        : `Organization "${slug}" may keep ${quota} tokens of documents, a token being four characters.`,
+        : `Organization "${slug}" may store ${quota} tokens of documents. A token is four characters.`,
     )
   })
 }

@@ -5,7 +5,7 @@ import { nameHint, namePattern } from '../lib/names.ts'
 
 export function parseTag(value: string, previous?: string): string {
   refuseSecond(previous)
-  if (value.length > 100) throw new InvalidArgumentError('A container tag has at most 100 characters.')
+  if (value.length > 100) throw new InvalidArgumentError('A container tag must have at most 100 characters.')
   if (!namePattern.test(value)) throw new InvalidArgumentError(`A container tag ${nameHint}.`)
   return value
 }
@@ -42,12 +42,12 @@ export function parseExpiry(value: string, previous?: Date): Date {
     : new Date(isDate ? value : Number.NaN)
   if (Number.isNaN(expiresAt.getTime()))
     throw new InvalidArgumentError(
-      'Give a span such as 12h, 30d, 2w or 1y, or a date such as 2027-01-31 or 2027-01-31T12:00:00Z.',
+      'Give a duration such as 12h, 30d, 2w or 1y, or a date such as 2027-01-31 or 2027-01-31T12:00:00Z.',
     )
-  if (expiresAt.getTime() <= Date.now()) throw new InvalidArgumentError('That is not in the future.')
+  if (expiresAt.getTime() <= Date.now()) throw new InvalidArgumentError('The time must be in the future.')
   return expiresAt
 }
 
 function refuseSecond(previous: unknown): void {
-  if (previous !== undefined) throw new InvalidArgumentError('Give this option once.')
+  if (previous !== undefined) throw new InvalidArgumentError('Give this option only once.')
 }

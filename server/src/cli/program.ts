@@ -13,8 +13,8 @@ import { addServerCommands } from './commands/server.ts'
 export function createProgram(): Command {
   const program = new Command('reverie')
     .description('An open memory and document service for AI applications')
-    .version(`reverie ${productVersion()} (API ${apiVersion})`, '-v, --version', 'print the version and stop')
-    .helpOption('-h, --help', 'print how a command is used')
+    .version(`reverie ${productVersion()} (API ${apiVersion})`, '-v, --version', 'print the version')
+    .helpOption('-h, --help', 'print the usage of a command')
     .helpCommand(false)
     .showSuggestionAfterError()
     .addHelpText('after', '\nSettings are environment variables: docs/configuration.md.')

@@ -46,7 +46,7 @@ test('add says how many memories were formed, or that there was nothing to remem
   const remembered = await reverie(['add', 'My sister Ingrid lives in Oslo.', '--tag', 'cli'])
   expect(remembered.stdout).toMatch(/\n {24}\d+ memor(y|ies)\n$/)
   const forgettable = await reverie(['add', 'Hello there!', '--tag', 'cli'])
-  expect(forgettable.stdout).toContain('no memories: nothing to remember was found')
+  expect(forgettable.stdout).toContain('no memories: the text contains nothing to remember')
 })
 
 test('add without a tag says which container it stored the text in', async () => {
@@ -57,11 +57,11 @@ test('add without a tag says which container it stored the text in', async () =>
 })
 
 test.each([
-  [['add', 'x'], { REVERIE_KEY: '' }, 'Give the API key with --key or REVERIE_KEY.'],
-  [['add', 'x', '--url', 'here'], {}, '"here" is no http address'],
-  [['add', 'x', '--url', 'file:///etc/passwd'], {}, 'is no http address'],
-  [['search', 'x'], { REVERIE_KEY: 'sm_abc…' }, 'The API key has characters that no key has.'],
-  [['search', 'x', '--key', 'sm_a\nb'], {}, 'The API key has characters that no key has.'],
+  [['add', 'x'], { REVERIE_KEY: '' }, 'An API key is required. Set it with --key or REVERIE_KEY.'],
+  [['add', 'x', '--url', 'here'], {}, '"here" is not an HTTP address'],
+  [['add', 'x', '--url', 'file:///etc/passwd'], {}, 'is not an HTTP address'],
+  [['search', 'x'], { REVERIE_KEY: 'sm_abc…' }, 'The API key contains invalid characters.'],
+  [['search', 'x', '--key', 'sm_a\nb'], {}, 'The API key contains invalid characters.'],
   [['search', 'x', '--key', 'sm_nobody'], {}, 'auth.invalid_key, request req_'],
 ])('%j with %j is answered with a sentence', async (args, env, sentence) => {
   const { stderr, code } = await reverie(args, { env })
@@ -71,21 +71,21 @@ test.each([
 })
 
 test.each([
-  [['add', '-'], 'There is nothing to add.'],
-  [['add', ' '], 'There is nothing to add.'],
+  [['add', '-'], 'The text is empty: there is nothing to add.'],
+  [['add', ' '], 'The text is empty: there is nothing to add.'],
   [['add', 'two', 'texts'], 'too many arguments'],
   [['add', 'x', '--tga', 'zed'], "unknown option '--tga'\n(Did you mean --tag?)"],
   [['add', 'x', '--tag', 'a b'], 'A container tag may contain only letters'],
   [['add', 'x', '--tag', ''], 'A container tag may contain only letters'],
-  [['add', 'x', '--tag', 'a', '--tag', 'b'], 'Give this option once.'],
+  [['add', 'x', '--tag', 'a', '--tag', 'b'], 'Give this option only once.'],
   [['add', './notes.txt'], 'There is no file ./notes.txt.'],
   [['add', 'notes.md'], 'There is no file notes.md.'],
-  [['add', '.'], '. is no file.'],
+  [['add', '.'], '. is not a file.'],
   [['search', ''], 'The query is empty.'],
   [['search', 'x', '--limit', 'few'], 'Give a whole number from 1 to 100.'],
   [['search', 'x', '--limit', '0'], 'Give a whole number from 1 to 100.'],
-  [['keys', 'create', 'o', '--expires', 'soon'], 'Give a span such as 12h, 30d'],
-  [['keys', 'create', 'o', '--expires', '2020-01-01'], 'That is not in the future.'],
+  [['keys', 'create', 'o', '--expires', 'soon'], 'Give a duration such as 12h, 30d'],
+  [['keys', 'create', 'o', '--expires', '2020-01-01'], 'The time must be in the future.'],
   [['serach', 'x'], "unknown command 'serach'\n(Did you mean search?)"],
 ])('%j cannot be meant and is refused before anything is sent', async (args, sentence) => {
   // Nobody listens there: a command that sent something would say so.

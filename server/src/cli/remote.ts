@@ -11,12 +11,12 @@ export async function withServer(
   { url = config.REVERIE_URL, key = config.REVERIE_KEY }: RemoteOptions,
   work: (reverie: Reverie) => Promise<void>,
 ): Promise<void> {
-  if (key === '') throw new CommandError('Give the API key with --key or REVERIE_KEY.')
+  if (key === '') throw new CommandError('An API key is required. Set it with --key or REVERIE_KEY.')
   // Without the key: what is printed here ends up in terminals and logs.
   if (!/^[\x21-\x7e]+$/.test(key))
-    throw new CommandError('The API key has characters that no key has. Copy it again, whole.')
+    throw new CommandError('The API key contains invalid characters. Copy the whole key again.')
   if (!/^https?:/.test(url) || !URL.canParse(url))
-    throw new CommandError(`"${url}" is no http address. Give one with --url or REVERIE_URL.`)
+    throw new CommandError(`"${url}" is not an HTTP address. Set one with --url or REVERIE_URL.`)
   try {
     await work(new Reverie({ baseUrl: url, apiKey: key }))
   } catch (error) {
@@ -26,7 +26,7 @@ export async function withServer(
 
 function sentenceFor(error: ReverieError, url: string): string {
   if (error.code === 'client.no_answer')
-    return `No server answers at ${url}. Start one with "reverie start", or name it with --url or REVERIE_URL.`
+    return `No server answers at ${url}. Start one with "reverie start", or set its address with --url or REVERIE_URL.`
   const details = error.details === undefined || error.details === error.message ? '' : `\n${error.details}`
   const found = error.requestId === undefined ? '' : `, request ${error.requestId}`
   return `${error.message} (${error.code}${found})${details}`

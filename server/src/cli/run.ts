@@ -129,16 +129,16 @@ async function stop(
   worker: Worker | undefined,
 ): Promise<boolean> {
   const { logger, config } = app
-  logger.info('stopping: finishing what is in hand')
+  logger.info('stopping: finishing open requests and documents')
   const limitMs = config.SHUTDOWN_TIMEOUT_MS
   const drained = Promise.all([server.drain(limitMs), worker?.stop()])
   // Work that outlasts the limit is given back by its lease, and its transactions are rolled back.
   if (!(await settleWithin(drained, limitMs)))
-    logger.warn({ limitMs }, 'SHUTDOWN_TIMEOUT_MS is over: what is still in hand is cut off')
+    logger.warn({ limitMs }, 'SHUTDOWN_TIMEOUT_MS is over: unfinished requests and documents are interrupted')
   await settleWithin(usage.stop(), usageMs)
   const isClosed = await closeApp(app)
   if (isClosed) logger.info('stopped')
-  else logger.warn('stopped by force: something in this process did not end')
+  else logger.warn('stopped by force: a part of this process did not end')
   return isClosed
 }
 
@@ -180,6 +180,6 @@ async function refuseOldSchema({ cells }: App): Promise<void> {
   }
   if (pending.length > 0)
     throw new CommandError(
-      `The database is older than this build (missing: ${[...new Set(pending)].join(', ')}). Run: reverie migrate`,
+      `The database schema is older than this version (missing: ${[...new Set(pending)].join(', ')}). Run: reverie migrate`,
     )
 }

@@ -25,14 +25,19 @@ export async function rotateSecretsCommand(config: Config, options: { sameKey?: 
     if (config.SECRETS_KEY === '' && !options.sameKey) await makeNewKey(config)
     const { secretsKey, oldSecretsKeys } = await openSecrets(config)
     if (config.SECRETS_KEY !== '' && oldSecretsKeys.length === 0)
-      console.log('SECRETS_KEYS_OLD is empty: only what this very key sealed can be opened.')
+      console.log(
+        'SECRETS_KEYS_OLD is empty: Reverie can decrypt only secrets that the current key encrypted.',
+      )
     const done = await resealAll(directory, [secretsKey, ...oldSecretsKeys])
     console.log(
-      `${done.secrets} secrets, ${done.resealed} of them sealed again. The current key is ${keyIdOf(secretsKey)}.`,
+      `Checked ${done.secrets} secrets and re-encrypted ${done.resealed}. The current key is ${keyIdOf(secretsKey)}.`,
     )
-    failIfUnreadable(done)
+    failIfUnreadable(
+      done,
+      'Add the key that encrypted them to SECRETS_KEYS_OLD, or enter these secrets again.',
+    )
     console.log(
-      'Now restart every Reverie process, and run "reverie migrate" where the database login depends on the key. A day later no link needs the old key: reverie secrets forget-old',
+      'Now restart every Reverie process. Also run "reverie migrate" if the database login is derived from the key. After a day, no link needs the old key: run "reverie secrets forget-old".',
     )
   })
 }
@@ -41,13 +46,17 @@ async function makeNewKey({ DATA_DIR }: Config): Promise<void> {
   const { current, old } = await keepSecretsKeys(DATA_DIR)
   const path = secretsPath(DATA_DIR)
   await replaceSecretsKeys(path, { current: newSecretsKey(), old: [current, ...old] })
-  console.log(`Made a new key in ${path}; the old one stays there, to open what it sealed. Back the file up.`)
+  console.log(
+    `Created a new key in ${path}. The file keeps the old key, which still decrypts older secrets. Back up the file.`,
+  )
 }
 
 /** Refuses while something is sealed by an old key: without it that could never be read again. */
 export async function forgetOldSecretsCommand(config: Config): Promise<void> {
   if (config.SECRETS_KEY !== '')
-    throw new CommandError('The key is a setting here: remove the old ones from SECRETS_KEYS_OLD.')
+    throw new CommandError(
+      'SECRETS_KEY is set, so secrets.json is not used. Remove the old keys from SECRETS_KEYS_OLD.',
+    )
   const path = secretsPath(config.DATA_DIR)
   const keys = await readSecretsKeys(path)
   if (keys === undefined || keys.old.length === 0) {
@@ -56,21 +65,24 @@ export async function forgetOldSecretsCommand(config: Config): Promise<void> {
   }
   await withDirectory(config, async directory => {
     const { secretsKey } = await openSecrets(config)
-    failIfUnreadable(await resealAll(directory, [secretsKey]))
+    failIfUnreadable(
+      await resealAll(directory, [secretsKey]),
+      'Run "reverie secrets rotate --same-key" first.',
+    )
     await replaceSecretsKeys(path, { current: keys.current, old: [] })
-    console.log(`Removed ${keys.old.length} old keys. Links that they signed are no longer good.`)
+    console.log(`Removed ${keys.old.length} old keys. Links that they signed are no longer valid.`)
   })
 }
 
 function resealAll(directory: Source, keys: readonly [Buffer, ...Buffer[]]): Promise<Resealed> {
   return resealSettings(directory, keys, ({ secrets, resealed }) => {
-    if (process.stderr.isTTY) process.stderr.write(`\r${secrets} secrets seen, ${resealed} sealed again\n`)
+    if (process.stderr.isTTY) process.stderr.write(`\r${secrets} secrets checked, ${resealed} re-encrypted\n`)
   })
 }
 
-function failIfUnreadable({ unreadable }: Resealed): void {
+function failIfUnreadable({ unreadable }: Resealed, todo: string): void {
   if (unreadable.length === 0) return
   throw new CommandError(
-    `${unreadable.length} secrets cannot be opened with the keys there are, and stay as they are:\n${unreadable.slice(0, 20).join('\n')}\nSet the key that sealed them in SECRETS_KEYS_OLD, or have them entered again.`,
+    `${unreadable.length} secrets cannot be decrypted with the current keys, and were not changed:\n${unreadable.slice(0, 20).join('\n')}\n${todo}`,
   )
 }

@@ -120,7 +120,7 @@ test('what does not close in a process is not waited for, and its connections ar
 
 test('a process that is told to stop while it starts ends with 0', async () => {
   const { child, says } = spawnServer()
-  await says(/Reverie starts/)
+  await says(/Reverie is starting/)
   const { code, signal, ms } = await stop(child)
   expect({ code, signal }).toEqual({ code: 0, signal: null })
   expect(ms).toBeLessThan(mostMs)

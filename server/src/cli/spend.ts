@@ -9,7 +9,7 @@ const days = 31
 export async function spendCommand(config: Config, slug: string | undefined): Promise<void> {
   await withDirectory(config, async directory => {
     const spent = await unscoped(directory, db => listSpent(db, { slug, days }))
-    if (spent.length === 0) console.log(`Nothing was spent on language models in the last ${days} days.`)
+    if (spent.length === 0) console.log(`No money was spent on language models in the last ${days} days.`)
     for (const { day, organization, usd, calls, inputTokens, outputTokens } of spent)
       console.log(
         `${day}  ${organization}  $${usd.toFixed(4)}  ${calls} calls  ${inputTokens} tokens in  ${outputTokens} out`,

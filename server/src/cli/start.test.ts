@@ -117,9 +117,9 @@ test('on a terminal it prints for people, with the key, the next step and readab
   const child = spawn('script', ['-qec', `exec '${launcher}' start`, '/dev/null'], { cwd: directory, env })
   const { printed, ended, says } = watch(child)
   const plain = () => printed.stdout.replaceAll(colours, '').replaceAll('\r', '')
-  await says(/What happens is logged below/)
+  await says(/The log follows/)
   expect(plain()).toMatch(/✓ Database +\d+ migrations applied/)
-  expect(plain()).toMatch(/Keep this key: it is shown only now\.\s+export REVERIE_KEY=sm_\w+/)
+  expect(plain()).toMatch(/Save this key now: it is not shown again\.\s+export REVERIE_KEY=sm_\w+/)
   expect(existsSync(join(settings.DATA_DIR!, 'first-key'))).toBe(false)
   expect(plain()).toMatch(/✓ Model +all-MiniLM-L6-v2, ready in/)
   const url = listensOn.exec(plain())![1]!
@@ -155,7 +155,7 @@ describe('an address that cannot be listened on', () => {
     const { stderr, code } = await runReverie(['serve'], { cwd: directory, env })
     expect([code, stderr]).toEqual([
       1,
-      expect.stringContaining(`HOST is "${host}", which is no address of this machine.`),
+      expect.stringContaining(`HOST is "${host}", which is not an address of this machine.`),
     ])
   })
 
@@ -187,7 +187,7 @@ test('a second signal ends it at once, while a first one waits for what is in ha
   expect(await ended).toEqual({ code: 1, signal: null })
   clearInterval(again)
   slow.destroy()
-  expect(printed.stderr).toContain('Told twice')
+  expect(printed.stderr).toContain('Second signal')
 })
 
 test('kill of npm start ends the server', async () => {

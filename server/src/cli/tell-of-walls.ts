@@ -13,7 +13,7 @@ export async function tellOfWalls({ EXTRACT_SANDBOX: mode }: Config, logger: Log
     const { reason } = walls
     const found =
       mode === 'off'
-        ? 'files are read without a sandbox, and so are images and recordings'
+        ? 'files, images and recordings are read without a sandbox'
         : 'files are read without a sandbox; images and recordings are not read'
     logger.warn({ reason, todo }, found)
   } catch (error) {

@@ -46,7 +46,7 @@ export function connectionRoutes(): Route[] {
       tag,
       summary: 'Connect to a provider',
       description:
-        'Starts the authorization of a connection. This version has no connector: the answer is 400 with `connection.provider_not_configured`.',
+        'Starts the authorization of a connection. This version has no connector: the response is 400 with `connection.provider_not_configured`.',
       example: connectExample,
       params: newConnectionParams,
       response: connectionStartedJson,
@@ -97,7 +97,7 @@ function ofProvider(): Route[] {
       path: '/v3/connections/:provider/connection',
       summary: 'Get the connection to a provider',
       description:
-        'Returns the connection of a container tag to a provider. This version has no connector: the answer is 400.',
+        'Returns the connection of a container tag to a provider. This version has no connector: the response is 400.',
       example: connectionExample,
       operation: 'get',
       response: connectionJson,
@@ -108,7 +108,7 @@ function ofProvider(): Route[] {
       ...needs,
       path: '/v3/connections/:provider/import',
       summary: 'Import from a provider now',
-      description: 'Starts an import in the background. This version has no connector: the answer is 400.',
+      description: 'Starts an import in the background. This version has no connector: the response is 400.',
       status: 202,
       errors: ['connection.provider_not_configured', 'connection.not_found'],
       handle,
@@ -118,7 +118,7 @@ function ofProvider(): Route[] {
       path: '/v3/connections/:provider/documents',
       summary: 'List the documents of a provider',
       description:
-        'Lists the documents that came from a provider. This version has no connector: the answer is 400.',
+        'Lists the documents that came from a provider. This version has no connector: the response is 400.',
       operation: 'list',
       errors: ['connection.provider_not_configured', 'connection.not_found'],
       handle,
@@ -171,6 +171,6 @@ function ofConnection(): Route[] {
 function refuse(providerOrId: string): never {
   if (!isProvider(providerOrId)) throw new AppError('connection.not_found')
   throw new AppError('connection.provider_not_configured', {
-    message: `This server has no connector for ${providerOrId}. Add what is there with POST /v3/documents instead`,
+    message: `This server has no connector for ${providerOrId}. Add its documents with POST /v3/documents instead`,
   })
 }

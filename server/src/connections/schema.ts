@@ -46,10 +46,10 @@ export const listConnectionsBody = z.object({
 export const connectionJson = z.object({
   id: idJson.describe('Id of the connection.'),
   provider: provider.describe('Name of the provider.'),
-  createdAt: timestampJson.describe('When the connection was made.'),
+  createdAt: timestampJson.describe('When the connection was created.'),
   expiresAt: timestampJson.optional().describe('When its authorization expires.'),
   email: z.string().optional().describe('Account at the provider.'),
-  documentLimit: z.int().min(0).optional().describe('Most documents it imports.'),
+  documentLimit: z.int().min(0).optional().describe('Maximum number of documents to import.'),
   containerTags: z.array(z.string()).optional().describe('Containers its documents go to.'),
   metadata: z.record(z.string(), z.unknown()).optional().describe('Metadata of the connection.'),
 })

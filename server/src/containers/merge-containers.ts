@@ -23,7 +23,7 @@ export async function startMerge(
   const apart = sourceTags.filter(tag => app.cells.of(placeContainer(organization, tag)) !== cell)
   if (apart.length > 0)
     throw new AppError('merge.across_cells', {
-      details: `containerTags: stored in another database than ${targetTag}: ${apart.join(', ')}`,
+      details: `containerTags: not in the same database as ${targetTag}: ${apart.join(', ')}`,
     })
   const org = organization.id
   const find = (db: Db, tag: string) => findContainer(db, placeContainer(organization, tag), org, tag)

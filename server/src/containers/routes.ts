@@ -75,7 +75,7 @@ function oneContainer(app: ContainersApp): Route[] {
       tag,
       summary: 'Update or create a container tag',
       description:
-        'Changes the fields you send and keeps all others; null clears one. A tag that does not exist is created. You need not create tags beforehand: adding a document does.',
+        'Changes the fields you send and keeps all others; null clears one. A tag that does not exist is created. You need not create tags beforehand: adding a document creates them.',
       example: updateContainerExample,
       operation: 'update',
       params: containerParams,
@@ -91,7 +91,7 @@ function oneContainer(app: ContainersApp): Route[] {
       tag,
       summary: 'Delete a container tag',
       description:
-        'Deletes the tag with all its documents, memories and files. They leave search at once and are purged in the background; the receipt shows when that is complete. The tag can be used again at once.',
+        'Deletes the tag with all its documents, memories and files. They leave search at once and are purged in the background. The receipt shows when the purge is complete. The tag can be used again at once.',
       example: deleteContainerExample,
       operation: 'delete',
       params: containerParams,

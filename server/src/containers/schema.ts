@@ -37,7 +37,7 @@ const profileBuckets = z
   .array(
     z.object({
       key: storableText.min(1).max(100).describe('Name of the bucket in a profile, for example `work`.'),
-      description: storableText.max(1000).describe('Which memories belong into the bucket, in plain words.'),
+      description: storableText.max(1000).describe('Description of the memories that belong in the bucket.'),
     }),
   )
   .max(50)
@@ -57,7 +57,7 @@ export const updateContainerBody = z.object({
   profileBuckets: profileBuckets
     .nullable()
     .optional()
-    .describe('Buckets of this profile, at most 50, in place of those of the organization.'),
+    .describe('Buckets of this profile, at most 50. They replace the buckets of the organization.'),
 })
 
 const timestamp = timestampJson
@@ -81,18 +81,18 @@ export const containerJson = z.object({
     .array(
       z.object({
         key: z.string().describe('Name of the bucket.'),
-        description: z.string().describe('Which memories belong into it.'),
+        description: z.string().describe('Description of the memories that belong in it.'),
       }),
     )
     .nullable()
-    .describe('Buckets of this profile; null when those of the organization apply.'),
+    .describe('Buckets of this profile; null when the buckets of the organization apply.'),
 })
 export type ContainerJson = z.output<typeof containerJson>
 
 export const listContainersResponse = z.array(containerJson)
 
 export const containerDeletedJson = z.object({
-  success: z.boolean().describe('Always true; a failure answers with an error.'),
+  success: z.boolean().describe('Always true; a failure returns an error.'),
   containerTag: z.string().describe('The tag that was deleted.'),
   deletedDocumentsCount: z.int().min(0).describe('Documents deleted.'),
   deletedMemoriesCount: z.int().min(0).describe('Memories deleted.'),
@@ -114,9 +114,9 @@ export const mergeBody = z
   })
 
 export const mergeQueuedJson = z.object({
-  success: z.boolean().describe('Always true; a failure answers with an error.'),
+  success: z.boolean().describe('Always true; a failure returns an error.'),
   status: z.literal('queued').describe('The merge waits for a worker.'),
-  mergeId: idJson.describe('Id to ask for the progress: `GET /v3/container-tags/merge/{id}`.'),
+  mergeId: idJson.describe('Id of the merge. `GET /v3/container-tags/merge/{id}` shows the progress.'),
   targetTag: z.string().describe('Tag to move into.'),
   sourceTags: z.array(z.string()).describe('Tags to empty, each once.'),
 })
@@ -135,7 +135,7 @@ export const mergeJson = z.object({
   targetTag: z.string().describe('Tag to move into.'),
   sourceTags: z.array(z.string()).describe('Tags to empty.'),
   movedDocuments: z.int().min(0).describe('Documents moved so far.'),
-  createdAt: timestamp.describe('When the merge was asked for.'),
+  createdAt: timestamp.describe('When the merge was requested.'),
   startedAt: timestamp.nullable().describe('When a worker began; null before.'),
   finishedAt: timestamp.nullable().describe('When the merge was complete; null before.'),
 })

@@ -80,13 +80,16 @@ export const limitSchema = wholeNumber(1, 1100).describe('Items per page, 1 to 1
 
 /** The tag of one container, by either name clients have for it. */
 export const oneTag = {
-  containerTag: containerTagSchema.optional().describe('Container the request is about. Required.'),
+  containerTag: containerTagSchema.optional().describe('Container tag of the request. Required.'),
   containerTags: z
     .array(containerTagSchema)
     .min(1)
     .max(100)
     .optional()
-    .meta({ deprecated: true, description: 'Use `containerTag`. Of several tags the first counts.' }),
+    .meta({
+      deprecated: true,
+      description: 'Use `containerTag`. If there are several tags, only the first is used.',
+    }),
 }
 
 type Tagged = { containerTag?: string | undefined; containerTags?: string[] | undefined }

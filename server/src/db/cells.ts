@@ -155,7 +155,10 @@ export class Cells {
 
   of(shard: number): Cell {
     const cell = this.#byName.get(this.#shards.cells[shard] ?? '')
-    if (!cell) throw new AppError('cell.unavailable', { details: `No configured cell holds shard ${shard}` })
+    if (!cell)
+      throw new AppError('cell.unavailable', {
+        details: `No configured cell holds shard ${shard}. Add its cell to CELL_URLS`,
+      })
     return cell
   }
 

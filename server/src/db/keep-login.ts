@@ -67,7 +67,7 @@ async function setPassword(owner: pg.Client, login: Login, takeOver: boolean): P
   )
   if (!takeOver && rows[0]!.others > 0)
     throw new LoginError(
-      `Another process of Reverie is logged in as "${login.name}" with another SECRETS_KEY.\nGive this one the same SECRETS_KEY (in secrets.json of the other's DATA_DIR). To have all of them use the one here, run: reverie migrate`,
+      `Another process of Reverie is logged in as "${login.name}" with another SECRETS_KEY.\nGive this one the same SECRETS_KEY (in secrets.json of the other's DATA_DIR). To make all processes use the key of this one, run: reverie migrate`,
     )
   await owner.query(
     `alter role ${owner.escapeIdentifier(login.name)} login noinherit password ${owner.escapeLiteral(toVerifier(login.password))}`,
@@ -77,7 +77,7 @@ async function setPassword(owner: pg.Client, login: Login, takeOver: boolean): P
 /** May become each role, has none of its rights unasked, and cannot pass it on. */
 async function grantRoles(owner: pg.Client, login: string): Promise<void> {
   if (!(await exists(owner, login)))
-    throw new LoginError(`There is no login "${login}", which DATABASE_URL names. Create it first.`)
+    throw new LoginError(`DATABASE_URL names the login "${login}", which does not exist. Create it first.`)
   await refusePowers(owner, login)
   const name = owner.escapeIdentifier(login)
   for (const role of roles) {

@@ -89,18 +89,18 @@ function explainLogin(error: unknown, cell: string, url: string): unknown {
   const where = `cell ${cell}`
   if (code === '28P01')
     return new LoginError(
-      `Postgres refuses the password of the login "${login}" (${where}), which follows from SECRETS_KEY: this process has another SECRETS_KEY than the one that set it, or the login is missing.\nGive every process the same SECRETS_KEY. If that is a new one, run: reverie migrate`,
+      `Postgres refuses the password of the login "${login}" (${where}). The password is derived from SECRETS_KEY: either another SECRETS_KEY set it, or the login is missing.\nGive every process the same SECRETS_KEY. If the key is new, run: reverie migrate`,
     )
   if (code === '28000' && /does not exist/.test(message))
     return new LoginError(`The login "${login}" is missing (${where}).\nRun: reverie migrate`)
   if (code === '28000')
     return new LoginError(
-      `Postgres does not let the login "${login}" in (${where}): ${message}.\nAllow it in pg_hba.conf as the user of DATABASE_URL is (method scram-sha-256), or make a login yourself and set DATABASE_OWNER_URL: docs/deploy/security.md.`,
+      `Postgres does not let the login "${login}" in (${where}): ${message}.\nAllow it in pg_hba.conf like the user of DATABASE_URL (method scram-sha-256), or create a login yourself and set DATABASE_OWNER_URL: see docs/deploy/security.md.`,
     )
   // 42501: may not set the role. 22023: there is no such role. 42704: the same by another way.
   if (/^(42501|22023|42704)$/.test(code))
     return new LoginError(
-      `User "${login}" lacks a right (${where}): ${message}.\nRun "reverie migrate" as the owner of the database, or name a user of Reverie in DATABASE_URL.`,
+      `User "${login}" lacks a permission (${where}): ${message}.\nRun "reverie migrate" as the owner of the database, or name a user of Reverie in DATABASE_URL.`,
     )
   return error
 }

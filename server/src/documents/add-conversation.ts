@@ -16,7 +16,7 @@ export async function addConversation(
 ): Promise<Accepted> {
   const blocks = renderMessages(messages)
   if (blocks.length === 0)
-    throw new AppError('request.invalid', { message: 'messages: must have at least one with text' })
+    throw new AppError('request.invalid', { message: 'messages: at least one message must contain text' })
   const { content, turns } = toConversation(blocks)
   return addDocument(
     app,

@@ -42,7 +42,7 @@ export function collectionRoutes(app: AddDocuments): Route[] {
       tag,
       summary: 'Add up to 600 documents',
       description:
-        'Adds texts, addresses and objects in one request. Fields at the top level apply to every item; fields of an item override them, and `metadata` is merged key by key. Items with a `documentDate` are processed oldest first.\n\nAn invalid item does not fail the request: its result has `status` `error`, and `failed` counts it. Results keep the order of the items.\n\nAn item whose database does not respond has `retryable` true: send the same batch again with the same `Idempotency-Key`, and only what is missing is added. When no item could be added for that reason, the whole answer is 503.',
+        'Adds texts, addresses and objects in one request. Fields at the top level apply to every item; fields of an item override them, and `metadata` is merged key by key. Items with a `documentDate` are processed oldest first.\n\nAn invalid item does not fail the request: its result has `status` `error`, and `failed` counts it. Results keep the order of the items.\n\nAn item whose database does not respond has `retryable` true: send the same batch again with the same `Idempotency-Key`, and the server adds only the missing items. When no item could be added for that reason, the response is 503.',
       example: batchExample,
       requestHeaders: addHeaders,
       operation: 'add',
@@ -85,7 +85,7 @@ export function collectionRoutes(app: AddDocuments): Route[] {
       tag,
       summary: 'Reprocess documents after a change of settings',
       description:
-        'Queues documents to be read again: those in `ids`, or all documents of `containerTags`. Search answers from what it has until they are done. A call queues at most 10,000 documents; send its `after` again to go on.',
+        'Queues documents for processing again: the documents in `ids`, or all documents of `containerTags`. Searches use the old chunks until the new ones are ready. A call queues at most 10,000 documents. Send its `after` in another call to continue.',
       example: reprocessExample,
       operation: 'update',
       body: reprocessBody,
@@ -102,7 +102,7 @@ export function collectionRoutes(app: AddDocuments): Route[] {
       tag,
       summary: 'List documents with their memories',
       description:
-        'Returns one page of whole documents, each with its content and the memories formed from it (`memoryEntries`). Use `POST /v3/documents/list` when you need neither.',
+        'Returns one page of whole documents, each with its content and the memories extracted from it (`memoryEntries`). Use `POST /v3/documents/list` when you need neither.',
       example: listWithMemoriesExample,
       operation: 'list',
       body: listWithMemoriesBody,

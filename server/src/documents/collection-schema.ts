@@ -16,13 +16,14 @@ export const addBatchBody = z
       .min(1)
       .max(600)
       .describe('1 to 600 items: the content alone, or an object with the fields of `POST /v3/documents`.'),
-    content: z.null().optional().describe('Must be null or absent; the content belongs into `documents`.'),
+    content: z.null().optional().describe('Must be null or absent; put the content into `documents`.'),
   })
   .extend(addDocumentBody.omit({ content: true, customId: true }).shape)
   // Items inherit dates as they were sent, and are parsed with them.
   .extend({
     documentDate: z.string().optional().meta({
-      description: 'Date of the content of every item without its own, `YYYY-MM-DD` or ISO 8601.',
+      description:
+        'Date of the content, for items without their own `documentDate`. `YYYY-MM-DD` or ISO 8601.',
       example: dateExample,
     }),
   })
@@ -34,11 +35,11 @@ export const addBatchResponse = z.object({
       z.object({
         id: z
           .string()
-          .describe('Id of the document. Of a failed item: empty when it had a `customId`, else `unknown`.'),
+          .describe('Id of the document. For a failed item: empty when it had a `customId`, else `unknown`.'),
         status: z.string().describe('Processing status, or `error` for a failed item.'),
         error: z.string().optional().describe('Why the item failed, in a sentence.'),
-        code: z.string().optional().describe('Stable code of the failure, where there is one.'),
-        details: z.string().optional().describe('Each bad field of a failed item as `path: message`.'),
+        code: z.string().optional().describe('Stable code of the failure, if there is one.'),
+        details: z.string().optional().describe('Each invalid field of a failed item as `path: message`.'),
         retryable: z
           .boolean()
           .optional()
@@ -77,7 +78,7 @@ export const deleteManyBody = z
   .refine(
     ({ ids, containerTag, containerTags, filepath }) =>
       [ids, containerTag, containerTags, filepath].some(field => field !== undefined),
-    'must name ids, containerTags or filepath',
+    'must have ids, containerTag, containerTags or filepath',
   )
 export type DeleteManyBody = z.output<typeof deleteManyBody>
 
@@ -93,12 +94,12 @@ export const deleteManyResponse = z.object({
         details: z
           .string()
           .optional()
-          .describe('More about it; for `document.ambiguous` the candidates, one a line.'),
+          .describe('More information; for `document.ambiguous` the candidates, one per line.'),
       }),
     )
     .optional()
     .describe('Ids that could not be deleted; absent when there are none.'),
-  containerTags: z.array(z.string()).optional().describe('The tags of the request, when it named some.'),
+  containerTags: z.array(z.string()).optional().describe('The tags of the request, if it had any.'),
   erasureIds: z.array(idJson).describe('Receipts, one for each container: `GET /v3/erasures/{id}`.'),
 })
 
@@ -120,9 +121,9 @@ export const reprocessBody = z.object({
     .enum(['extracting', 'dreaming'])
     .default('extracting')
     .describe(
-      '`extracting`: read, chunk, embed and dream again, as after a change of `chunkSize`. `dreaming`: only form memories again, as after a change of a filter.',
+      '`extracting`: read, chunk, embed and dream again, for example after a change of `chunkSize`. `dreaming`: only extract memories again, for example after a change of a filter.',
     ),
-  after: idJson.optional().describe('Go on after this document: the `after` of an earlier answer.'),
+  after: idJson.optional().describe('Continue after this document: the `after` of an earlier response.'),
 })
 export type ReprocessBody = z.output<typeof reprocessBody>
 
@@ -130,7 +131,9 @@ export const reprocessResponse = z.object({
   count: z.int32().describe('Documents that this call queued.'),
   after: idJson
     .nullable()
-    .describe('Send this to go on: a call queues at most 10,000 documents. Null when there are no more.'),
+    .describe(
+      'Send this value to continue: a call queues at most 10,000 documents. Null when there are no more.',
+    ),
   errors: z
     .array(
       z.object({
@@ -140,7 +143,7 @@ export const reprocessResponse = z.object({
         details: z
           .string()
           .optional()
-          .describe('More about it; for `document.ambiguous` the candidates, one a line.'),
+          .describe('More information; for `document.ambiguous` the candidates, one per line.'),
       }),
     )
     .optional()
@@ -163,9 +166,9 @@ export const listWithMemoriesResponse = z.object({
       documentJson.extend({
         memoryEntries: z
           .array(memoryJson)
-          .describe('Memories formed from the document; empty while there are none.'),
+          .describe('Memories extracted from the document; empty while there are none.'),
       }),
     )
     .describe('Documents of this page.'),
-  pagination: pageJson.describe('Where this page lies.'),
+  pagination: pageJson.describe('Position of this page.'),
 })

@@ -33,7 +33,9 @@ const toolCall = z
 const message = z.looseObject({
   role: z
     .enum(turnRoles)
-    .describe('Who speaks. Memories take their `origin` from it; labels inside `content` change nothing.'),
+    .describe(
+      'Role of the speaker. It becomes the `origin` of memories. Role labels inside `content` have no effect.',
+    ),
   content: z
     .union([z.string(), z.array(part).max(1000)])
     .nullish()

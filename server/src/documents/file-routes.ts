@@ -21,7 +21,7 @@ export function fileRoutes(app: FilesApp): Route[] {
       tag,
       summary: 'Add a file',
       description:
-        'Takes a form with a `file` and answers at once; reading goes on in the background. Text, Markdown, HTML, PDF, office documents, mail, tables, code, images and recordings become text; the kind follows from the content, not the file name. A file may have 50 MB unless the operator sets another limit. The extracted text is `raw`. A file that cannot be read ends `failed` with an `errorCode`.',
+        'Accepts a form with a `file` and responds at once; the file is read in the background. Text, Markdown, HTML, PDF, office documents, mail, tables, code, images and recordings become text. The content decides the file type, not the file name. A file may have 50 MB unless the operator sets another limit. The extracted text is `raw`. A file that cannot be read ends `failed` with an `errorCode`.',
       example: uploadExample,
       requestHeaders: addHeaders,
       operation: 'add',
@@ -50,7 +50,7 @@ export function fileRoutes(app: FilesApp): Route[] {
       tag,
       summary: 'Get a link to the file',
       description:
-        'Returns a signed address from which anyone can download the file for 24 hours, without a key. For a document added by address, it leads to the content that was fetched. A document without a file is 404.',
+        'Returns a signed address from which anyone can download the file for 24 hours, without a key. For a document added by its address, the link leads to the fetched content. A document without a file is 404.',
       example: fileUrlExample,
       operation: 'get',
       params: documentParams,
@@ -67,7 +67,7 @@ export function fileRoutes(app: FilesApp): Route[] {
       tag,
       summary: 'Download a file by its link',
       description:
-        'Serves the file that a link of `GET /v3/documents/{id}/file-url` names, as an attachment. Needs no key: the token is the permission. A link that was altered, has expired, or whose document was deleted is 404.',
+        'Returns the file behind a link of `GET /v3/documents/{id}/file-url`, as an attachment. It needs no key: the token grants access. The response is 404 when the link was altered or has expired, or the document was deleted.',
       operation: 'get',
       params: z.object({
         token: z.string().min(1).max(1024).describe('Signed token, the last part of the link.'),

@@ -44,7 +44,7 @@ export const uploadFields = z.preprocess(
       fileType: z
         .preprocess(value => typeSynonyms[String(value)] ?? value, z.enum(fileTypes))
         .optional()
-        .describe('Kind of file, where its content does not tell. Rarely needed.'),
+        .describe('Kind of file, if the content does not show it. Rarely needed.'),
       mimeType: storableText.max(127).optional().meta({
         description: 'MIME type of the file. Required when `fileType` is `image` or `video`.',
         example: 'image/png',
@@ -52,7 +52,7 @@ export const uploadFields = z.preprocess(
       metadata: jsonText(metadataSchema).optional().describe('Metadata as JSON text of an object.'),
       filterByMetadata: jsonText(metadataSchema)
         .optional()
-        .describe('JSON text of an object: only memories with this metadata are considered as context.'),
+        .describe('JSON text of an object: dreaming uses only memories with this metadata as context.'),
       filepath: storableText.max(4096).optional().meta({
         description: 'Path of the document, to list and search by folder. Up to 4,096 characters.',
         example: '/reports/2026/q1.pdf',
@@ -68,7 +68,7 @@ export const uploadFields = z.preprocess(
         .enum(['instant', 'dynamic'])
         .optional()
         .describe(
-          'When memories form: `dynamic` (the default) waits until the container is quiet, `instant` does not.',
+          'When dreaming starts: `dynamic` (the default) waits until the container is quiet, `instant` does not.',
         ),
       ...ignoredFields.document,
       ...ignoredFields.upload,

@@ -24,7 +24,7 @@ export function partRoutes(app: FilesApp): Route[] {
       tag,
       summary: 'Watch a document being processed',
       description:
-        'Streams server-sent events named `document`: the current state at once, then every change. The stream ends when its memories are formed, when it has `failed` or is deleted, when the key is disabled or expires, and after an hour at most. A key may have 20 streams open; more are 429 `stream.limited`. Use it in place of polling.',
+        'Streams server-sent events named `document`: the current state at once, then every change. The stream ends when dreaming is finished, or when the document `failed` or is deleted. It also ends when the key is disabled or expires, and after an hour at most. A key may have 20 open streams; more get 429 `stream.limited`. Use it instead of polling.',
       example: eventExample,
       operation: 'get',
       params: documentParams,
@@ -44,7 +44,7 @@ export function partRoutes(app: FilesApp): Route[] {
       tag,
       summary: 'List processing attempts',
       description:
-        'Returns every attempt at processing the document, newest first, with the stage it reached and its error. `llmCalls` shows the tokens and the cost of each language model call. Use it to find out why a document failed or took long.',
+        'Returns every attempt to process the document, newest first, with the stage it reached and its error. `llmCalls` shows the tokens and the cost of each language model call. Use it to find out why a document failed or was slow.',
       example: attemptsExample,
       operation: 'get',
       params: documentParams,
@@ -61,7 +61,7 @@ export function partRoutes(app: FilesApp): Route[] {
       tag,
       summary: 'Retry a failed document',
       description:
-        'Queues a failed document again with fresh attempts, or forms its memories again when only that failed. Any other document answers 409.',
+        'Queues a failed document again and resets its attempts. If only dreaming failed, only dreaming runs again. For any other document the response is 409.',
       example: retryExample,
       operation: 'update',
       params: documentParams,

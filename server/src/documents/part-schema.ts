@@ -12,7 +12,7 @@ export const attemptJson = z.object({
   outcome: z
     .enum(['running', 'done', 'retry', 'failed', 'superseded', 'lost'])
     .describe(
-      '`retry`: another attempt follows. `superseded`: the content changed meanwhile. `lost`: the worker died, and another takes over.',
+      '`retry`: another attempt follows. `superseded`: the content changed meanwhile. `lost`: the worker crashed, and another one takes over.',
     ),
   revision: z.int32().describe('Revision of the content that was processed.'),
   errorCode: z.string().nullable().describe('Stable code of the failure; null without one.'),
@@ -25,8 +25,8 @@ export const llmCallJson = z.object({
   prompt: z.string().describe('Name and version of the prompt.'),
   outcome: z
     .enum(['done', 'provider_unavailable', 'rate_limited', 'bad_response', 'refused', 'circuit_open'])
-    .describe('How the call ended. `circuit_open`: the model did not answer before, so it was not called.'),
-  documents: z.int32().describe('How many documents were read together.'),
+    .describe('How the call ended. `circuit_open`: earlier calls failed, so the model was not called.'),
+  documents: z.int32().describe('Number of documents in the call.'),
   inputTokens: z.number().describe("The document's share of the input tokens, by its length."),
   outputTokens: z.number().describe("The document's share of the output tokens."),
   usd: z.number().describe("The document's share of the cost in US dollars, at the configured prices."),
@@ -48,7 +48,7 @@ export const listChunksResponse = z.object({
         position: z.int().describe('Place in the document, from 0.'),
         content: z.string().describe('Text of the chunk, verbatim.'),
         type: z.string().describe('Kind of text.'),
-        metadata: metadataJson.optional().describe('Where it lies in a file: page, or time of a recording.'),
+        metadata: metadataJson.optional().describe('Position in a file: page, or time of a recording.'),
         createdAt: timestampJson.describe('When the chunk was made.'),
       }),
     )

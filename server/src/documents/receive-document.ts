@@ -55,7 +55,7 @@ export function checkLength(content: string, maxTextBytes: number): void {
   if (Buffer.byteLength(content) > maxTextBytes)
     throw new AppError('request.too_large', {
       message: `content: must be at most ${maxTextBytes} bytes`,
-      details: `content: at most ${maxTextBytes} bytes of text, the setting MAX_TEXT_BYTES of the server`,
+      details: `content: the server setting MAX_TEXT_BYTES allows at most ${maxTextBytes} bytes of text`,
     })
 }
 

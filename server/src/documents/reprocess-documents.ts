@@ -63,10 +63,12 @@ async function taggedWith({ cells }: App, principal: Principal, body: ReprocessB
   const tags = tagsOf(body)
   // Without a tag it would be everything an organization has, and all that a language model costs for it.
   if (tags.length === 0 && principal.containerTag === undefined)
-    throw new AppError('request.invalid', { message: 'Name the documents by ids or containerTags' })
+    throw new AppError('request.invalid', { message: 'Select the documents with ids or containerTags' })
   const first = body.after === undefined ? undefined : decodeId(body.after)
   if (body.after !== undefined && !first)
-    throw new AppError('request.invalid', { message: 'after: must be the after of an earlier answer' })
+    throw new AppError('request.invalid', {
+      message: 'after: must be the value of `after` in an earlier response',
+    })
   const list = (db: Db, selection: Selection) => listIds(db, selection, { after: first, take: perCall + 1 })
   const found = (await inEachCell(cells, principal, { tags }, list)).flat()
   const all = found.toSorted((a, b) => (a.id < b.id ? -1 : 1))

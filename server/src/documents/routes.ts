@@ -45,7 +45,7 @@ export function documentRoutes(app: FilesApp): Route[] {
         ...each,
         path: `/v3/memories${end}`,
         summary: `${each.summary} (alias)`,
-        description: `Alias of \`${each.method} /v3/documents${end.replace(':id', '{id}')}\`, which existing clients use: same request, same answer.`,
+        description: `Alias of \`${each.method} /v3/documents${end.replace(':id', '{id}')}\`, which existing clients use: same request, same response.`,
       })),
   )
   return [...routes, ...again]
@@ -60,7 +60,7 @@ function singleRoutes(app: FilesApp): Route[] {
       tag,
       summary: 'Add a document',
       description:
-        'Accepts text, or one http(s) address, and answers at once with the id; processing goes on in the background. Poll `GET /v3/documents/{id}` or watch `GET /v3/documents/{id}/events` until `status` is `done`.\n\nContent that is exactly one address is fetched; anything else is text. A `customId` that the container already knows means the same document: identical content is no work, content that begins with the stored text is appended, and any other content replaces it. Text may have 1,000,000 bytes unless the operator sets another limit. Use `POST /v3/documents/batch` for many documents and `POST /v3/documents/file` for files.',
+        'Accepts text, or one http(s) address, and responds at once with the id. Processing runs in the background. Poll `GET /v3/documents/{id}` or watch `GET /v3/documents/{id}/events` until `status` is `done`.\n\nContent that is exactly one address is fetched; anything else is text. Adding a `customId` that already exists in the container updates that document. Identical content changes nothing. Content that begins with the stored text is appended. Any other content replaces the stored text. Text may have 1,000,000 bytes unless the operator sets another limit. Use `POST /v3/documents/batch` for many documents and `POST /v3/documents/file` for files.',
       example: addExample,
       requestHeaders: addHeaders,
       operation: 'add',
@@ -116,7 +116,7 @@ function singleRoutes(app: FilesApp): Route[] {
       tag,
       summary: 'Get a document',
       description:
-        'Returns a document with its status, its extracted text and the memories formed from it. A GET right after the add finds the document. `memories` is absent while there are none.',
+        'Returns a document with its status, its extracted text and the memories extracted from it. You can get a document right after adding it. `memories` is absent while there are none.',
       example: getExample,
       operation: 'get',
       params: documentParams,
@@ -157,7 +157,7 @@ function singleRoutes(app: FilesApp): Route[] {
       tag,
       summary: 'Delete a document',
       description:
-        'Removes a document from get, list and search at once, and purges its chunks, vectors and file in the background. Memories that rest on this document alone are forgotten. The header `X-Erasure-Id` names a receipt that shows when the purge is complete.',
+        'Removes a document from get, list and search at once, and purges its chunks, vectors and file in the background. Memories that cite only this document are forgotten. The header `X-Erasure-Id` names a receipt that shows when the purge is complete.',
       operation: 'delete',
       params: documentParams,
       query: documentQuery,

@@ -22,7 +22,7 @@ export const customIdSchema = z.string().min(1).max(100).regex(namePattern, name
 /** Existing clients send `superrag`. */
 export const taskTypeSchema = z
   .preprocess(value => (value === 'superrag' ? 'rag' : value), z.enum(taskTypes))
-  .describe('`memory` (the default) is searchable and forms memories; `rag` is searchable only.')
+  .describe('`memory` (the default): searchable, with memories. `rag`: searchable only.')
 
 export const documentDateSchema = dateSchema.meta({
   description:
@@ -62,14 +62,14 @@ export const addDocumentBody = z.strictObject({
   filterByMetadata: metadataSchema
     .optional()
     .describe(
-      'Only memories with this metadata are considered as context. An array matches any of its values.',
+      'Dreaming uses only memories with this metadata as context. An array matches any of its values.',
     ),
   documentDate: documentDateSchema.optional(),
   dreaming: z
     .enum(['instant', 'dynamic'])
     .optional()
     .describe(
-      'When memories form. `dynamic` (the default) waits until the container is quiet and reads related documents together; `instant` does not wait and counts as one more operation.',
+      'When dreaming starts. `dynamic` (the default) waits until the container is quiet and processes related documents together. `instant` does not wait and counts as one more operation.',
     ),
   ...ignoredFields.document,
 })
@@ -97,7 +97,7 @@ export const documentParams = z.object({
 export const documentQuery = z.object({
   containerTag: containerTagSchema.optional().meta({
     description:
-      'Container tag of the document, for an organization key that names it by `customId`: several tags may have one of that name. A scoped key looks in its own container.',
+      'Container tag of the document. An organization key needs it when several tags have a document with this `customId`. A scoped key uses its own container.',
     example: 'user_42',
   }),
 })
@@ -115,7 +115,7 @@ const timestamp = timestampJson
 const dreamingStatusJson = z
   .enum(dreamingStatuses)
   .describe(
-    '`dreaming` while memories are being formed or wait to be; `done` when they are there, or there are none; `failed` when they could not be formed.',
+    '`dreaming` while dreaming waits or runs. `done` when it has ended, with or without memories. `failed` when it failed.',
   )
 
 /** How dreaming of a document ended, or why it waits. */
@@ -124,26 +124,24 @@ const dreamingOutcomeJson = z
     outcome: z
       .enum(dreamingOutcomes)
       .describe(
-        '`formed`: memories were formed. `nothing`: there was nothing to remember. `filtered`: a setting left everything out. `skipped`: `taskType` is `rag`. `failed`: see `errorCode`. `waiting`: dreaming is tried again at `until`.',
+        '`formed`: there are memories. `nothing`: there was nothing to remember. `filtered`: a setting filtered out all facts. `skipped`: `taskType` is `rag`. `failed`: see `errorCode`. `waiting`: the next attempt is at `until`.',
       ),
     memories: z.int32().describe('Memories that cited the document when its dreaming ended.'),
     setting: z
       .string()
       .nullable()
-      .describe('Setting that left its facts out: `includeItems`, `excludeItems` or `filterPrompt`.'),
+      .describe('Setting that filtered out the facts: `includeItems`, `excludeItems` or `filterPrompt`.'),
     truncated: z
       .boolean()
       .describe(
-        'True when reading stopped early: the document has the most facts that one may have (1,000 of a text; 40 of a file or page read by the built-in rules). The whole text stays searchable.',
+        'True when dreaming stopped early, because the document reached the limit of facts (1,000 for a text; 40 for a file or page that the built-in rules read). The whole text stays searchable.',
       ),
     errorCode: z.string().nullable().describe('Stable code of the failure; null without one.'),
     errorMessage: z.string().nullable().describe('The failure in a sentence; null without one.'),
     until: timestamp.nullable().describe('Earliest time of the next attempt; null when there is none.'),
   })
   .nullable()
-  .describe(
-    'How the forming of memories ended. Null while the document is processed or dreamed of for the first time.',
-  )
+  .describe('Result of dreaming. Null until the first dreaming of the document has ended.')
 
 const outcome = {
   errorCode: z
@@ -158,7 +156,7 @@ const outcome = {
 const listed = {
   ...outcome,
   id: idJson.describe('Id of the document.'),
-  connectionId: idJson.nullable().describe('Connection the document came from; null otherwise.'),
+  connectionId: idJson.nullable().describe('Connection that imported the document; null if there is none.'),
   customId: z.string().max(255).nullable().describe('Your own id; null when none was given.'),
   containerTags: z
     .array(z.string())
@@ -172,35 +170,39 @@ const listed = {
   summary: z
     .string()
     .nullable()
-    .describe('The most telling sentences, up to 400 characters; null until it was read.'),
+    .describe(
+      'Summary: the most important sentences, up to 400 characters. Null until the document is read.',
+    ),
   title: z
     .string()
     .nullable()
-    .describe('Title from the content: heading, page title or first line; null until it was read.'),
-  type: z.enum(documentTypes).describe('Kind of content that was found.'),
+    .describe('Title from the content: heading, page title or first line. Null until the document is read.'),
+  type: z.enum(documentTypes).describe('Detected type of the content.'),
 }
 
 export const documentJson = z.object({
   ...listed,
   content: z.string().nullable().describe('Text or address as it was sent; null for an uploaded file.'),
   raw: z.unknown().nullable().describe('Text extracted from a file or a page; null when there is none.'),
-  ogImage: z.string().nullable().describe('Preview image that the page names.'),
+  ogImage: z.string().nullable().describe('Address of the preview image of the page.'),
   source: z
     .string()
     .max(255)
     .nullable()
-    .describe('Where it came from: `api`, `upload`, `conversation`, or the header `x-sm-source`.'),
-  taskType: z.enum(taskTypes).describe('Whether it forms memories (`memory`) or is searchable only (`rag`).'),
+    .describe('Source of the document: `api`, `upload`, `conversation`, or the header `x-sm-source`.'),
+  taskType: z.enum(taskTypes).describe('`memory`: searchable, with memories. `rag`: searchable only.'),
   latestRevision: z.int32().describe('Number of the latest content, from 1.'),
   activeContentUpdateId: idJson.nullable().describe('Set while new content is processed; null after.'),
-  tombstonedAt: timestamp.nullable().describe('When it was deleted; null while it is there.'),
+  tombstonedAt: timestamp.nullable().describe('When it was deleted; null if it was not.'),
   dreamingStatus: dreamingStatusJson,
   url: z.string().nullable().describe('Address that was fetched; null for text and files.'),
   filepath: z.string().nullable().describe('Path that was given; null when there is none.'),
   memories: z
     .array(memoryJson)
     .optional()
-    .describe('Memories formed from it, superseded and forgotten ones marked. Absent while there are none.'),
+    .describe(
+      'Memories extracted from it, including superseded and forgotten ones. Absent while there are none.',
+    ),
 })
 export type DocumentJson = z.output<typeof documentJson>
 
@@ -221,7 +223,7 @@ const progressJson = z
   })
   .nullable()
   .meta({
-    description: 'How far reading a long file has come; null otherwise.',
+    description: 'Progress of reading a long file; null otherwise.',
     example: { done: 12, total: 80 },
   })
 
@@ -269,8 +271,8 @@ export const listDocumentsBody = z.object({
 export const listDocumentsResponse = z.object({
   memories: z
     .array(documentListItemJson)
-    .describe('Documents of this page. The name is that of the interface.'),
-  pagination: pageJson.describe('Where this page lies.'),
+    .describe('Documents of this page. The field is called `memories` because existing clients expect it.'),
+  pagination: pageJson.describe('Position of this page.'),
 })
 
 export const listProcessingQuery = z.object({
@@ -278,7 +280,7 @@ export const listProcessingQuery = z.object({
     .enum(['active', 'pending', 'all', 'dreaming'])
     .default('active')
     .describe(
-      '`active`: unfinished and updated within 4 hours. `pending`: all unfinished. `all`: failed ones too. `dreaming`: done, with memories still to be formed.',
+      '`active`: unfinished and updated within 4 hours. `pending`: all unfinished. `all`: failed ones too. `dreaming`: done, but dreaming has not ended.',
     ),
   containerTag: containerTagSchema.optional().describe('Only documents that carry this tag.'),
   containerTags: z
@@ -302,8 +304,8 @@ export const listProcessingQuery = z.object({
 export const listProcessingResponse = z.object({
   documents: z.array(processingItemJson).describe('Documents of this page.'),
   totalCount: z.number().describe('All documents that match, not only this page.'),
-  dreamingCount: z.number().describe('Documents that are done and whose memories are still to be formed.'),
-  pagination: pageJson.optional().describe('Where this page lies; only with view `all`.'),
+  dreamingCount: z.number().describe('Documents that are done, but whose dreaming has not ended.'),
+  pagination: pageJson.optional().describe('Position of this page; only with view `all`.'),
 })
 
 export const updateDocumentBody = addDocumentBody
@@ -318,7 +320,8 @@ export const updateDocumentBody = addDocumentBody
   })
   .extend({
     customId: z.string().min(1).max(255).regex(namePattern, nameHint).meta({
-      description: 'New own id, up to 255 characters. 409 when another document of the container has it.',
+      description:
+        'New `customId`, up to 255 characters. 409 when another document in the container uses it.',
       example: 'note-2026-05-14',
     }),
     filterByMetadata: addDocumentBody.shape.filterByMetadata,

@@ -43,7 +43,7 @@ export async function updateDocument(
   } catch (error) {
     if ((error as { code?: string }).code !== '23505') throw error
     throw new AppError('request.conflict', {
-      message: 'customId: another document of this container tag has it',
+      message: 'customId: another document in this container tag already uses it',
     })
   }
 }

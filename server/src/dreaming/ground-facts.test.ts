@@ -3,7 +3,7 @@ import { commands, putInMouth } from '../../test/red-team/commands.ts'
 import type { Wishes } from './extractor.ts'
 import type { Origin } from './fact.ts'
 import { groundFacts } from './ground-facts.ts'
-import type { ReadFact } from './prompts/extract-facts.v1.ts'
+import type { ReadFact } from './prompts/extract-facts.v2.ts'
 
 const noWishes: Wishes = { isFiltered: false, prompt: undefined, include: [], exclude: [] }
 

@@ -15,7 +15,7 @@ import { remember } from './local/read-spoken.ts'
 import { splitSentences } from './local/sentences.ts'
 import { splitUtterances, type Utterance } from './local/utterances.ts'
 import { readWords, straighten } from './local/words.ts'
-import type { ReadFact } from './prompts/extract-facts.v1.ts'
+import type { ReadFact } from './prompts/extract-facts.v2.ts'
 import { resolveDates } from './resolve-dates.ts'
 import type { Piece } from './to-pieces.ts'
 

@@ -65,7 +65,7 @@ describe('a server whose language model is at a dead address', () => {
       {
         level: 'warn',
         reason: expect.stringMatching(/cannot be reached \(ECONNREFUSED\).*LLM_URL/),
-        msg: expect.stringContaining('Documents are read by the built-in rules'),
+        msg: expect.stringContaining('The built-in rules process documents'),
       },
     ])
   })

@@ -229,7 +229,7 @@ describe('an answer that was paid for', () => {
       [options.documents],
     )
     expect(rows).toMatchObject([
-      { document: options.documents[0], outcome: 'done', documents: 2, prompt: 'extract-facts.v1' },
+      { document: options.documents[0], outcome: 'done', documents: 2, prompt: 'extract-facts.v2' },
       { document: options.documents[1], outcome: 'done', documents: 2 },
     ])
     const { system, prompt } = llm.calls[0]!

@@ -8,7 +8,7 @@ import type { Fact, Passage } from './fact.ts'
 import { groundFacts } from './ground-facts.ts'
 import * as store from './llm-store.ts'
 import { openLocalExtractor } from './local-extractor.ts'
-import * as prompt from './prompts/extract-facts.v1.ts'
+import * as prompt from './prompts/extract-facts.v2.ts'
 import { type Piece, toPacks } from './to-pieces.ts'
 import { turnsIn } from './windows.ts'
 

@@ -6,7 +6,7 @@ import { LlmCircuitOpen, LlmError } from '../providers/llm.ts'
 import { type MeteredLlm, OverBudget } from '../spending/metered-llm.ts'
 import * as store from './llm-store.ts'
 import { isInstruction } from './local/instructions.ts'
-import * as prompt from './prompts/summarize.v1.ts'
+import * as prompt from './prompts/summarize.v2.ts'
 
 /** Shorter ones are hardly longer than their summary, and have one of their own sentences. */
 const leastCharacters = 1_500

@@ -11,9 +11,9 @@ export function dreamRoutes(app: UndoApp): Route[] {
       path: '/v4/memories/:id/undo',
       access: 'scoped',
       tag: 'Memories',
-      summary: 'Undo the last decision about a memory',
+      summary: 'Undo the last change of a memory',
       description:
-        'Takes back the last thing decided about a memory: that it was forgotten, that a caller changed it, or that it superseded another. Both memories stand afterwards, and dreaming does not decide so again.',
+        'Undoes the last change of a memory: it was forgotten, a caller changed it, or it superseded another memory. After undoing a supersession both memories are current, and dreaming does not repeat it.',
       example: undoExample,
       operation: 'memory',
       params: memoryParams,

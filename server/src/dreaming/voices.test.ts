@@ -7,7 +7,7 @@ import { premisesOf } from './derive.ts'
 import { extractLocally } from './extract-locally.ts'
 import type { DatedFact, Fact, Passage } from './fact.ts'
 import { groundFacts } from './ground-facts.ts'
-import type { ReadFact } from './prompts/extract-facts.v1.ts'
+import type { ReadFact } from './prompts/extract-facts.v2.ts'
 import { reconcile } from './reconcile.ts'
 import { isOfPerson } from './trust.ts'
 

@@ -28,7 +28,8 @@ export async function compareSets(app: CompareApp, organization: Organization): 
   const scores: Score[] = []
   for (const set of sets.filter(({ role }) => role !== 'dropping')) {
     const embedder = findEmbedder(app, set.id)
-    if (!embedder) throw conflict(`The model ${set.name} is neither EMBEDDER nor EMBEDDER_NEXT here.`)
+    if (!embedder)
+      throw conflict(`This server does not run the model ${set.name}. Set EMBEDDER or EMBEDDER_NEXT to it.`)
     scores.push({ set, ...(await askAll(app.cells, embedder, organization, questions)) })
   }
   return { questions: questions.length, scores }

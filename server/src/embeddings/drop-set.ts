@@ -20,7 +20,7 @@ export async function dropSet({ cells }: { cells: Cells }, organization: Organiz
       dropped++
     }
   }
-  if (dropped === 0) throw conflict('There is no other set than the one that is searched.')
+  if (dropped === 0) throw conflict('Searches use the only embedding set. There is nothing to drop.')
 }
 
 async function markUnused(db: Db, org: string, { shards }: Reach): Promise<number[]> {
@@ -33,7 +33,8 @@ async function markUnused(db: Db, org: string, { shards }: Reach): Promise<numbe
   const others = sets.filter(({ id }) => id !== active.id)
   const needed = others.find(({ id }) => searched.includes(id))
   // They were made while another model was the main one.
-  if (needed) throw conflict(`Some container tags are searched in the set of ${needed.name}. Switch first.`)
+  if (needed)
+    throw conflict(`Some container tags still search the embedding set of ${needed.name}. Run switch first.`)
   const unused = others.map(({ id }) => id)
   for (const id of unused) await store.setRole(db, place, id, 'dropping')
   return unused

@@ -83,9 +83,9 @@ describe.each(layouts)('embedding sets, $layout', ({ cellCount }) => {
     const { chunks, memories, sets } = await figures()
     expect([...sets.keys()]).toEqual([oldSet()])
     expect(sets.get(oldSet())).toMatchObject({ role: null, chunks, memories, open: 0 })
-    await expect(switchSets(server.app, organization())).rejects.toThrow('No set is being built')
-    await expect(rollBackSets(server.app, organization())).rejects.toThrow('no set to go back to')
-    await expect(dropSet(server.app, organization())).rejects.toThrow('no other set')
+    await expect(switchSets(server.app, organization())).rejects.toThrow('No embedding set is being built')
+    await expect(rollBackSets(server.app, organization())).rejects.toThrow('no previous embedding set')
+    await expect(dropSet(server.app, organization())).rejects.toThrow('nothing to drop')
   })
 
   test('a build survives its worker, and searches are answered all the while', async () => {
@@ -232,7 +232,7 @@ describe.each(layouts)('embedding sets, $layout', ({ cellCount }) => {
     })
     expect(asked()).toBe(2)
     expect((await figures()).sets.get(oldSet())).toMatchObject({ role: 'previous' })
-    await expect(switchSets(server.app, organization())).rejects.toThrow('No set is being built')
+    await expect(switchSets(server.app, organization())).rejects.toThrow('No embedding set is being built')
     await add(server.client, { content: 'Added to a tag nobody knew.', containerTag: 'late' }).then(id =>
       untilFinished(server.client, id),
     )

@@ -34,7 +34,7 @@ export function goldenQuestionRoutes(app: GoldenApp): Route[] {
       tag,
       summary: 'Add a golden question',
       description:
-        'Adds a question and the documents that answer it. `reverie embeddings compare` asks these questions with two embedding models before you switch from one to the other.',
+        'Adds a question and the documents that answer it. `reverie embeddings compare` searches for these questions with two embedding models, before you switch from one to the other.',
       example: addQuestionExample,
       status: 201,
       body: addQuestionBody,

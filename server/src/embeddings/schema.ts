@@ -13,7 +13,7 @@ export const addQuestionBody = z.object({
     .min(1)
     .max(20)
     .meta({
-      description: 'Documents that hold the answer, 1 to 20, by id or `customId`.',
+      description: 'Documents that contain the answer, 1 to 20, by id or `customId`.',
       example: ['note-2026-05-14'],
     }),
   containerTag: containerTagSchema
@@ -32,7 +32,7 @@ export const questionParams = z.object({
 export const questionJson = z.object({
   id: z.string().describe('Id of the question.'),
   question: z.string().describe('The question.'),
-  expected: z.array(z.string()).describe('Documents that hold the answer, as they were sent.'),
+  expected: z.array(z.string()).describe('Documents that contain the answer, as they were sent.'),
   containerTag: z.string().nullable().describe('Container to search; null for the whole organization.'),
   createdAt: timestampJson.describe('When the question was added.'),
 })
@@ -42,5 +42,5 @@ export const questionsJson = z.object({
 })
 
 export const questionDeletedJson = z.object({
-  success: z.boolean().describe('Always true; a failure answers with an error.'),
+  success: z.boolean().describe('Always true; a failure returns an error.'),
 })

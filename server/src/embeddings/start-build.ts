@@ -62,12 +62,12 @@ async function findActive(
 }
 
 function refuse(sets: readonly store.SetRow[], active: store.SetRow, next: store.SetRow): void {
-  if (active.id === next.id) throw conflict(`${next.name} is the model that is searched with already.`)
+  if (active.id === next.id) throw conflict(`${next.name} is already the model that searches use.`)
   const other = sets.find(({ id, role }) => role !== null && id !== active.id && id !== next.id)
-  if (other) throw conflict(`There is another set beside, of ${other.name}. Drop it first.`)
+  if (other) throw conflict(`There is already another embedding set, of ${other.name}. Drop it first.`)
   const same = sets.find(({ id }) => id === next.id)
   if (same?.role === 'previous')
-    throw conflict(`The set of ${next.name} is there. Go back to it with rollback.`)
+    throw conflict(`The embedding set of ${next.name} already exists. Switch back to it with rollback.`)
   if (same?.role === 'dropping')
-    throw conflict(`The set of ${next.name} is being dropped. Finish that first.`)
+    throw conflict(`The embedding set of ${next.name} is being dropped. Run drop again to finish that first.`)
 }

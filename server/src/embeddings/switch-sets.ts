@@ -10,7 +10,7 @@ export async function switchSets({ cells }: { cells: Cells }, organization: Orga
   // All are looked at before one is changed: a set that is not ready somewhere is switched nowhere.
   const ready = []
   for (const reach of reaches) if (await isReady(organization.id, reach)) ready.push(reach)
-  if (ready.length === 0) throw conflict('No set is being built.')
+  if (ready.length === 0) throw conflict('No embedding set is being built. Start one with build.')
   for (const reach of ready)
     await inScope(reach.cell, { org: organization.id }, db => switchInCell(db, organization.id, reach))
 }
@@ -21,7 +21,8 @@ async function isReady(org: string, { cell, shards }: Reach): Promise<boolean> {
     const next = (await store.lockSets(db, { org, shards })).find(({ role }) => role === 'building')
     if (!next) return false
     const open = await store.listOpenBuilds(db, { org, shards }, next.id, 1)
-    if (open.length > 0) throw conflict(`The set of ${next.name} is not complete yet.`)
+    if (open.length > 0)
+      throw conflict(`The embedding set of ${next.name} is not complete yet. Wait for the build to finish.`)
     return true
   })
 }
@@ -44,7 +45,7 @@ export async function rollBackSets({ cells }: { cells: Cells }, organization: Or
     rolledBack += await inScope(reach.cell, { org: organization.id }, db =>
       rollBackInCell(db, organization.id, reach),
     )
-  if (rolledBack === 0) throw conflict('There is no set to go back to.')
+  if (rolledBack === 0) throw conflict('There is no previous embedding set to switch back to.')
 }
 
 async function rollBackInCell(db: Db, org: string, { shards }: Reach): Promise<number> {

@@ -18,7 +18,7 @@ export const erasureExample = {
       {
         what: 'tombstone',
         count: 1,
-        why: 'A row without content says that the document was there and when it was deleted.',
+        why: 'A row without content records that the document existed and when it was deleted.',
       },
     ],
     createdAt: '2026-06-02T16:22:00.000Z',

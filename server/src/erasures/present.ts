@@ -58,18 +58,18 @@ function remainsOf({ kind, requested, forgotten }: ErasureRow): ErasureJson['rem
       {
         what: 'memory',
         count: 1,
-        why: 'A memory that is deleted is forgotten: it is kept, marked, out of search and profile, with its vectors, words and history. Delete its container tag to erase it.',
+        why: 'A deleted memory is only forgotten: it stays stored with its vectors, words and history, but not in search and profile. Delete its container tag to erase it.',
       },
     ]
   const tombstones = {
     what: 'tombstone',
     count: requested,
-    why: 'A row without content says that the document was there and when it was deleted.',
+    why: 'A row without content records that the document existed and when it was deleted.',
   }
   const memories = {
     what: 'forgottenMemories',
     count: forgotten,
-    why: 'Memories that rested on it alone are forgotten with the reason source_deleted, and kept as forgotten.',
+    why: 'Memories that cited only this document are forgotten with the reason source_deleted, but stay stored.',
   }
   return forgotten > 0 ? [tombstones, memories] : [tombstones]
 }

@@ -13,7 +13,7 @@ export function erasureRoutes(app: ErasuresApp): Route[] {
       tag: 'Erasures',
       summary: 'Get the receipt of a deletion',
       description:
-        'Returns what a deletion has removed from each layer so far, and the result of a scan made for this request. `isClean` is true when the purge is complete and the scan finds nothing. A receipt holds no content, no name and no tag. A scoped key gets 404 for receipts of deletions made with another key.',
+        'Returns the number of rows that a deletion has removed from each layer so far, and the result of a scan made for this request. `isClean` is true when the purge is complete and the scan finds nothing. A receipt contains no content, no name and no tag. A scoped key gets 404 for receipts of deletions made with another key.',
       example: erasureExample,
       operation: 'get',
       params: erasureParams,

@@ -25,7 +25,7 @@ const layers = z.object({
   textIndex: count.describe('Rows of the keyword index.'),
   blobs: count.describe('Uploaded or fetched files.'),
   memories: count.describe('Rows of memories, their sources, relations and metadata.'),
-  facts: count.describe('Statements read from documents to form memories.'),
+  facts: count.describe('Facts extracted from documents, from which memories are made.'),
   caches: count.describe('Cached vectors and answers of language models.'),
 })
 export type Layers = z.output<typeof layers>
@@ -36,7 +36,7 @@ export const erasureJson = z.object({
   targetId: idJson.nullable().describe('Id of the document, memory or container; null when there were many.'),
   outcome: z
     .enum(['erased', 'forgotten'])
-    .describe('`erased`: removed for good. `forgotten`: kept, but out of search and profile.'),
+    .describe('`erased`: removed permanently. `forgotten`: stored, but not in search and profile.'),
   status: z.enum(['pending', 'done']).describe('`pending` while the purge runs.'),
   requested: count.describe('Documents, memories or container tags that the deletion named.'),
   removed: layers.describe('Rows and files removed so far, by layer.'),
@@ -48,10 +48,10 @@ export const erasureJson = z.object({
       looseFiles: z
         .boolean()
         .describe(
-          'True once the store was searched for files without a document, such as those of an upload that was cut off, up to the moment of the deletion. That is done every few hours.',
+          'True when the store was searched for files without a document, for example from an interrupted upload, up to the time of the deletion. This search runs every few hours.',
         ),
     })
-    .describe('Extent of the scan: everything, but at most 100,000 documents and 100 files.'),
+    .describe('Extent of the scan: all data, up to 100,000 documents and 100 files.'),
   isClean: z.boolean().describe('True when the purge is done and the scan finds nothing.'),
   remains: z
     .array(
@@ -62,7 +62,7 @@ export const erasureJson = z.object({
       }),
     )
     .describe('Rows that are kept on purpose; empty when there are none.'),
-  createdAt: timestampJson.describe('When the deletion was asked for.'),
+  createdAt: timestampJson.describe('When the deletion was requested.'),
   finishedAt: timestampJson.nullable().describe('When the purge was complete; null before.'),
   verifiedAt: timestampJson.describe('When the scan was made.'),
 })

@@ -43,6 +43,6 @@ export async function extractWith(file: SourceFile, bench: Workbench): Promise<E
   if (!load)
     throw new ExtractError('extract.unsupported_type', `Files of kind ${file.kind} cannot be read yet`)
   const extraction = await (await load())(file, bench)
-  if (extraction.text.trim() === '') throw new ExtractError('extract.empty', 'The file holds no text')
+  if (extraction.text.trim() === '') throw new ExtractError('extract.empty', 'The file contains no text')
   return extraction
 }

@@ -28,12 +28,13 @@ async function readAttached(
   tools: Tools,
   left: typeof allowance,
 ): Promise<Extraction | undefined> {
-  if (depth === maxDepth) throw new ExtractError('extract.too_large', 'It lies too deep')
+  if (depth === maxDepth) throw new ExtractError('extract.too_large', 'It is nested too deeply')
   left.bytes -= bytes.length
   if (left.bytes < 0) throw new ExtractError('extract.too_large', 'All attachments together are too large')
-  if (left.milliseconds <= 0) throw new ExtractError('extract.timeout', 'The others took too long')
+  if (left.milliseconds <= 0)
+    throw new ExtractError('extract.timeout', 'The attachments before it took too long')
   const kind = await sniff(bytes, name, contentType)
-  if (!kind) throw new ExtractError('extract.unsupported_type', 'It is of no kind that can be read')
+  if (!kind) throw new ExtractError('extract.unsupported_type', 'Its type is not supported')
   if (unread.has(kind)) return undefined
   const started = performance.now()
   const until = started + left.milliseconds

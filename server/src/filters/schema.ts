@@ -33,7 +33,7 @@ const conditionSchema = z.object({
     .enum(['metadata', 'numeric', 'array_contains', 'string_contains'])
     .default('metadata')
     .describe(
-      '`metadata`: equal. `numeric`: compared by `numericOperator`. `array_contains`: an element is equal. `string_contains`: the text holds it.',
+      '`metadata`: equal. `numeric`: compared by `numericOperator`. `array_contains`: an element is equal. `string_contains`: the text contains it.',
     ),
   negate: flag.default(false).describe('Inverts the condition; a missing key then matches.'),
   ignoreCase: flag.default(false).describe('Compares without regard to upper and lower case.'),

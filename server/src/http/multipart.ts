@@ -72,7 +72,7 @@ function handle(
 function tooLarge(maxFileBytes: number): AppError {
   return new AppError('request.too_large', {
     message: `file: must be at most ${maxFileBytes} bytes`,
-    details: `file: at most ${maxFileBytes} bytes, the setting MAX_FILE_BYTES of the server`,
+    details: `file: the server setting MAX_FILE_BYTES allows at most ${maxFileBytes} bytes`,
   })
 }
 

@@ -17,7 +17,7 @@ The first start of the server prints a key. Create another with \`./reverie keys
 ## The first three calls
 
 \`\`\`bash
-export REVERIE_URL=http://127.0.0.1:8787   # where this server answers
+export REVERIE_URL=http://127.0.0.1:8787   # address of this server
 export REVERIE_KEY=sm_…                    # the key that the first start printed
 \`\`\`
 
@@ -29,7 +29,7 @@ curl -s $REVERIE_URL/v3/documents \\
   -d '{"content": "Ada moved to Lisbon in May and started at a ceramics studio.", "containerTag": "user_42", "dreaming": "instant"}'
 \`\`\`
 
-2. **Search** it by meaning and by words. Processing takes a few seconds; \`GET /v3/documents/{id}\` shows the status.
+2. **Search** it by meaning and by keywords. Processing takes a few seconds; \`GET /v3/documents/{id}\` shows the status.
 
 \`\`\`bash
 curl -s $REVERIE_URL/v3/search \\
@@ -47,11 +47,11 @@ curl -s $REVERIE_URL/v4/profile \\
 
 ## Conventions
 
-- **Ids** of documents, memories, chunks and containers have 22 base58 characters and sort by creation time. Where a path takes a document's id, it also takes your own \`customId\`.
+- **Ids** of documents, memories, chunks and containers have 22 base58 characters and sort by creation time. Where a path has the id of a document, your own \`customId\` works too.
 - **Times** are ISO 8601 in UTC. A date you send may be \`YYYY-MM-DD\`; a time without an offset is read as UTC.
 - **Container tags** have up to 100 letters, digits and \`_ : - .\`. A document without a tag goes to \`sm_project_default\`.
-- **Errors** have one body everywhere: \`error\` (a sentence), \`code\` (stable, for programs to compare), \`requestId\`, and often \`details\`. Every answer carries \`x-request-id\`; quote it when you look in the log.
-- **Rate limits** apply to scoped keys, and to organization keys when the operator sets one. \`RateLimit-*\` headers show what is left; a 429 says in \`Retry-After\` when to try again.
+- **Errors** have one body everywhere: \`error\` (a sentence), \`code\` (stable, for programs to compare), \`requestId\`, and often \`details\`. Every response has the header \`x-request-id\`; the server log has the same id.
+- **Rate limits** apply to scoped keys, and to organization keys when the operator sets one. \`RateLimit-*\` headers show the remaining requests. After a 429, wait for the seconds in \`Retry-After\`.
 - **Retries** of add, batch and upload are safe with an \`Idempotency-Key\` header.
 
 ## Versions
@@ -82,5 +82,5 @@ export const tagDescriptions: Record<string, string> = {
   Erasures:
     'Receipts of deletions: how many rows were removed from each layer, and whether a scan still finds any.',
   Connections:
-    'Connections to external services. This version has no connector: lists are empty and every other request is refused with a stable code.',
+    'Connections to external services. This version has no connector: lists are empty, and every other request gets an error with a stable code.',
 }

@@ -142,7 +142,7 @@ function describeSuccess(status: number, route: Route): ZodOpenApiResponseObject
 const outcomes: Record<number, string> = {
   200: 'Success.',
   201: 'Created.',
-  202: 'Accepted. The work goes on in the background.',
+  202: 'Accepted. The work runs in the background.',
   204: 'Success, without a body.',
 }
 

@@ -166,10 +166,10 @@ describe('other refusals', () => {
   })
 
   test.each([
-    ['GET', '/scoped', 'POST', '/scoped does not take GET. Use POST'],
-    ['POST', '/conflict', 'GET, HEAD', '/conflict does not take POST. Use GET'],
-    ['DELETE', '/things/7', 'GET, HEAD', '/things/7 does not take DELETE. Use GET'],
-    ['POST', '/health', 'GET, HEAD', '/health does not take POST. Use GET'],
+    ['GET', '/scoped', 'POST', '/scoped does not accept GET. Use POST'],
+    ['POST', '/conflict', 'GET, HEAD', '/conflict does not accept POST. Use GET'],
+    ['DELETE', '/things/7', 'GET, HEAD', '/things/7 does not accept DELETE. Use GET'],
+    ['POST', '/health', 'GET, HEAD', '/health does not accept POST. Use GET'],
   ])('405 for %s %s names the methods: %s', async (method, path, allow, error) => {
     const { status, json, headers } = await server.send(method, path, { key: null })
     expect([status, json.code, json.error]).toEqual([405, 'route.method_not_allowed', error])
@@ -203,7 +203,7 @@ describe('other refusals', () => {
       headers: { 'content-type': type },
     })
     expect([status, json.code]).toEqual([415, 'request.unsupported_type'])
-    expect(json.error).toBe('This route takes JSON. Send it as application/json')
+    expect(json.error).toBe('This route accepts JSON. Send the body as application/json')
   })
 
   test.each([

@@ -32,5 +32,5 @@ export function refuseConnection(error: Error & { code?: string }, socket: Socke
 function refusalFor(code: string | undefined): AppError {
   if (code === 'HPE_HEADER_OVERFLOW') return new AppError('request.headers_too_large')
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new AppError('request.timeout')
-  return new AppError('request.malformed', { message: 'This could not be read as an HTTP request' })
+  return new AppError('request.malformed', { message: 'The server could not read this as an HTTP request' })
 }

@@ -22,7 +22,7 @@ export function asRefusal(
   if (code !== 'request.too_large') return new AppError(code)
   return new AppError(code, {
     message: `The request body is larger than ${bodyLimit} bytes`,
-    details: 'The limit follows from the setting MAX_TEXT_BYTES of the server',
+    details: 'The limit is derived from the server setting MAX_TEXT_BYTES',
   })
 }
 
@@ -47,10 +47,10 @@ export function unsupportedType(takes: string | undefined): AppError {
   if (takes === 'multipart/form-data')
     return new AppError('request.unsupported_type', {
       message:
-        'This route takes a form with a file. Send it as multipart/form-data, with the file in the field "file"',
+        'This route accepts a form with a file. Send it as multipart/form-data, with the file in the field "file"',
     })
   return new AppError('request.unsupported_type', {
-    message: 'This route takes JSON. Send it as application/json',
-    details: 'POST /v3/documents/file takes files, as multipart/form-data',
+    message: 'This route accepts JSON. Send the body as application/json',
+    details: 'POST /v3/documents/file accepts files, as multipart/form-data',
   })
 }

@@ -8,13 +8,13 @@ export const errorResponse = z
     details: z
       .string()
       .optional()
-      .describe('More about it; for an invalid request each bad field as `path: message`.'),
+      .describe('More information; for an invalid request, each invalid field as `path: message`.'),
     code: z.string().describe('Stable code for programs to compare, such as `document.not_found`.'),
     requestId: z.string().describe('Id of this request in the log; also in the header `x-request-id`.'),
     retryAfterSeconds: z
       .number()
       .optional()
-      .describe('Seconds until another try makes sense, as in `Retry-After`.'),
+      .describe('Seconds to wait before the next attempt, as in `Retry-After`.'),
   })
   .meta({ id: 'ErrorResponse', description: 'The body of every error.' })
 

@@ -65,7 +65,7 @@ const pathOf = (url: string) => url.split('?')[0]!
 function notAllowed(method: string, path: string, methods: string[]): AppError {
   const named = methods.filter(each => each !== 'HEAD').join(' or ')
   return new AppError('route.method_not_allowed', {
-    message: `${path} does not take ${method}. Use ${named}`,
+    message: `${path} does not accept ${method}. Use ${named}`,
     allow: methods,
   })
 }

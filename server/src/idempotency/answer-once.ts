@@ -10,7 +10,7 @@ const retryAfterSeconds = 1
 
 /** For the API description. */
 export const idempotencyHelp =
-  'Makes a retry safe: the same key and body within 24 hours give the first answer again, another body under the same key is 409. Keys belong to the API key that sends them. Up to 255 characters.'
+  'Makes a retry safe: the same key and body within 24 hours get the first response again. Another body with the same key gets 409. Each API key has its own idempotency keys. Up to 255 characters.'
 
 /** The key of a request, if it has one, and a hash of all it says. */
 export function keyedBy(

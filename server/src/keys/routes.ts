@@ -29,7 +29,7 @@ export function keyRoutes(app: KeysApp): Route[] {
       tag,
       summary: 'Create a scoped key',
       description:
-        'Creates a key that is limited to one container tag, which need not exist yet. The value is shown only in this answer. Give a scoped key to code you trust with the data of one end user, such as an app on a device.',
+        'Creates a key that is limited to one container tag, which need not exist yet. The value is shown only in this response. Give a scoped key to code you trust with the data of one end user, such as an app on a device.',
       example: createKeyExample,
       body: createScopedKeyBody,
       response: scopedKeyResponse,
@@ -42,10 +42,10 @@ export function keyRoutes(app: KeysApp): Route[] {
       tag,
       summary: 'Disable a scoped key',
       description:
-        'Requests with the key answer 401 within seconds. Documents and memories that were added with it stay. Keys of the organization are disabled with `reverie keys disable`.',
+        'Within seconds, requests with the key get 401. Documents and memories that were added with it stay. Disable a key of the organization with `reverie keys disable`.',
       example: disableKeyExample,
       params: keyParams,
-      response: z.object({ success: z.boolean().describe('Always true; a failure answers with an error.') }),
+      response: z.object({ success: z.boolean().describe('Always true; a failure returns an error.') }),
       errors: ['key.not_found'],
       async handle({ principal, params }) {
         await disableKey(app, principal.organization, params.id)

@@ -42,7 +42,7 @@ export const createScopedKeyBody = z.strictObject({
 })
 
 export const scopedKeyResponse = z.object({
-  key: z.string().describe('The key value. Shown only now.'),
+  key: z.string().describe('The value of the key. It is not shown again.'),
   id: z.string().describe('Id of the key, to disable it.'),
   name: z.string().describe('Name in lists.'),
   containerTag: z.string().describe('The only container the key may use.'),
@@ -65,7 +65,7 @@ export const listKeysResponse = z.object({
         createdAt: timestampJson.describe('When the key was created.'),
         expiresAt: timestampJson.nullable().describe('When the key expires; null for never.'),
         disabledAt: timestampJson.nullable().describe('When the key was disabled; null while it works.'),
-        lastUsedAt: timestampJson.nullable().describe('When the key was last used, about; null for never.'),
+        lastUsedAt: timestampJson.nullable().describe('Approximate time of the last use; null for never.'),
       }),
     )
     .describe('All keys of the organization.'),
@@ -90,5 +90,5 @@ export const sessionResponse = z.object({
       type: z.enum(['full', 'scoped']).describe('`scoped` when the key is limited to one container.'),
       containerTag: z.string().optional().describe('The only container of a scoped key.'),
     })
-    .describe('Reach of the key.'),
+    .describe('Scope of the key.'),
 })

@@ -22,7 +22,7 @@ export function inferredRoutes(app: Pick<MemoriesApp, 'cells'>): Route[] {
       tag,
       summary: 'List inferred memories to review',
       description:
-        'Returns up to 50 memories that Reverie inferred from others and nobody has reviewed, best supported first. Inferred memories rank lower in search until they are approved. A tag that was never used gives an empty list.',
+        'Returns up to 50 memories that Reverie inferred from others and nobody has reviewed, best supported first. Inferred memories rank lower in search until they are approved. A tag that was never used has an empty list.',
       example: listInferredExample,
       operation: 'list',
       params: inferredParams,
@@ -37,7 +37,7 @@ export function inferredRoutes(app: Pick<MemoriesApp, 'cells'>): Route[] {
       tag,
       summary: 'Review an inferred memory',
       description:
-        '`approve` makes the memory rank like a stated one, `decline` forgets it, and `undo` takes either back.',
+        '`approve` makes the memory rank like a stated one, `decline` forgets it, and `undo` reverts either.',
       example: reviewExample,
       operation: 'memory',
       params: reviewParams,

@@ -16,7 +16,7 @@ export const inferredParams = z.object({ tag: containerTagSchema })
 
 export const listInferredResponse = z.object({
   memories: z.array(inferredJson).describe('Inferred memories, best supported first, at most 50.'),
-  total: z.int().min(0).describe('Number of memories in this answer.'),
+  total: z.int().min(0).describe('Number of memories in this response.'),
 })
 
 export const reviewParams = z.object({

@@ -54,8 +54,8 @@ export async function reviewInference(
 
 function checkReviewable({ wasInferred, isLatest, isForgotten, review }: Reviewed, action: ReviewAction) {
   const refuse = (details: string) => new AppError('memory.not_reviewable', { details })
-  if (!wasInferred) throw refuse('It was not inferred')
-  if (!isLatest) throw refuse('A newer version has taken its place')
+  if (!wasInferred) throw refuse('This memory was not inferred')
+  if (!isLatest) throw refuse('A newer version has replaced this memory')
   if (action === 'undo' && review === null) throw refuse('There is no review to undo')
   if (isForgotten && review !== 'declined') throw new AppError('memory.forgotten')
 }

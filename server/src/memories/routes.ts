@@ -52,7 +52,7 @@ export function memoryRoutes(app: MemoriesApp): Route[] {
       tag,
       summary: 'Add memories',
       description:
-        'Writes facts directly, without a document. A memory supersedes older memories of the same single-valued attribute, such as a place of residence. A memory in the words of an existing one is merged with it. Use `POST /v3/documents` when Reverie should extract the facts itself.',
+        'Writes facts directly, without a document. A memory supersedes older memories of the same single-valued attribute, such as a place of residence. A memory with the same text as an existing one is merged with it. Use `POST /v3/documents` when Reverie should extract the facts itself.',
       example: addMemoriesExample,
       operation: 'memory',
       body: addMemoriesBody,
@@ -74,7 +74,7 @@ export function memoryRoutes(app: MemoriesApp): Route[] {
       tag,
       summary: 'Update a memory',
       description:
-        'Writes a new version of the memory that `id` or its exact `content` names. The old version stays as history with `isLatest` false. Fields you do not send keep their values. `POST /v4/memories/{id}/undo` takes the change back.',
+        'Writes a new version of the memory that `id` or its exact `content` names. The old version stays as history with `isLatest` false. Fields you do not send keep their values. `POST /v4/memories/{id}/undo` undoes the change.',
       example: updateMemoryExample,
       operation: 'memory',
       body: updateMemoryBody,
@@ -93,7 +93,7 @@ export function memoryRoutes(app: MemoriesApp): Route[] {
       tag,
       summary: 'Forget a memory',
       description:
-        'Marks the memory that `id` or its exact `content` names as forgotten: it leaves search and profile, and stays as history. `POST /v4/memories/{id}/undo` brings it back. To erase data for good, delete its documents or its container tag.',
+        'Marks the memory that `id` or its exact `content` names as forgotten: it leaves search and profile, and stays as history. `POST /v4/memories/{id}/undo` restores it. To erase data for good, delete its documents or its container tag.',
       example: forgetMemoryExample,
       operation: 'memory',
       body: forgetMemoryBody,
@@ -153,7 +153,7 @@ export function memoryRoutes(app: MemoriesApp): Route[] {
       tag,
       summary: 'Forget matching memories',
       description:
-        'Forgets the memories that match a `query`, or those that `ids` names, as one batch. Try it with `dryRun` first: it returns the candidates and changes nothing.',
+        'Forgets the memories that match a `query`, or the memories in `ids`, as one batch. Try it with `dryRun` first: it returns the candidates and changes nothing.',
       example: forgetMatchingExample,
       operation: 'memory',
       body: forgetMatchingBody,

@@ -47,7 +47,7 @@ export const addMemoriesBody = z
           metadata: metadataSchema.nullish().describe('Your own keys to filter by.'),
           forgetAfter: dateSchema
             .nullish()
-            .describe('When to forget it by itself, `YYYY-MM-DD` or ISO 8601.'),
+            .describe('When to forget it automatically, `YYYY-MM-DD` or ISO 8601.'),
           forgetReason: reason.nullish().describe('Why it will be forgotten, up to 1,000 characters.'),
           temporalContext: temporalContext.nullish().describe('Dates of the fact.'),
         }),
@@ -65,9 +65,12 @@ const which = {
     .min(1)
     .max(255)
     .optional()
-    .meta({ description: 'Id of the memory. Or send `content`.', example: '1Cb2E7KzvbpT8bZne3oSdk' }),
+    .meta({
+      description: 'Id of the memory. Send either `id` or `content`.',
+      example: '1Cb2E7KzvbpT8bZne3oSdk',
+    }),
   content: storableText.max(10_000).optional().meta({
-    description: 'Exact text of the memory, in place of `id`.',
+    description: 'Exact text of the memory, instead of `id`.',
     example: 'Ada prefers tea to coffee.',
   }),
 }
@@ -85,7 +88,7 @@ export const updateMemoryBody = z
       example: 'Ada prefers green tea to coffee.',
     }),
     metadata: metadataSchema.nullish().describe('New metadata; null clears it.'),
-    forgetAfter: dateSchema.nullish().describe('When to forget it by itself; null clears it.'),
+    forgetAfter: dateSchema.nullish().describe('When to forget it automatically; null clears it.'),
     forgetReason: reason.nullish().describe('Why it will be forgotten; null clears it.'),
     temporalContext: temporalContext.nullish().describe('Dates of the new version.'),
   })
@@ -99,7 +102,7 @@ export const forgetMemoryBody = z
     ...which,
     reason: reason
       .optional()
-      .describe('Why it is forgotten, up to 1,000 characters; kept as `forgetReason`.'),
+      .describe('Why it is forgotten, up to 1,000 characters. Stored as `forgetReason`.'),
   })
   .refine(hasTag, tagIsRequired)
   .refine(namesOne, mustNameOne)
@@ -107,7 +110,7 @@ export type ForgetMemoryBody = z.output<typeof forgetMemoryBody>
 
 export const listMemoriesBody = z
   .object({
-    containerTag: containerTagSchema.optional().describe('Container to list, in place of `containerTags`.'),
+    containerTag: containerTagSchema.optional().describe('Container to list, instead of `containerTags`.'),
     containerTags: z
       .array(containerTagSchema)
       .min(1)
@@ -122,7 +125,7 @@ export const listMemoriesBody = z
     include: z
       .object({ forgottenMemories: z.boolean().default(false).describe('Lists forgotten memories too.') })
       .optional()
-      .describe('Further memories to list.'),
+      .describe('Additional memories to list.'),
   })
   .refine(hasTag, { path: ['containerTags'], message: 'is required' })
 export type ListMemoriesBody = z.output<typeof listMemoriesBody>
@@ -137,14 +140,19 @@ export const forgetMatchingBody = z
       .describe('Forgets the memories that match this text. Send either `query` or `ids`.'),
     ids: z.array(storableText.min(1).max(255)).min(1).max(500).optional().describe('1 to 500 ids to forget.'),
     dryRun: z.boolean().default(false).describe('Returns the candidates and changes nothing.'),
-    threshold: z.number().min(0).max(1).default(0.5).describe('Least similarity to `query`, 0 to 1.'),
-    maxForget: z.int().min(1).max(500).default(100).describe('Most memories to forget, 1 to 500.'),
-    reason: reason.optional().describe('Why they are forgotten; kept as `forgetReason`.'),
+    threshold: z.number().min(0).max(1).default(0.5).describe('Minimum similarity to `query`, 0 to 1.'),
+    maxForget: z
+      .int()
+      .min(1)
+      .max(500)
+      .default(100)
+      .describe('Maximum number of memories to forget, 1 to 500.'),
+    reason: reason.optional().describe('Why they are forgotten. Stored as `forgetReason`.'),
   })
   .refine(hasTag, tagIsRequired)
   .refine(({ query, ids }) => (query === undefined) !== (ids === undefined), {
     path: ['query'],
-    message: 'must be given, or ids instead, but not both',
+    message: 'send either query or ids, and not both',
   })
 export type ForgetMatchingBody = z.output<typeof forgetMatchingBody>
 
@@ -152,13 +160,13 @@ const written = {
   id: memoryId.describe('Id of the memory (of this version).'),
   memory: z.string().describe('The fact, as a sentence.'),
   createdAt: timestampJson.describe('When the fact was learned.'),
-  forgetAfter: timestampJson.nullable().describe('When it will be forgotten by itself; null for never.'),
+  forgetAfter: timestampJson.nullable().describe('When it will be forgotten automatically; null for never.'),
   forgetReason: z.string().nullable().describe('Why it was or will be forgotten.'),
   metadata: metadataJson,
 }
 
 export const addMemoriesResponse = z.object({
-  documentId: memoryId.nullable().describe('Always null: no document stands behind these memories.'),
+  documentId: memoryId.nullable().describe('Always null: these memories come from no document.'),
   memories: z
     .array(z.object({ ...written, isStatic: z.boolean().describe('True for a lasting fact.') }))
     .describe('The memories, in the order they were sent.'),
@@ -173,7 +181,7 @@ export const updateMemoryResponse = z.object({
 
 export const forgetMemoryResponse = z.object({
   id: memoryId.describe('Id of the memory.'),
-  forgotten: z.literal(true).describe('Always true; a failure answers with an error.'),
+  forgotten: z.literal(true).describe('Always true; a failure returns an error.'),
 })
 
 /** Memory, as a document shows it. */
@@ -183,11 +191,11 @@ export const memoryJson = z.object({
   createdAt: timestampJson.describe('When the fact was learned.'),
   updatedAt: timestampJson.nullable().describe('When the memory last changed.'),
   isLatest: z.boolean().describe('False when a newer version superseded it.'),
-  isForgotten: z.boolean().describe('True when it was forgotten: kept, but out of search and profile.'),
+  isForgotten: z.boolean().describe('True when it is forgotten: stored, but not in search and profile.'),
   isStatic: z.boolean().describe('True for a lasting fact, such as a name.'),
-  isInference: z.boolean().describe('True when it was inferred from other memories and not stated.'),
+  isInference: z.boolean().describe('True when it was inferred from other memories, not stated.'),
   version: z.int32().describe('Number of the version, from 1.'),
-  sourceCount: z.int32().describe('How many sources say it.'),
+  sourceCount: z.int32().describe('Number of sources that state it.'),
   metadata: metadataJson,
   parentMemoryId: memoryId.nullable().describe('The version before this one; null for the first.'),
   rootMemoryId: memoryId.nullable().describe('The first version; null when this is the first.'),
@@ -200,11 +208,13 @@ export const memoryEntryJson = z.object({
   ...memoryJson.shape,
   spaceId: memoryId.describe('Id of the container.'),
   orgId: memoryId.describe('Id of the organization.'),
-  forgetAfter: timestampJson.nullable().describe('When it will be forgotten by itself; null for never.'),
+  forgetAfter: timestampJson.nullable().describe('When it will be forgotten automatically; null for never.'),
   forgetReason: z.string().nullable().describe('Why it was or will be forgotten.'),
   memoryRelations: z
     .record(z.string(), relation)
-    .describe('Related memories: `updates` supersedes, `extends` adds detail, `derives` was inferred from.'),
+    .describe(
+      'Related memories. `updates`: this one supersedes the other. `extends`: it adds detail. `derives`: it was inferred from the other.',
+    ),
   temporalContext: z
     .object({
       documentDate: timestampJson.nullable().describe('Date of the statement itself.'),
@@ -231,13 +241,13 @@ export const citedMemoryJson = z.object({
   origin: z
     .enum(['api', 'user', 'assistant', 'document', 'tool'])
     .describe(
-      'Who said it, by how the text came: `document` for pages and files, the role for messages, `user` for texts added directly, `api` when a caller wrote the memory.',
+      'Who stated it: `document` for pages and files, the role for messages, `user` for texts added directly, `api` for memories written by a caller.',
     ),
   confidence: z.number().nullable().describe('Confidence in the fact, 0 to 1; null when it was stated.'),
-  trueFrom: timestampJson.nullable().describe('Since when it is true, as far as that is known.'),
+  trueFrom: timestampJson.nullable().describe('Start of the time when it is true, if known.'),
   trueUntil: timestampJson
     .nullable()
-    .describe('Until when it was true: the time of the fact that superseded it.'),
+    .describe('End of the time when it was true: the time of the fact that superseded it.'),
   citations: z
     .array(
       z.object({
@@ -252,7 +262,7 @@ export const citedMemoryJson = z.object({
               text: z.string().describe('The passage, verbatim.'),
             }),
           )
-          .describe('Passages that say it.'),
+          .describe('Passages that state the fact.'),
       }),
     )
     .describe('Documents and passages the fact comes from.'),
@@ -275,13 +285,15 @@ export const undoMemoryResponse = z.object({
   id: memoryId.describe('Id of the memory.'),
   undone: z
     .enum(['forgetting', 'edit', 'update'])
-    .describe('Decision that was undone: it was forgotten, a caller changed it, or it superseded another.'),
-  current: z.array(memoryJson).describe('Memories that stand now.'),
+    .describe(
+      'The change that was undone: the memory was forgotten, a caller changed it, or it superseded another.',
+    ),
+  current: z.array(memoryJson).describe('Memories that are current now.'),
 })
 
 export const listMemoriesResponse = z.object({
   memoryEntries: z.array(memoryEntryJson).describe('Memories of this page.'),
-  pagination: pageJson.describe('Where this page lies.'),
+  pagination: pageJson.describe('Position of this page.'),
 })
 
 const matched = z.array(
@@ -293,7 +305,7 @@ const matched = z.array(
 )
 
 export const forgetMatchingResponse = z.object({
-  dryRun: z.boolean().describe('Whether this was only a trial.'),
+  dryRun: z.boolean().describe('True when nothing was changed.'),
   count: z.number().describe('Number of memories that match.'),
   forgetBatchId: memoryId.nullable().describe('Id of the batch; null when nothing was forgotten.'),
   summary: z.string().describe('The result in a sentence.'),

@@ -38,8 +38,8 @@ const retry = 'start the document again with `POST /v3/documents/{id}/retry`.'
 export const processingErrorHelp: Record<ProcessingErrorCode, ErrorHelp> = {
   'fetch.blocked_address': {
     meaning:
-      'The link leads to a private network, has a password in it, or uses a port or protocol other than the web. Such links could reach services behind the server.',
-    remedy: 'For a host of your own network, ask the operator to name it in `FETCH_ALLOW`.',
+      'The link leads to a private network, contains a password, or uses a port or protocol other than HTTP. Reverie refuses such links, because they could reach internal services.',
+    remedy: 'To fetch from a host in your own network, ask the operator to add it to `FETCH_ALLOW`.',
   },
   'fetch.disallowed': {
     meaning: 'The robots.txt of the site forbids fetching this address.',
@@ -58,7 +58,7 @@ export const processingErrorHelp: Record<ProcessingErrorCode, ErrorHelp> = {
     remedy: 'Download it and upload a part of it, or raise `FETCH_MAX_BYTES`.',
   },
   'fetch.http_error': {
-    meaning: 'The site refused the request, or failed several times. `errorMessage` has its status.',
+    meaning: 'The site refused the request, or failed several times. `errorMessage` has the HTTP status.',
     remedy: 'If the page needs a login, save it and upload it as a file.',
   },
   'extract.unsupported_type': {
@@ -71,24 +71,25 @@ export const processingErrorHelp: Record<ProcessingErrorCode, ErrorHelp> = {
   },
   'extract.malformed': {
     meaning: 'The file is damaged, or is not of the type it claims to be.',
-    remedy: 'Open it in its program, save it again, and upload that.',
+    remedy: 'Open the file in the program that made it, save it again, and upload the new copy.',
   },
   'extract.empty': {
-    meaning: 'The file or page holds no text that can be read.',
-    remedy: 'For scanned pages and images, the server needs tesseract: see `reverie doctor`.',
+    meaning: 'The file or page contains no readable text.',
+    remedy:
+      'Scanned pages and images need tesseract on the server. `reverie doctor` says whether it is installed.',
   },
   'extract.too_large': {
     meaning:
-      'Reading the file takes more memory, pages or text than permitted. `errorMessage` names the limit.',
+      'The file needs more memory than allowed, or has too many pages or too much text. `errorMessage` names the limit.',
     remedy: 'Split the file and upload the parts.',
   },
   'extract.timeout': {
-    meaning: 'Reading the file took longer than permitted.',
+    meaning: 'Reading the file took too long.',
     remedy: `Split the file, or raise \`EXTRACT_TIMEOUT_MS\` and ${retry}`,
   },
   'extract.crashed': {
     meaning: 'The process that read the file ended unexpectedly, several times.',
-    remedy: 'Upload the file in another format, and report it.',
+    remedy: 'Upload the file in another format, and report the failure.',
   },
   'extract.tool_missing': {
     meaning:
@@ -97,11 +98,12 @@ export const processingErrorHelp: Record<ProcessingErrorCode, ErrorHelp> = {
   },
   'extract.sandbox_unavailable': {
     meaning:
-      'The server has no sandbox to read files in, and is set up to read none without. The document waits.',
-    remedy: 'The operator finds the reason with `reverie doctor`. Nothing needs to be uploaded again.',
+      'The server has no sandbox to read files in, and `EXTRACT_SANDBOX` is `required`. The document waits.',
+    remedy:
+      'Ask the operator to run `reverie doctor`, which names the reason. You need not upload the file again.',
   },
   'transcribe.provider_unavailable': {
-    meaning: 'The transcriber of recordings is not configured, or did not respond.',
+    meaning: 'The server has no transcriber for audio and video, or the transcriber did not respond.',
     remedy: `Check the \`TRANSCRIBER*\` settings and \`reverie doctor\`, then ${retry}`,
   },
   'transcribe.rate_limited': {
@@ -109,12 +111,12 @@ export const processingErrorHelp: Record<ProcessingErrorCode, ErrorHelp> = {
     remedy: `Wait, or raise the limit at the provider, then ${retry}`,
   },
   'transcribe.bad_response': {
-    meaning: 'The transcriber refused the recording, or its answer could not be read.',
+    meaning: 'The transcriber refused the recording, or its answer is not valid.',
     remedy: 'Convert the recording, for example to WAV or MP3, and upload that.',
   },
   'chunk.too_many': {
     meaning:
-      'The text makes more chunks than a document may have (50,000). A small `chunkSize` in the settings makes the most.',
+      'The text splits into more chunks than a document may have (50,000). A small `chunkSize` in the settings makes more chunks.',
     remedy: 'Split the text and add the parts, or raise `chunkSize` in the settings.',
   },
   'embed.provider_unavailable': {
@@ -126,11 +128,11 @@ export const processingErrorHelp: Record<ProcessingErrorCode, ErrorHelp> = {
     remedy: `Wait, or raise the limit at the provider, then ${retry}`,
   },
   'embed.bad_response': {
-    meaning: 'The embedding provider refused the text, or its answer could not be read.',
-    remedy: 'Check `EMBEDDER_MODEL` and the size of chunks (`chunkSize` in the settings).',
+    meaning: 'The embedding provider refused the text, or its answer is not valid.',
+    remedy: 'Check `EMBEDDER_MODEL` and the chunk size (`chunkSize` in the settings).',
   },
   'dream.provider_unavailable': {
-    meaning: 'The language model that forms memories failed or did not respond, several times.',
+    meaning: 'The language model that extracts memories failed or did not respond, several times.',
     remedy: `Check the \`LLM*\` settings and \`reverie doctor\`, then ${retry}`,
   },
   'dream.rate_limited': {
@@ -138,26 +140,26 @@ export const processingErrorHelp: Record<ProcessingErrorCode, ErrorHelp> = {
     remedy: `Wait, or raise the limit at the provider, then ${retry}`,
   },
   'dream.bad_response': {
-    meaning: 'The answer of the language model could not be read.',
+    meaning: 'The answer of the language model is not valid.',
     remedy: `Choose a model that follows JSON schemas (\`LLM_MODEL\`), then ${retry}`,
   },
   'dream.timeout': {
     meaning:
-      'Reading the text for memories took longer than permitted, several times. Memories of the part before it are kept.',
+      'Extracting memories from this text took too long, several times. Memories from the text before that point are kept.',
     remedy:
-      'The text stays searchable. Split it, or leave out the part that is no prose, and add it again; please report it.',
+      'The text stays searchable. Split it, or remove the part that is not prose, and add it again. Please report it.',
   },
   'dream.crashed': {
-    meaning: 'Forming memories failed unexpectedly, or its worker died each time.',
+    meaning: 'Extracting memories failed unexpectedly, or the worker crashed each time.',
     remedy:
-      'The text stays searchable. Look in the log of the worker, then call `POST /v3/documents/{id}/retry`.',
+      'The text stays searchable. Look for the cause in the worker log, then call `POST /v3/documents/{id}/retry`.',
   },
   'quota.exceeded': {
-    meaning: 'The text of the file or link has more tokens than the quota of the organization has left.',
+    meaning: 'The text of the file or link has more tokens than are left in the quota of the organization.',
     remedy: 'Delete documents, or ask the operator to raise the quota.',
   },
   internal: {
-    meaning: 'The server has a fault.',
-    remedy: 'Look for the id of the document in the log of the worker, and report the line.',
+    meaning: 'The worker failed unexpectedly. This is a bug.',
+    remedy: 'Look for the document id in the worker log, and report that line.',
   },
 }

@@ -18,7 +18,7 @@ export async function extractFile(
 ): Promise<Outcome<Extraction>> {
   try {
     const found = await blobs.get(document.blobKey!)
-    if (!found) return failed('internal', 'The file is gone from the blob store')
+    if (!found) return failed('internal', 'The file is missing from the file store')
     const bytes = Buffer.concat(await found.body.toArray())
     const name = document.fileName ?? ''
     const contentType = document.fileType ?? 'application/octet-stream'
@@ -26,7 +26,7 @@ export async function extractFile(
     return next(settle(await reader.read(file, options)))
   } catch (error) {
     if (error instanceof BlobUnavailable)
-      return retry(document.attempts, 'internal', 'The blob store does not answer')
+      return retry(document.attempts, 'internal', 'The file store does not respond')
     if (error instanceof BoxUnavailable) return wait(withoutBoxMs, 'extract.sandbox_unavailable', noBox)
     if (error instanceof TranscribeError) return hearAgain(document, error)
     if (!(error instanceof ExtractError)) throw error

@@ -10,7 +10,7 @@ const leadChars = 200_000
 /** Text in: it is its own extraction. */
 export function extractText({ document }: Draft): Outcome<ExtractedDraft> {
   const text = document.extracted ?? document.content
-  if (text.trim() === '') return failed('extract.empty', 'The document holds no text')
+  if (text.trim() === '') return failed('extract.empty', 'The document contains no text')
   const told = userTextOf(text.slice(0, leadChars), document.turns)
   const { structure } = document
   const title = structure?.title ?? makeTitle(told)

@@ -46,7 +46,7 @@ async function fetchLink(context: FetchContext, document: ClaimedDocument): Prom
     return await keep(context, document, found)
   } catch (error) {
     if (error instanceof BlobUnavailable)
-      return retry(document.attempts, 'internal', 'The blob store does not answer')
+      return retry(document.attempts, 'internal', 'The file store does not respond')
     if (error instanceof FetchError) return toOutcome(document, error)
     throw error
   }

@@ -39,9 +39,13 @@ export async function safeFetch(
   } catch (error) {
     asked.signal?.throwIfAborted()
     if (deadline.aborted)
-      throw new FetchError('fetch.timeout', `No whole answer within ${fetching.timeoutMs} ms`, {
-        isPassing: true,
-      })
+      throw new FetchError(
+        'fetch.timeout',
+        `The server did not send its whole answer within ${fetching.timeoutMs} ms`,
+        {
+          isPassing: true,
+        },
+      )
     throw toFetchError(error)
   }
 }
@@ -125,7 +129,7 @@ async function heedRobots(url: URL, fetching: Fetching, signal: AbortSignal): Pr
     const robots = await follow(address, limited, { signal })
     const text = robots === 'unchanged' ? '' : robots.body.toString('utf8')
     if (!mayCrawl({ url: address.href, text }, url.href, fetching.userAgent))
-      throw new FetchError('fetch.disallowed', 'The robots.txt of this host does not allow it')
+      throw new FetchError('fetch.disallowed', 'The robots.txt of this host forbids fetching this page')
   } catch (error) {
     if (!(error instanceof FetchError && error.isRefusal)) throw error
   }

@@ -13,10 +13,15 @@ export const profileBody = z
   .object({
     ...oneTag,
     q: storableText.max(10_000).nullish().meta({
-      description: 'Question to answer with `searchResults` beside the profile, up to 10,000 characters.',
+      description: 'Query for `searchResults` in addition to the profile, up to 10,000 characters.',
       example: 'where does Ada live now?',
     }),
-    threshold: z.number().min(0).max(1).default(0.6).describe('Least similarity of `searchResults`, 0 to 1.'),
+    threshold: z
+      .number()
+      .min(0)
+      .max(1)
+      .default(0.6)
+      .describe('Minimum similarity of `searchResults`, 0 to 1.'),
     filters: filtersSchema.optional(),
     asOf: dateSchema
       .optional()
@@ -31,7 +36,7 @@ export const profileBody = z
       .max(50)
       .optional()
       .meta({ description: 'Keys of the buckets to fill; all of them unless given.', example: ['work'] }),
-    limit: z.int().min(1).max(100).default(50).describe('Most memories in each part, 1 to 100.'),
+    limit: z.int().min(1).max(100).default(50).describe('Maximum number of memories in each part, 1 to 100.'),
   })
   .refine(hasTag, tagIsRequired)
 export type ProfileBody = z.output<typeof profileBody>
@@ -54,7 +59,7 @@ export const profileResponse = z.object({
       timing: z.number().describe('Milliseconds the request took.'),
     })
     .optional()
-    .describe('Answer to `q`; absent without one.'),
+    .describe('Results for `q`; absent without `q`.'),
 })
 
 export const bucketsBody = z.object(oneTag).refine(hasTag, tagIsRequired)
@@ -64,7 +69,7 @@ export const bucketsResponse = z.object({
     .array(
       z.object({
         key: z.string().describe('Name of the bucket.'),
-        description: z.string().describe('Which memories belong into it.'),
+        description: z.string().describe('Description of the memories that belong in it.'),
       }),
     )
     .describe('Buckets of the profile; empty when none are set.'),

@@ -48,7 +48,7 @@ export function projectRoutes(app: ContainersApp): Route[] {
       tag,
       summary: 'Create a project',
       description:
-        'Creates a container tag named after the project: `Holiday plans` becomes `sm_project_holiday_plans`. A name that gives an existing tag renames that project.',
+        'Creates a container tag named after the project: `Holiday plans` becomes `sm_project_holiday_plans`. If the tag already exists, that project gets the new name.',
       example: createProjectExample,
       operation: 'add',
       body: createProjectBody,

@@ -25,7 +25,7 @@ export const projectParams = z.object({
 })
 
 export const projectDeletedJson = z.object({
-  success: z.boolean().describe('Always true; a failure answers with an error.'),
+  success: z.boolean().describe('Always true; a failure returns an error.'),
   message: z.string().describe('The result in a sentence.'),
   documentsAffected: z.int().min(0).describe('Documents deleted.'),
   memoriesAffected: z.int().min(0).describe('Memories deleted.'),

@@ -84,7 +84,7 @@ function unreachable(endpoint: Endpoint, error: unknown): EmbedError {
 }
 
 function brokenOff(cause: unknown): EmbedError {
-  return new EmbedError('embed.bad_response', 'The embedding endpoint broke off its answer.', { cause })
+  return new EmbedError('embed.bad_response', 'The embedding endpoint ended its answer early.', { cause })
 }
 
 function unavailable(message: string, options: { retryAfterMs?: number; cause?: unknown } = {}): EmbedError {

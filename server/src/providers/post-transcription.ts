@@ -100,7 +100,7 @@ function unreachable(endpoint: SpeechEndpoint, error: unknown): TranscribeError 
 }
 
 function brokenOff(cause: unknown): TranscribeError {
-  return new TranscribeError('transcribe.bad_response', 'The transcriber broke off its answer.', { cause })
+  return new TranscribeError('transcribe.bad_response', 'The transcriber ended its answer early.', { cause })
 }
 
 function unavailable(

@@ -1,6 +1,6 @@
 import { LlmError } from '../providers/llm.ts'
 import { type MeteredLlm, OverBudget } from '../spending/metered-llm.ts'
-import * as prompt from './prompts/rewrite-query.v1.ts'
+import * as prompt from './prompts/rewrite-query.v2.ts'
 
 /** Nobody waits longer for a better question. */
 const withinMs = 2_000

@@ -14,7 +14,7 @@ export function searchRoutesV2(app: SearchApp): Route[] {
       tag: 'Search',
       summary: 'Search documents (older generation)',
       description:
-        'The same search as `POST /v3/search` with another default: `onlyMatchingChunks` is false, so the chunks before and after each match come along. Needs an organization key. New clients use `/v3/search` or `/v4/search`.',
+        'The same search as `POST /v3/search` with another default: `onlyMatchingChunks` is false, so results include the chunks before and after each match. Needs an organization key. New clients use `/v3/search` or `/v4/search`.',
       example: searchV2Example,
       operation: 'search',
       body: searchBodyV2,

@@ -13,7 +13,7 @@ export function searchRoutesV3(app: SearchApp): Route[] {
       tag: 'Search',
       summary: 'Search documents',
       description:
-        'Hybrid (vector + keyword) search over chunks, grouped by document. Each document scores as its best chunk. Scores run from 0 to 1 and mean the same with every embedding model. Without a container tag the search covers the whole organization, or the container of a scoped key. Use `/v4/search` to find memories.',
+        'Hybrid (vector + keyword) search over chunks, grouped by document. The score of a document is that of its best chunk. Scores run from 0 to 1 and mean the same with every embedding model. Without a container tag the search covers the whole organization, or the container of a scoped key. Use `/v4/search` to find memories.',
       example: searchExample,
       operation: 'search',
       body: searchBody,

@@ -17,7 +17,7 @@ export function searchRoutesV4(app: SearchApp): Route[] {
       tag: 'Search',
       summary: 'Search memories, documents or both',
       description:
-        'Finds memories by default. With `searchMode` `documents` each result is one chunk; with `hybrid` memories and chunks are merged by similarity. Results below `threshold` (0.6 unless given) are left out: lower it to about 0.4 when you would rather have too many results than too few.',
+        'Finds memories by default. With `searchMode` `documents` each result is one chunk; with `hybrid` memories and chunks are merged by similarity. Results below `threshold` (default 0.6) are left out. Lower it to about 0.4 if you miss results.',
       example: searchV4Example,
       operation: 'search_v4',
       body: searchBodyV4,

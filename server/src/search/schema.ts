@@ -24,7 +24,7 @@ export const askedInAll = {
     .max(100)
     .optional()
     .meta({ deprecated: true, description: 'Containers to search. Use `containerTag` for one.' }),
-  limit: z.int().min(1).max(100).default(10).describe('Most results to return, 1 to 100.'),
+  limit: z.int().min(1).max(100).default(10).describe('Maximum number of results, 1 to 100.'),
   filters: filtersSchema.optional(),
   filepath: storableText.max(4096).optional().meta({
     description: 'Only the document at this path, or everything below it when it ends with `/`.',
@@ -32,21 +32,23 @@ export const askedInAll = {
   }),
   asOf: dateSchema
     .optional()
-    .describe('Searches the state of this date, `YYYY-MM-DD` or ISO 8601: nothing newer is found.'),
+    .describe('Searches the data as of this date, `YYYY-MM-DD` or ISO 8601. Newer data is not found.'),
   rerank: z
     .boolean()
     .default(false)
     .describe(
-      'Reranks the best 50 by a second, slower model. Use it when the order matters more than the time.',
+      'Reranks the best 50 results with a second, slower model. Use it when quality matters more than latency.',
     ),
   rewriteQuery: z
     .boolean()
     .default(false)
-    .describe('Corrects a misspelt word to the closest word that the found texts use.'),
+    .describe(
+      'Corrects misspelt words of the query to the closest words in the results. With a language model, the model rewrites the query.',
+    ),
   explain: z
     .boolean()
     .default(false)
-    .describe('Adds the scores and filters of each result, and counts what was left out.'),
+    .describe('Adds the scores and filters of each result, and counts the results that were left out.'),
 }
 
 export const searchBody = z.object({
@@ -69,7 +71,7 @@ export const searchBody = z.object({
   onlyMatchingChunks: z
     .boolean()
     .default(true)
-    .describe('When false, the chunks before and after each match come along, with `isRelevant` false.'),
+    .describe('When false, results include the chunks before and after each match, with `isRelevant` false.'),
 })
 export type SearchBody = z.output<typeof searchBody>
 
@@ -78,13 +80,13 @@ export const searchBodyV2 = searchBody.extend({
   onlyMatchingChunks: searchBody.shape.onlyMatchingChunks
     .unwrap()
     .default(false)
-    .describe('When false, the chunks before and after each match come along, with `isRelevant` false.'),
+    .describe('When false, results include the chunks before and after each match, with `isRelevant` false.'),
 })
 
 const armJson = z.object({
-  rank: z.int().nullable().describe('Place in this arm, from 1; null when the arm did not find it.'),
-  score: z.number().nullable().describe('Score on the scale of this arm; null when the arm did not find it.'),
-  normalised: z.number().describe('The same on the common scale, 0 to 1.'),
+  rank: z.int().nullable().describe('Rank in this arm, from 1; null when the arm did not find it.'),
+  score: z.number().nullable().describe('Raw score of this arm; null when the arm did not find it.'),
+  normalised: z.number().describe('The score on the common scale, 0 to 1.'),
 })
 
 const arms = {
@@ -97,18 +99,18 @@ const arms = {
   date: z
     .number()
     .optional()
-    .describe('How close it is to the time asked about, 0 to 1; absent when the query names none.'),
-  fused: z.number().describe('Both arms together, before dates and reranking.'),
+    .describe('Closeness to the time in the query, 0 to 1; absent when the query names no time.'),
+  fused: z.number().describe('Fused score of both arms, before dates and reranking.'),
   rerank: z
     .object({
-      by: z.enum(['local', 'http']).describe('Reranker that was asked.'),
-      score: z.number().nullable().describe('Its score; null when it did not answer.'),
+      by: z.enum(['local', 'http']).describe('Name of the reranker.'),
+      score: z.number().nullable().describe('Score of the reranker; null when it did not respond.'),
     })
     .optional()
     .describe('Result of reranking; absent without `rerank`.'),
   path: z
     .enum(['exact', 'quantised', 'hnsw'])
-    .describe('How vectors were compared: all of them, by binary codes, or by an HNSW index.'),
+    .describe('Vector search method: exact, binary codes, or an HNSW index.'),
 }
 
 export const explanationJson = z.object({
@@ -125,18 +127,18 @@ export const placeJson = z
     start: z.int().describe('First character, in UTF-16 units of `raw`, else of `content`.'),
     end: z.int().describe('End of the span, exclusive.'),
     page: z.int().optional().describe('Page, slide or sheet of a file, from 1.'),
-    endPage: z.int().optional().describe('Last page, where the chunk goes over several.'),
+    endPage: z.int().optional().describe('Last page, if the chunk covers several.'),
     at: z.number().optional().describe('Time of a recording, in milliseconds.'),
-    timestamp: z.string().optional().describe('The same as people write it, such as `03:41`.'),
+    timestamp: z.string().optional().describe('The same time as text, such as `03:41`.'),
   })
   .meta({
-    description: 'Where the chunk lies in the document: span, and page of a file or time of a recording.',
+    description: 'Position of the chunk in the document: span, and page of a file or time of a recording.',
     example: { start: 0, end: 59 },
   })
 
 export const chunkJson = z.object({
   content: z.string().describe('Text of the chunk, verbatim.'),
-  isRelevant: z.boolean().describe('False for a neighbour that only came along for context.'),
+  isRelevant: z.boolean().describe('False for a neighbouring chunk that was added for context.'),
   score: share.describe('Relevance, 0 to 1.'),
   position: z.int().describe('Place among the chunks of the document, from 0.'),
   place: placeJson.optional(),
@@ -154,7 +156,7 @@ export const searchResultJson = z.object({
         explain: z.object(arms).optional().describe('Scores of this chunk; only with `explain`.'),
       }),
     )
-    .describe('The chunks that match, best first, at most 10; with their neighbours in reading order.'),
+    .describe('The chunks that match, best first, at most 10. With neighbours, they are in reading order.'),
   metadata: z.record(z.string(), z.unknown()).nullable().describe('Metadata of the document.'),
   createdAt: timestampJson.describe('When the document was added.'),
   updatedAt: timestampJson.describe('When the document last changed.'),
@@ -198,12 +200,12 @@ export const reasonsJson = {
   rewrittenQuery: z
     .string()
     .optional()
-    .describe('The query that was searched in place of `q`; only with `explain` and `rewriteQuery`.'),
+    .describe('The query that was used instead of `q`; only with `explain` and `rewriteQuery`.'),
 }
 
 export const searchResponse = z.object({
   results: z.array(searchResultJson).describe('Documents, best first.'),
-  total: z.number().describe('Number of results in this answer.'),
+  total: z.number().describe('Number of results in this response.'),
   timing: z.number().describe('Milliseconds the search took.'),
   ...reasonsJson,
 })

@@ -27,11 +27,11 @@ export const searchBodyV4 = z.object({
       chunks: z
         .boolean()
         .default(false)
-        .describe('Adds the chunks around a chunk, or those behind a memory.'),
+        .describe('Adds the chunks around a chunk, or the source chunks of a memory.'),
     })
     .prefault({})
     .meta({
-      description: 'Further parts of each result; none unless asked for.',
+      description: 'Additional parts of each result. Default: none.',
       example: { documents: true },
     }),
 })
@@ -58,7 +58,7 @@ export type ResultJsonV4 = z.output<typeof resultJsonV4>
 
 export const searchResponseV4 = z.object({
   results: z.array(resultJsonV4).describe('Memories (with `memory`) and chunks (with `chunk`), best first.'),
-  total: z.number().describe('Number of results in this answer.'),
+  total: z.number().describe('Number of results in this response.'),
   timing: z.number().describe('Milliseconds the search took.'),
   ...reasonsJson,
 })

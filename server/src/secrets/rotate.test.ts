@@ -62,7 +62,7 @@ describe('a rotation of the key in secrets.json', () => {
     expect((await readSealed()).kid).toBe(keyIdOf(Buffer.from(oldKey, 'base64')))
     const { stdout, stderr, code } = await reverie('secrets', 'rotate')
     expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
-    expect(stdout).toMatch(/1 secrets, 1 of them sealed again/)
+    expect(stdout).toMatch(/Checked 1 secrets and re-encrypted 1\./)
     const { SECRETS_KEY, SECRETS_KEYS_OLD } = await readKeys()
     expect(SECRETS_KEY).not.toBe(oldKey)
     expect(SECRETS_KEYS_OLD).toEqual([oldKey])
@@ -78,7 +78,7 @@ describe('a rotation of the key in secrets.json', () => {
   test('changes nothing when it is repeated without a new key', async () => {
     const before = [await readSealed(), await readKeys()]
     expect((await reverie('secrets', 'rotate', '--same-key')).stdout).toMatch(
-      /1 secrets, 0 of them sealed again/,
+      /Checked 1 secrets and re-encrypted 0\./,
     )
     expect([await readSealed(), await readKeys()]).toEqual(before)
   })
@@ -95,9 +95,9 @@ describe('a rotation of the key in secrets.json', () => {
     await server.client.request('PATCH', '/v3/settings', { githubClientSecret: 'other' })
     const refused = await reverie('secrets', 'forget-old')
     expect(refused.code).toBe(1)
-    expect(refused.stderr).toMatch(/1 secrets cannot be opened/)
+    expect(refused.stderr).toMatch(/1 secrets cannot be decrypted/)
     expect((await readKeys()).SECRETS_KEYS_OLD).toEqual([oldKey])
-    expect((await reverie('secrets', 'rotate', '--same-key')).stdout).toMatch(/1 of them sealed again/)
+    expect((await reverie('secrets', 'rotate', '--same-key')).stdout).toMatch(/re-encrypted 1\./)
     expect((await reverie('secrets', 'forget-old')).stdout).toMatch(/Removed 1 old keys/)
     expect((await readKeys()).SECRETS_KEYS_OLD).toEqual([])
   })

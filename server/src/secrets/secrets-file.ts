@@ -40,7 +40,7 @@ export async function readSecretsKeys(path: string): Promise<SecretsKeys | undef
   const keys = keysIn(text)
   if (keys !== undefined) return keys
   throw new SecretsError(
-    `${path} is damaged: it must hold JSON with SECRETS_KEY, 32 bytes in base64. Restore it from a backup or set SECRETS_KEY. Without a backup, delete it: connector secrets must then be entered again, and old links to files end.`,
+    `${path} is damaged: it must hold JSON with SECRETS_KEY, 32 bytes in base64. Restore it from a backup or set SECRETS_KEY. Without a backup, delete it: connector secrets must then be entered again, and old links to files stop working.`,
   )
 }
 

@@ -21,8 +21,7 @@ export function settingsRoutes(app: SettingsApp): Route[] {
       access: 'organization',
       tag,
       summary: 'Get settings',
-      description:
-        'Returns the settings that were set; a setting without a value is absent. Client secrets are masked.',
+      description: 'Returns all settings that have a value. Others are absent. Client secrets are masked.',
       example: getSettingsExample,
       response: settingsJson,
       handle: async ({ principal }) =>
@@ -35,7 +34,7 @@ export function settingsRoutes(app: SettingsApp): Route[] {
       tag,
       summary: 'Update settings',
       description:
-        'Changes the settings you send and keeps all others; null clears one. Filters and chunk size apply to documents that are processed from then on. A client secret is stored encrypted and never shown again.',
+        'Changes the settings you send and keeps all others; null clears one. Filters and chunk size apply to documents that are processed after the change. A client secret is stored encrypted and never shown again.',
       example: updateSettingsExample,
       body: updateSettingsBody,
       response: settingsUpdatedJson,
@@ -50,7 +49,7 @@ export function settingsRoutes(app: SettingsApp): Route[] {
       tag,
       summary: 'Update settings (older generation)',
       description:
-        'Works on the same settings as `PATCH /v3/settings` and knows fewer of them. New clients use `/v3/settings`.',
+        'Changes the same settings as `PATCH /v3/settings`, but only some of them. New clients use `/v3/settings`.',
       example: updateSettingsV2Example,
       body: updateSettingsBodyV2,
       response: settingsUpdatedJsonV2,

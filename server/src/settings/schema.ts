@@ -6,7 +6,7 @@ export const connectorProviders = ['googleDrive', 'notion', 'onedrive', 'github'
 
 const bucket = z.object({
   key: storableText.min(1).max(100).describe('Name of the bucket in a profile, for example `work`.'),
-  description: storableText.max(1000).describe('Which memories belong into the bucket, in plain words.'),
+  description: storableText.max(1000).describe('Description of the memories that belong in the bucket.'),
 })
 
 const items = z.array(storableText.min(1).max(500)).max(500)
@@ -15,11 +15,11 @@ const general = {
   shouldLLMFilter: z
     .boolean()
     .describe(
-      'True: memories follow `filterPrompt`, `includeItems`, `excludeItems` and `filterTags`. False: none of them applies. Unset: `filterPrompt` does not apply.',
+      'True: `filterPrompt`, `includeItems`, `excludeItems` and `filterTags` apply. False: none of them applies. Unset: `filterPrompt` does not apply.',
     ),
   filterPrompt: storableText.min(1).max(750).meta({
     description:
-      'What to remember, in plain words, 1 to 750 characters. A language model follows it. Without one, only a wish such as "Only remember pets." has an effect: name what to leave out in `excludeItems`.',
+      'Instruction on what to remember, 1 to 750 characters. A language model follows it. Without a language model, only instructions such as "Only remember pets." work. List things to leave out in `excludeItems`.',
     example: 'Only remember facts about pets.',
   }),
   categories: items.meta({
@@ -51,13 +51,15 @@ const modern = {
     .int()
     .min(200)
     .max(8000)
-    .describe('Characters that a chunk aims at, 200 to 8,000. Applies to documents processed from then on.'),
+    .describe(
+      'Target size of a chunk in characters, 200 to 8,000. Applies to documents that are processed after the change.',
+    ),
   profileBuckets: z
     .array(bucket)
     .max(50)
     .refine(
       buckets => new Set(buckets.map(({ key }) => key)).size === buckets.length,
-      'must have different keys',
+      'must not repeat a key',
     )
     .describe('Buckets that profiles are sorted into, at most 50.'),
   workspacePrompt: storableText.max(1500).meta({

@@ -32,8 +32,8 @@ test("a provider's rate limit is logged when its gate closes and when it opens, 
   embedder.behave = undefined
   await untilFinished(server.client, id)
   expect(ofTheEmbedder()).toEqual([
-    'warn: the embedder limits our calls: work that needs it waits',
-    'info: the embedder takes calls again',
+    'warn: the embedder has reached its rate limit: work that needs it waits',
+    'info: the embedder accepts calls again',
   ])
   const retry = log.lines.find(({ msg }) => msg === 'a document is tried again')
   expect(retry).toMatchObject({ level: 'debug', code: 'embed.rate_limited', stage: 'embedding' })

@@ -30,11 +30,11 @@ export function reportProvider(
     onLimit(pauseMs) {
       metrics.providerRateLimited.set({ provider }, 1)
       const waitSeconds = Math.ceil(pauseMs / 1000)
-      logger.warn({ provider, waitSeconds }, `the ${title} limits our calls: work that needs it waits`)
+      logger.warn({ provider, waitSeconds }, `the ${title} has reached its rate limit: work that needs it waits`)
     },
     onUnlimited() {
       metrics.providerRateLimited.set({ provider }, 0)
-      logger.info({ provider }, `the ${title} takes calls again`)
+      logger.info({ provider }, `the ${title} accepts calls again`)
     },
   }
 }

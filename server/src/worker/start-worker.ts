@@ -82,7 +82,7 @@ export function startWorker(process: WorkerParts): Worker {
 function keepFiles({ cells, blobs, config, processName, logger, metrics }: WorkerParts): Worker {
   const graceMs = config.BLOB_GRACE_MS
   const stopping = new AbortController()
-  const report = (error: unknown) => logger.warn({ err: error }, 'loose files could not be collected')
+  const report = (error: unknown) => logger.warn({ err: error }, 'files without a document could not be deleted')
   const collecting = repeat(graceMs, report, async () => {
     const { signal } = stopping
     const collected = await collectFiles({ cells, blobs, graceMs, holder: processName, signal })
@@ -90,7 +90,7 @@ function keepFiles({ cells, blobs, config, processName, logger, metrics }: Worke
     const { orphans, drafts } = collected
     metrics.filesCollected.inc({ kind: 'orphan' }, orphans)
     metrics.filesCollected.inc({ kind: 'draft' }, drafts)
-    if (orphans + drafts > 0) logger.info(collected, 'removed files that no document names')
+    if (orphans + drafts > 0) logger.info(collected, 'deleted files without a document')
   })
   return {
     async stop() {
@@ -209,7 +209,7 @@ function reportOnce(logger: Logger, cell: string): (error: unknown) => void {
   return error => {
     if (Date.now() < silentUntil) return
     silentUntil = Date.now() + 60_000
-    logger.error({ err: error, cell }, 'work in this cell fails; it is tried again every second')
+    logger.error({ err: error, cell }, 'work in this cell fails; the worker retries every second')
   }
 }
 

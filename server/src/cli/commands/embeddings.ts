@@ -12,14 +12,17 @@ export function addEmbeddingsCommands(program: Command): void {
     embeddings
       .command(`${name} [organization]`)
       .description(description)
-      .option('--all', 'for every organization')
-  perOrganization('build', 'build the vectors of another model beside those that are searched')
+      .option('--all', 'do it for every organization')
+  perOrganization(
+    'build',
+    'build a second embedding set with another model, while searches use the current one',
+  )
     .option('--provider <name>', 'local or http (default: EMBEDDER_NEXT)')
-    .option('--model <name>', 'the model (default: EMBEDDER_NEXT_MODEL)')
+    .option('--model <name>', 'name of the model (default: EMBEDDER_NEXT_MODEL)')
     .option('--url <url>', 'address of the endpoint (default: EMBEDDER_NEXT_URL)')
     .option(
       '--dimensions <count>',
-      'dimensions of its vectors (default: EMBEDDER_NEXT_DIMENSIONS)',
+      'dimensions of the vectors (default: EMBEDDER_NEXT_DIMENSIONS)',
       parseDimensions,
     )
     .action(
@@ -29,10 +32,14 @@ export function addEmbeddingsCommands(program: Command): void {
     )
   const commands = [
     ['status', 'show how many vectors each embedding set holds', 'statusCommand'],
-    ['compare', 'ask the golden questions in both sets', 'compareCommand'],
-    ['switch', 'search in the set that was built', 'switchCommand'],
+    [
+      'compare',
+      'search for the golden questions in both embedding sets, and compare recall and nDCG',
+      'compareCommand',
+    ],
+    ['switch', 'make searches use the new embedding set', 'switchCommand'],
     ['rollback', 'switch back to the previous embedding set', 'rollbackCommand'],
-    ['drop', 'delete the set that is not searched', 'dropCommand'],
+    ['drop', 'delete the embedding set that searches do not use', 'dropCommand'],
   ] as const
   for (const [name, description, command] of commands)
     perOrganization(name, description).action(

@@ -4,13 +4,17 @@ import type { CreateKeyOptions } from '../keys.ts'
 import { parseExpiry, parseTag } from '../parse-options.ts'
 
 export function addKeyCommands(program: Command): void {
-  const keys = program.command('keys').description('API keys of organizations').helpCommand(false)
+  const keys = program.command('keys').description('manage API keys').helpCommand(false)
   keys
     .command('create <organization>')
-    .description('create a key for the organization with this slug, and print it once')
-    .option('--name <name>', 'what it is for', 'default')
-    .option('--tag <tag>', 'scope it to one container tag: it can reach nothing else', parseTag)
-    .option('--expires <when>', 'a span such as 12h, 30d or 1y, or a date such as 2027-01-31', parseExpiry)
+    .description('create a key for the organization with this slug, and print it (only once)')
+    .option('--name <name>', 'name of the key, such as its purpose', 'default')
+    .option('--tag <tag>', 'limit the key to one container tag', parseTag)
+    .option(
+      '--expires <when>',
+      'end of the key: a duration such as 12h, 30d or 1y, or a date such as 2027-01-31',
+      parseExpiry,
+    )
     .action(
       action(async (config, slug: string, options: CreateKeyOptions) =>
         (await import('../keys.ts')).createKeyCommand(config, slug, options),
@@ -18,7 +22,7 @@ export function addKeyCommands(program: Command): void {
     )
   keys
     .command('list [organization]')
-    .description('list keys; their values are never shown again')
+    .description('list keys, without their values')
     .option('--json', 'print JSON')
     .action(
       action(async (config, slug: string | undefined, options: { json?: boolean }) =>
@@ -27,6 +31,6 @@ export function addKeyCommands(program: Command): void {
     )
   keys
     .command('disable <id>')
-    .description('stop a key from working')
+    .description('disable a key')
     .action(action(async (config, id: string) => (await import('../keys.ts')).disableKeyCommand(config, id)))
 }

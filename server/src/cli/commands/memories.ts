@@ -4,22 +4,17 @@ import type { RemoteOptions } from '../remote.ts'
 import { withServerOptions } from './server-options.ts'
 
 export function addMemoryCommands(program: Command): void {
-  const memories = program
-    .command('memories')
-    .description('memories, and why Reverie holds them')
-    .helpCommand(false)
+  const memories = program.command('memories').description('inspect and correct memories').helpCommand(false)
   withServerOptions(
     memories
       .command('show <id>')
-      .description('show a memory, the passages it cites, and the decisions about it'),
+      .description('show a memory, the passages it cites, and the changes made to it'),
   ).action(
     action(async (config, id: string, options: RemoteOptions) =>
       (await import('../memories.ts')).showMemoryCommand(config, id, options),
     ),
   )
-  withServerOptions(
-    memories.command('undo <id>').description('undo the last decision about a memory'),
-  ).action(
+  withServerOptions(memories.command('undo <id>').description('undo the last change of a memory')).action(
     action(async (config, id: string, options: RemoteOptions) =>
       (await import('../memories.ts')).undoMemoryCommand(config, id, options),
     ),

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { action } from '../action.ts'
 
 export function addOrganizationCommands(program: Command): void {
-  const organizations = program.command('org').description('organizations').helpCommand(false)
+  const organizations = program.command('org').description('manage organizations').helpCommand(false)
   organizations
     .command('list')
     .description('list organizations')
@@ -15,8 +15,8 @@ export function addOrganizationCommands(program: Command): void {
   organizations
     .command('create <name>')
     .description('create an organization')
-    .option('--slug <slug>', 'short name; made from the name when absent')
-    .option('--spread', 'place its containers over all cells; for an organization larger than one cell')
+    .option('--slug <slug>', 'short name for commands (default: derived from the name)')
+    .option('--spread', 'spread its containers over all cells, for an organization too large for one cell')
     .action(
       action(async (config, name: string, options: { slug?: string; spread?: boolean }) =>
         (await import('../organizations.ts')).createOrganizationCommand(config, name, options),
@@ -24,7 +24,7 @@ export function addOrganizationCommands(program: Command): void {
     )
   organizations
     .command('quota <organization> <tokens>')
-    .description('limit how many tokens of documents the organization may keep; "none" lifts the limit')
+    .description('limit the tokens of all documents of an organization; "none" removes the limit')
     .action(
       action(async (config, slug: string, tokens: string) =>
         (await import('../organizations.ts')).setQuotaCommand(config, slug, tokens),
@@ -32,7 +32,7 @@ export function addOrganizationCommands(program: Command): void {
     )
   organizations
     .command('spend [organization]')
-    .description('show the cost of language models in the last month, by the day')
+    .description('show the daily cost of language models in the last 31 days')
     .action(
       action(async (config, slug: string | undefined) =>
         (await import('../spend.ts')).spendCommand(config, slug),

@@ -7,14 +7,14 @@ import { withServerOptions } from './server-options.ts'
 export function addQuestionCommands(program: Command): void {
   const questions = program
     .command('questions')
-    .description('golden questions: their answers are known, and "embeddings compare" asks them')
+    .description('manage golden questions, which have known answers and which "embeddings compare" uses')
     .helpCommand(false)
   withServerOptions(
     questions
       .command('add <question> <documents...>')
-      .description('add a question and the documents, by id or customId, that answer it'),
+      .description('add a question, and the ids or customIds of the documents that answer it'),
   )
-    .option('--tag <tag>', 'container tag to ask in', parseTag)
+    .option('--tag <tag>', 'container tag to search in', parseTag)
     .action(
       action(async (config, question: string, documents: string[], options: QuestionOptions) =>
         (await import('../questions.ts')).addQuestionCommand(config, question, documents, options),

@@ -8,22 +8,20 @@ import { withServerOptions } from './server-options.ts'
 /** Commands that ask a running server, as any client does. */
 export function addRemoteCommands(program: Command): void {
   withServerOptions(
-    program
-      .command('add <text|file|->')
-      .description('add a text, a file, a link, or with "-" what comes from standard input'),
+    program.command('add <text|file|->').description('add a text, a file, a link, or standard input ("-")'),
   )
     .option('--tag <tag>', 'container tag to store it in', parseTag)
     .option('--id <customId>', 'your own id for the document')
-    .option('--no-wait', 'return as soon as the server has accepted it')
+    .option('--no-wait', 'return when the server has accepted the document, before it is processed')
     .action(
       action(async (config, what: string, options: AddOptions) =>
         (await import('../add.ts')).addCommand(config, what, options),
       ),
     )
-  withServerOptions(program.command('search <query>').description('find documents'))
+  withServerOptions(program.command('search <query>').description('search documents'))
     .option('--tag <tag>', 'container tag to search in', parseTag)
-    .option('--limit <count>', 'at most so many documents, 1 to 100 (default: 5)', parseLimit)
-    .option('--json', 'print the answer of the server as JSON')
+    .option('--limit <count>', 'maximum number of documents, 1 to 100 (default: 5)', parseLimit)
+    .option('--json', 'print the response of the server as JSON')
     .action(
       action(async (config, q: string, options: SearchOptions) =>
         (await import('../search.ts')).searchCommand(config, q, options),

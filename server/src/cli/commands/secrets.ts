@@ -2,11 +2,14 @@ import type { Command } from 'commander'
 import { action } from '../action.ts'
 
 export function addSecretsCommands(program: Command): void {
-  const secrets = program.command('secrets').description('keys of the installation').helpCommand(false)
+  const secrets = program
+    .command('secrets')
+    .description('manage the keys that encrypt stored secrets')
+    .helpCommand(false)
   secrets
     .command('rotate')
-    .description('seal all stored secrets with the current key, after making a new one in secrets.json')
-    .option('--same-key', 'make no new key: only seal again what an older key sealed')
+    .description('create a new key in secrets.json, and encrypt all stored secrets with it')
+    .option('--same-key', 'create no new key; only re-encrypt secrets that an older key encrypted')
     .action(
       action(async (config, options: { sameKey?: boolean }) =>
         (await import('../secrets.ts')).rotateSecretsCommand(config, options),
@@ -14,6 +17,6 @@ export function addSecretsCommands(program: Command): void {
     )
   secrets
     .command('forget-old')
-    .description('remove the old keys from secrets.json, when nothing is sealed by them any more')
+    .description('remove old keys from secrets.json, when no secret needs them any more')
     .action(action(async config => (await import('../secrets.ts')).forgetOldSecretsCommand(config)))
 }

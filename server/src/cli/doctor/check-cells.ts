@@ -62,7 +62,7 @@ async function checkClock(client: pg.Client, name: string): Promise<Finding> {
   const before = Date.now()
   const { rows } = await client.query<{ now: Date }>('select clock_timestamp() as now')
   const apartMs = Math.abs(rows[0]!.now.getTime() - (before + Date.now()) / 2)
-  const found = `${Math.round(apartMs)} ms from ours`
+  const found = `${Math.round(apartMs)} ms apart from this machine`
   if (apartMs <= 2_000) return ok(subject, found)
   return warning(subject, found, 'Synchronise the clocks of both machines (NTP).')
 }

@@ -5,7 +5,7 @@ import { chooseWalls, isSolid, type Walls } from '../../extraction/box/walls.ts'
 import { isExposed } from '../../lib/is-exposed.ts'
 import { type Finding, failure, ok, warning } from './finding.ts'
 
-const subject = 'reading of files'
+const subject = 'reading files'
 
 const todo =
   'Install bubblewrap and let it create namespaces, or use a kernel with Landlock (5.13 or newer) and Perl: docs/deploy/compose.md.'
@@ -28,10 +28,10 @@ export async function checkFileReading(config: Config): Promise<Finding[]> {
 
 function judge(walls: Walls, config: Config, ms: number): Finding {
   const { kind, reason } = walls
-  if (kind === 'bubblewrap') return ok(subject, `behind bubblewrap, ${ms} ms for a first small one`)
+  if (kind === 'bubblewrap') return ok(subject, `sandboxed by bubblewrap, ${ms} ms for a first small file`)
   if (isSolid(walls))
-    return ok(subject, `behind Landlock and seccomp, ${ms} ms for a first small one; ${reason}`)
-  const found = `by Node's permission model${kind === 'none' ? '' : ', without images and recordings'}: ${reason}`
-  if (isExposed(config)) return failure(subject, `${found}, on a server that others reach`, todo)
+    return ok(subject, `sandboxed by Landlock and seccomp, ${ms} ms for a first small file; ${reason}`)
+  const found = `by the permission model of Node.js${kind === 'none' ? '' : ', without images and recordings'}: ${reason}`
+  if (isExposed(config)) return failure(subject, `${found}, on a server that others can reach`, todo)
   return kind === 'none' ? ok(subject, found) : warning(subject, found, todo)
 }

@@ -7,5 +7,7 @@ import { type Finding, warning } from './finding.ts'
 export function checkFirstKey({ DATA_DIR }: Config): Finding[] {
   const path = firstKeyPath(DATA_DIR)
   if (!existsSync(path)) return []
-  return [warning('first key', `still in ${path}`, `Keep it elsewhere, then delete the file: rm ${path}`)]
+  return [
+    warning('first key', `still in ${path}`, `Copy it to a safe place, then delete the file: rm ${path}`),
+  ]
 }

@@ -29,7 +29,9 @@ describe('the login of processes', () => {
   )
 
   test('is named when it is as it should be, and looking leaves no file behind', async () => {
-    expect(await check()).toEqual([{ subject, state: 'ok', found: `${login()}, no superuser, owns nothing` }])
+    expect(await check()).toEqual([
+      { subject, state: 'ok', found: `${login()}, not a superuser, owns no tables` },
+    ])
     expect(await readdir(directory)).toEqual([])
   })
 

@@ -27,7 +27,7 @@ async function checkAt(config: Config, address: CellAddress): Promise<Finding[]>
   }
   try {
     const [login] = await openLogins(alone)
-    return [ok(subject, `${userOf(login!.url)}, no superuser, owns nothing`)]
+    return [ok(subject, `${userOf(login!.url)}, not a superuser, owns no tables`)]
   } catch (error) {
     const isOurs = [LoginError, SecondLockError, SecretsError].some(kind => error instanceof kind)
     if (!isOurs) return []

@@ -16,7 +16,7 @@ export async function checkReranker(config: Config): Promise<Finding[]> {
       ok(subject, `${reranker.name}, ${Math.round(performance.now() - started)} ms for two short texts`),
     ]
   } catch (error) {
-    const todo = 'Check the settings that begin with RERANKER. Until then searches keep the order they have.'
+    const todo = 'Check the settings that begin with RERANKER. Until then, results are not reranked.'
     return [warning(subject, (error as Error).message, todo)]
   }
 }

@@ -13,8 +13,8 @@ export async function checkSecrets(config: Config): Promise<Finding[]> {
   } catch (error) {
     return [failure('secrets', 'cannot be used', (error as Error).message)]
   }
-  const found = `${path}, needed in every backup`
+  const found = `${path} (include it in every backup)`
   const { mode } = await stat(path)
   if ((mode & 0o077) === 0) return [ok('secrets', found)]
-  return [warning('secrets', found, `Other users may read it. Run: chmod 600 ${path}`)]
+  return [warning('secrets', found, `Other users can read this file. Run: chmod 600 ${path}`)]
 }

@@ -8,7 +8,7 @@ const subject = 'transcriber'
 /** Has it transcribe one second of a tone. */
 export async function checkTranscriber(config: Config): Promise<Finding[]> {
   if (config.TRANSCRIBER === 'none')
-    return [ok(subject, 'switched off: recordings give their subtitles only')]
+    return [ok(subject, 'switched off: only the subtitles of recordings are read')]
   try {
     const transcriber = await openTranscriber(config)
     if (!transcriber) return [noModel()]
@@ -19,7 +19,7 @@ export async function checkTranscriber(config: Config): Promise<Finding[]> {
     const ms = Math.round(performance.now() - started)
     const mb = Math.round((process.memoryUsage().rss - before) / 1_000_000)
     await transcriber.close()
-    return [ok(subject, `${transcriber.name}, ${ms} ms and ${mb} MB for a first second`)]
+    return [ok(subject, `${transcriber.name}, ${ms} ms and ${mb} MB for one second of audio`)]
   } catch (error) {
     const todo = 'Check the settings that begin with TRANSCRIBER, or set TRANSCRIBER=none.'
     return [failure(subject, (error as Error).message, todo)]
@@ -29,7 +29,7 @@ export async function checkTranscriber(config: Config): Promise<Finding[]> {
 function noModel(): Finding {
   return warning(
     subject,
-    'no speech model: recordings give their subtitles only',
+    'no speech model: only the subtitles of recordings are read',
     'Install a model (docs/media.md), or set TRANSCRIBER=none.',
   )
 }

@@ -25,7 +25,9 @@ test('a worker that runs is a tick; a backlog without a worker is a failure, one
   server = await startTestServer({ worker: true })
   try {
     const running = await doctor()
-    expect(running.stdout).toMatch(/^✓ cell main: login +reverie_login_\w+, no superuser, owns nothing$/m)
+    expect(running.stdout).toMatch(
+      /^✓ cell main: login +reverie_login_\w+, not a superuser, owns no tables$/m,
+    )
     expect(running.stdout).toMatch(/^✓ workers +1 alive$/m)
     expect(running.stdout).toMatch(/^✓ backlog +no document waits$/m)
     expect(running.code).toBe(0)
@@ -68,7 +70,7 @@ test('without bubblewrap, tesseract, ffmpeg and a speech model it warns and says
     const child = spawn('bwrap', [...hidden, ...shell, ...program], { cwd: directory, env })
     const { stdout, code } = await finish(child)
     expect(stdout).toMatch(
-      /^! reading of files +by Node's permission model, without images and recordings: bubblewrap is not installed; perl.*\n +→ Install bubblewrap/m,
+      /^! reading files +by the permission model of Node.js, without images and recordings: bubblewrap is not installed; perl.*\n +→ Install bubblewrap/m,
     )
     expect(stdout).toMatch(
       /^! images and scans +tesseract not found\n +→ Install it: apt-get install tesseract-ocr/m,
@@ -82,18 +84,19 @@ test('without bubblewrap, tesseract, ffmpeg and a speech model it warns and says
     for (const [sandbox, found] of [
       [
         'preferred',
-        "by Node's permission model, without images and recordings.*, on a server that others reach",
+        'by the permission model of Node.js, without images and recordings.*, on a server that others can reach',
       ],
-      ['off', "by Node's permission model: EXTRACT_SANDBOX is off, on a server that others reach"],
+      [
+        'off',
+        'by the permission model of Node.js: EXTRACT_SANDBOX is off, on a server that others can reach',
+      ],
       ['', 'EXTRACT_SANDBOX is required, and bubblewrap is not installed'],
     ]) {
       const exposed = { ...env, HOST: '0.0.0.0', EXTRACT_SANDBOX: sandbox }
       const ended = await finish(
         spawn('bwrap', [...hidden, ...shell, ...program], { cwd: directory, env: exposed }),
       )
-      expect(ended.stdout).toMatch(
-        new RegExp(`^✗ reading of files +${found}.*\\n +→ Install bubblewrap`, 'm'),
-      )
+      expect(ended.stdout).toMatch(new RegExp(`^✗ reading files +${found}.*\\n +→ Install bubblewrap`, 'm'))
       expect(ended.code).toBe(1)
     }
   } finally {

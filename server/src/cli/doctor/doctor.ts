@@ -28,5 +28,5 @@ function summarize(findings: Finding[]): string {
     [count('warning'), count('warning') === 1 ? 'warning' : 'warnings'],
   ] as const
   const parts = counts.filter(([n]) => n > 0).map(([n, word]) => `${n} ${word}`)
-  return parts.length === 0 ? 'All is well.' : `${parts.join(', ')} of ${findings.length} checks.`
+  return parts.length === 0 ? 'All checks passed.' : `${parts.join(', ')} of ${findings.length} checks.`
 }

@@ -111,6 +111,8 @@ function reachWhole(cells: Cells, owner: store.Owner) {
   const reach = cells.reach(owner)
   const shards = reach.reduce((sum, part) => sum + part.shards.length, 0)
   if (owner.spread && shards < SHARD_COUNT)
-    throw new AppError('cell.unavailable', { details: 'A cell that holds shards is not configured' })
+    throw new AppError('cell.unavailable', {
+      details: 'A cell that holds shards is not configured. Add it to CELL_URLS',
+    })
   return reach
 }

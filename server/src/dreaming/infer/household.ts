@@ -50,7 +50,7 @@ export const household: Rule = {
       const [first] = facts.filter(fact => kindOf(fact)?.kind === kind)
       if (!first) return []
       const { owner } = kindOf(first)!
-      const reason = `it is told of ${kind.says === 'is married' ? 'a spouse' : 'a child'}`
+      const reason = `${kind.says === 'is married' ? 'a spouse' : 'a child'} is mentioned`
       const confidence = certaintyOf([first], 0.9)
       return { text: `${owner} ${kind.says}.`, isStatic: true, confidence, from: [first], reason }
     })

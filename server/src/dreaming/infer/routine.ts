@@ -66,7 +66,7 @@ export const routine: Rule = {
         isStatic: false,
         confidence: certaintyOf(from, 0.8),
         from,
-        reason: `it is told of ${days.length} days`,
+        reason: `it is mentioned on ${days.length} days`,
       },
     ]
   },

@@ -74,7 +74,7 @@ export class BoxChild {
       child.#members = processTree(child.#process.pid!)
       return child
     } catch (error) {
-      throw new BoxUnavailable(`No box can be had: ${(error as Error).message}`, { cause: error })
+      throw new BoxUnavailable(`No sandbox can be started: ${(error as Error).message}`, { cause: error })
     } finally {
       clearTimeout(late)
     }
@@ -220,7 +220,7 @@ export class BoxChild {
     const { complaint } = this.#process
     if (/heap out of memory|Allocation failed|out of memory/i.test(complaint))
       return overrun.memory(this.#limits.memoryMb)
-    return new ExtractError('extract.crashed', `The file ended the process that read it (${code})`)
+    return new ExtractError('extract.crashed', `The process that read the file crashed (${code})`)
   }
 }
 

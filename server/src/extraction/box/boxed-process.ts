@@ -86,7 +86,8 @@ export class BoxedProcess {
 export const overrun = {
   time: (ms: number) =>
     new ExtractError('extract.timeout', `The file was not read within ${ms / 1_000} seconds`),
-  memory: (mb: number) => new ExtractError('extract.too_large', `The file takes more than ${mb} MB to read`),
+  memory: (mb: number) =>
+    new ExtractError('extract.too_large', `Reading the file needs more than ${mb} MB of memory`),
   output: (bytes: number) =>
-    new ExtractError('extract.too_large', `What the file says is more than ${bytes} bytes`),
+    new ExtractError('extract.too_large', `The text of the file is larger than ${bytes} bytes`),
 }

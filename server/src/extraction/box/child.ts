@@ -87,9 +87,12 @@ function describe(error: unknown): { code: ExtractErrorCode; message: string } {
   if (error instanceof ExtractError) return { code: error.code, message: message.slice(0, 1_000) }
   if (/DLOPEN_DISABLED/.test(message)) return { code: 'extract.tool_missing', message: noNativeCode }
   if (tooLarge.test(message))
-    return { code: 'extract.too_large', message: 'The file takes more memory than there is for it' }
+    return { code: 'extract.too_large', message: 'Reading the file needs more memory than allowed' }
   const reason = message.split('\n')[0]!.slice(0, 200)
-  return { code: 'extract.malformed', message: `The file is damaged, or not what it seems: ${reason}` }
+  return {
+    code: 'extract.malformed',
+    message: `The file is damaged, or is not of the type it claims to be: ${reason}`,
+  }
 }
 
 function cpuMs(): number {

@@ -16,14 +16,16 @@ export class CompoundFile {
 
   constructor(bytes: Uint8Array) {
     // The library would also accept a zip file.
-    if (!isCompoundFile(bytes)) throw new ExtractError('extract.malformed', 'The file is not of this format')
+    if (!isCompoundFile(bytes))
+      throw new ExtractError('extract.malformed', 'The content of the file does not match its type')
     try {
       this.#container = CFB.read(Buffer.from(bytes), { type: 'buffer' })
     } catch (error) {
       throw new ExtractError('extract.malformed', 'The file is damaged', { cause: error })
     }
     // A rights management server has locked the document; the readable stream only says so.
-    if (this.find('\tDRMContent')) throw new ExtractError('extract.encrypted', 'The file is locked')
+    if (this.find('\tDRMContent'))
+      throw new ExtractError('extract.encrypted', 'The file is protected by rights management')
   }
 
   /** A stream of the root. Embedded files have streams of the same names at deeper levels. */

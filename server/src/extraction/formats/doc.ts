@@ -13,10 +13,11 @@ import { DocWriter, paragraphsOf } from './doc/writer.ts'
 export async function extractDoc(file: SourceFile, bench: Workbench): Promise<Extraction> {
   const compound = new CompoundFile(file.bytes)
   const stream = compound.find('WordDocument')
-  if (!stream) throw new ExtractError('extract.malformed', 'The file holds no document')
+  if (!stream) throw new ExtractError('extract.malformed', 'The file contains no document')
   const fib = readFib(stream)
   const table = fib.isOld ? stream : compound.find(fib.tableName)
-  if (!table) throw new ExtractError('extract.malformed', 'The document lacks its tables')
+  if (!table)
+    throw new ExtractError('extract.malformed', 'The document is damaged: its table stream is missing')
   const pieces = readPieces(fib, table, stream.length)
   const text = readText(stream, pieces, fib.isOld ? encodingOf(fib.language) : 'cp1252')
   const builder = new TextBuilder()

@@ -43,7 +43,7 @@ describe('a message', () => {
       ),
     )
     expect(extraction).toMatchObject({
-      text: '## Café\n\nFrom: Ann <ann@example.com>\nTo: Bob <bob@example.com>\nDate: Mon, 6 May 2024 07:08:09 +0200\n\nHello Bob,\n\nsee you.\n\nAttachments: menu.pdf (not read: The file is no PDF, or a damaged one)',
+      text: '## Café\n\nFrom: Ann <ann@example.com>\nTo: Bob <bob@example.com>\nDate: Mon, 6 May 2024 07:08:09 +0200\n\nHello Bob,\n\nsee you.\n\nAttachments: menu.pdf (not read: The file is not a PDF, or it is damaged)',
       title: 'Café',
       author: 'Ann <ann@example.com>',
       date: '2024-05-06T05:08:09.000Z',
@@ -180,7 +180,7 @@ describe('an attachment', () => {
       ),
     )
     expect(text).toMatch(
-      /^## Plans\n\nSee below\.\n\nAttachments: photo\.png, signature\.asc, nothing\.txt, broken\.docx \(not read: [^()]+\), program\.bin \(not read: It is of no kind that can be read\)$/,
+      /^## Plans\n\nSee below\.\n\nAttachments: photo\.png, signature\.asc, nothing\.txt, broken\.docx \(not read: [^()]+\), program\.bin \(not read: Its type is not supported\)$/,
     )
   })
 
@@ -188,7 +188,7 @@ describe('an attachment', () => {
     const inner = mailWith(part('innermost.eml', mailWith(part('deep.txt', 'unseen'))))
     const nested = await extract(extractEml, 'eml', mailWith(part('one.eml', inner)))
     expect(nested.text).toContain('Attachments: innermost.eml')
-    expect(nested.text).toContain('deep.txt (not read: It lies too deep)')
+    expect(nested.text).toContain('deep.txt (not read: It is nested too deeply)')
     expect(nested.text).not.toContain('unseen')
     const many = Array.from({ length: 22 }, (_, i) => part(`${i + 1}.txt`, `words of ${i + 1}`))
     const { text } = await extract(extractEml, 'eml', mailWith(...many))

@@ -33,7 +33,7 @@ function findPackage(zip: Zip): string {
   const root = container && findAll(readXml(container), ['container:rootfile'])[0]
   const path = root?.attributes['full-path'] ?? zip.names.find(name => name.endsWith('.opf'))
   if (!path || !zip.has(path))
-    throw new ExtractError('extract.malformed', 'The book does not say what it holds')
+    throw new ExtractError('extract.malformed', 'The book is damaged: its table of contents is missing')
   return path
 }
 
@@ -54,7 +54,7 @@ function refuseSealed(zip: Zip, chapters: readonly string[]): void {
   if (!encryption) return
   const sealed = findAll(readXml(encryption), ['enc:CipherReference', 'CipherReference'])
   if (sealed.some(reference => chapters.includes(resolveIn('', reference.attributes.URI ?? ''))))
-    throw new ExtractError('extract.encrypted', 'The book is locked by its seller')
+    throw new ExtractError('extract.encrypted', 'The book is protected by its seller (DRM)')
 }
 
 function properties(book: XmlElement): Pick<Extraction, 'title' | 'author' | 'date' | 'language'> {

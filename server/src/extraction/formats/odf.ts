@@ -22,7 +22,7 @@ const margins = [
 export async function extractOdf(file: SourceFile, bench: Workbench): Promise<Extraction> {
   const zip = openDocument(file.bytes)
   const content = read(zip, 'content.xml')
-  if (!content) throw new ExtractError('extract.malformed', 'The file holds no document')
+  if (!content) throw new ExtractError('extract.malformed', 'The file contains no document')
   const looks = read(zip, 'styles.xml')
   const builder = new TextBuilder()
   const writer = new OdfWriter(builder, new OdfStyles([content, ...(looks ? [looks] : [])]), path =>
@@ -54,7 +54,7 @@ function writeBody(
     'office:presentation',
     'office:drawing',
   ])
-  if (!body) throw new ExtractError('extract.malformed', 'The file holds no document')
+  if (!body) throw new ExtractError('extract.malformed', 'The file contains no document')
   if (body.name === 'office:spreadsheet') return writeSheets(builder, body, writer, bench)
   if (body.name !== 'office:text') return writeSlides(builder, body, writer, bench)
   writer.blocks(body)

@@ -100,7 +100,7 @@ class PageReader {
   #whyEmpty(): ExtractError {
     if (this.#isBroken) return new ExtractError('extract.malformed', 'The pages of the PDF are damaged')
     if (this.#refusal?.code === 'extract.tool_missing') return this.#refusal
-    return new ExtractError('extract.empty', 'The PDF holds no text, nor was any found in its images')
+    return new ExtractError('extract.empty', 'The PDF contains no text, and OCR found none in its images')
   }
 }
 

@@ -14,7 +14,7 @@ const bodyKinds = new Set([1, 7, 8])
 export async function extractPpt(file: SourceFile, bench: Workbench): Promise<Extraction> {
   const compound = new CompoundFile(file.bytes)
   const stream = compound.find('PowerPoint Document')
-  if (!stream) throw new ExtractError('extract.malformed', 'The file holds no presentation')
+  if (!stream) throw new ExtractError('extract.malformed', 'The file contains no presentation')
   const presentation = new Presentation(stream, compound.find('Current User'))
   const notes = readNotes(presentation)
   const builder = new TextBuilder()

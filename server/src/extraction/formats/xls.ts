@@ -25,7 +25,7 @@ export async function extractXls(file: SourceFile, bench: Workbench): Promise<Ex
  */
 function findWorkbook(compound: CompoundFile): Uint8Array {
   const workbook = compound.find('Workbook') ?? compound.find('Book')
-  if (!workbook) throw new ExtractError('extract.malformed', 'The file holds no workbook')
+  if (!workbook) throw new ExtractError('extract.malformed', 'The file contains no workbook')
   return workbook
 }
 

@@ -35,7 +35,7 @@ export async function extractMedia(file: MediaFile, options: MediaOptions): Prom
   const builder = new TextBuilder()
   for (const note of notesOf(media)) builder.paragraph(note)
   writeSpeech(builder, spoken, media.chapters)
-  if (builder.isEmpty) throw new ExtractError('extract.empty', 'Nobody speaks in the recording')
+  if (builder.isEmpty) throw new ExtractError('extract.empty', 'The recording contains no speech')
   return {
     ...builder.finish(),
     type: media.audio && !media.hasPictures ? 'audio' : 'video',

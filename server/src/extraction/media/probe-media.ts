@@ -48,7 +48,7 @@ export async function probeMedia(file: MediaFile): Promise<Media> {
     JSON.parse(await probe(file, ['-show_format', '-show_streams', '-show_chapters'])),
   )
   if (!found.success || found.data.streams.length === 0)
-    throw new ExtractError('extract.malformed', 'The file holds neither sound nor pictures that can be read')
+    throw new ExtractError('extract.malformed', 'The file contains no audio or video that can be read')
   const { streams, chapters, format } = found.data
   const sounds = streams.filter(({ codec_type }) => codec_type === 'audio')
   const audio = preferred(sounds.filter(({ codec_name }) => codec_name !== 'unknown'))

@@ -22,7 +22,7 @@ export class OfficePackage {
       one => one.type === 'officeDocument' && this.zip.has(one.target),
     )
     const path = main?.target ?? usual
-    if (!this.zip.has(path)) throw new ExtractError('extract.malformed', 'The file holds no document')
+    if (!this.zip.has(path)) throw new ExtractError('extract.malformed', 'The file contains no document')
     return path
   }
 
@@ -79,5 +79,8 @@ function sealed(bytes: Uint8Array): ExtractError {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   return file.includes(Buffer.from('EncryptedPackage', 'utf16le'))
     ? new ExtractError('extract.encrypted', 'The file needs a password')
-    : new ExtractError('extract.malformed', 'The file is of an older format than it says')
+    : new ExtractError(
+        'extract.malformed',
+        'The file is in an older format than its type says. Save it again in the new format',
+      )
 }

@@ -52,7 +52,10 @@ export class SheetWriter {
     const builder = this.begin()
     const columns = usedColumns(rows)
     if (rows.length * columns.size > 4 * maxCells)
-      throw new ExtractError('extract.too_large', 'A sheet is spread too widely to be written down')
+      throw new ExtractError(
+        'extract.too_large',
+        'The cells of a sheet are too far apart to convert it to text',
+      )
     const titles = countTitles(rows, columns.size)
     for (const row of rows.slice(0, titles)) builder.paragraph(row.cells[0]!.text)
     writeTable(

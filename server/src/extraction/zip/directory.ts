@@ -39,7 +39,7 @@ export function listEntries(bytes: Uint8Array, most: number): ZipEntry[] {
 /** Offset of an entry's data. */
 export function dataStart(view: DataView, entry: ZipEntry): number {
   if (entry.start + 30 > view.byteLength || view.getUint32(entry.start, true) !== localSignature)
-    throw new ExtractError('extract.malformed', 'The archive points outside itself')
+    throw new ExtractError('extract.malformed', 'The archive is damaged: an entry points outside of it')
   return entry.start + 30 + view.getUint16(entry.start + 26, true) + view.getUint16(entry.start + 28, true)
 }
 

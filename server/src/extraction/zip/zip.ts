@@ -20,7 +20,7 @@ export class Zip {
     this.#bytes = bytes
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     for (const entry of readDirectory(bytes)) this.#entries.set(toKey(entry.name), entry)
-    if (this.#entries.size === 0) throw new ExtractError('extract.malformed', 'The file is no zip archive')
+    if (this.#entries.size === 0) throw new ExtractError('extract.malformed', 'The file is not a zip archive')
   }
 
   get names(): string[] {
@@ -56,7 +56,10 @@ function toKey(name: string): string {
 function inflate(data: Uint8Array, method: number, maxBytes: number): Uint8Array {
   if (method === 0) return data
   if (method !== 8)
-    throw new ExtractError('extract.malformed', `The archive uses compression method ${method}`)
+    throw new ExtractError(
+      'extract.malformed',
+      `The archive uses compression method ${method}, which is not supported`,
+    )
   try {
     return inflateRawSync(data, { maxOutputLength: maxBytes })
   } catch (error) {
@@ -66,5 +69,5 @@ function inflate(data: Uint8Array, method: number, maxBytes: number): Uint8Array
 }
 
 function tooLarge(): ExtractError {
-  return new ExtractError('extract.too_large', 'The archive holds more than can be read')
+  return new ExtractError('extract.too_large', 'The unpacked archive exceeds the size limit')
 }

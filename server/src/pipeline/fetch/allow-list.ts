@@ -19,7 +19,7 @@ export function readAllowList(text: string): AllowList {
     else if (/^\*?\./.test(entry) && hostName.test(entry.replace(/^\*?\./, '')))
       domains.push(entry.replace('*', ''))
     else if (hostName.test(entry)) hosts.add(entry)
-    else throw new Error(`FETCH_ALLOW: ${entry} is no host, domain, address or network`)
+    else throw new Error(`FETCH_ALLOW: ${entry} is not a host, domain, address or network`)
   }
   return { hosts, domains, ranges }
 }

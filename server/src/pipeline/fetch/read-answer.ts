@@ -59,7 +59,7 @@ export async function readAnswer(
 
 function readLocation(location: string, from: URL): URL {
   if (location === '')
-    throw new FetchError('fetch.http_error', 'The server answered with a redirect to nowhere')
+    throw new FetchError('fetch.http_error', 'The server answered with a redirect that has no target')
   return readTarget(location, from)
 }
 

@@ -27,7 +27,7 @@ export async function readBody(
     .map(coding => coding.trim())
     .filter(coding => coding !== '' && coding !== 'identity')
   if (codings.length > maxCodings)
-    throw new FetchError('fetch.http_error', `The answer is packed ${codings.length} times over`)
+    throw new FetchError('fetch.http_error', `The answer is compressed ${codings.length} times over`)
   let unpacked: AsyncIterable<Buffer> = limit(body, maxBytes)
   for (const coding of codings.reverse()) unpacked = limit(await unpack(unpacked, coding), maxBytes)
   const parts: Buffer[] = []
@@ -45,7 +45,7 @@ async function* limit(source: AsyncIterable<Buffer>, maxBytes: number): AsyncGen
 }
 
 export function tooLarge(maxBytes: number): FetchError {
-  return new FetchError('fetch.too_large', `What is there has more than ${maxBytes} bytes`)
+  return new FetchError('fetch.too_large', `The page or file is larger than ${maxBytes} bytes`)
 }
 
 async function unpack(packed: AsyncIterable<Buffer>, coding: string): Promise<Readable> {
@@ -70,5 +70,5 @@ function decoderOf(coding: string, first: Buffer): Transform {
     return createZstdDecompress({ params: { [constants.ZSTD_d_windowLogMax]: zstdWindowLog } })
   // Servers mean two things by it, and what has no zlib header is the other one.
   if (coding === 'deflate') return (first[0]! & 0x0f) === 8 ? createInflate() : createInflateRaw()
-  throw new FetchError('fetch.http_error', 'The answer is packed in a way that was not asked for')
+  throw new FetchError('fetch.http_error', 'The server used a compression that was not asked for')
 }

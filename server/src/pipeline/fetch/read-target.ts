@@ -18,7 +18,7 @@ const refusedPorts = new Set([
 /** An address that may be asked for, as far as it says itself. Odd spellings of numbers are gone by then: URL knows them. */
 export function readTarget(address: string, base?: URL): URL {
   const url = URL.parse(address, base?.href)
-  if (!url) throw new FetchError('fetch.not_found', 'This is not an address')
+  if (!url) throw new FetchError('fetch.not_found', 'The link is not a valid URL')
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new FetchError('fetch.blocked_address', 'Only http and https addresses are fetched')
   if (url.username !== '' || url.password !== '')
@@ -29,7 +29,7 @@ export function readTarget(address: string, base?: URL): URL {
   if (refusedPorts.has(Number(url.port)))
     throw new FetchError(
       'fetch.blocked_address',
-      `Port ${url.port} belongs to another protocol than the web, and is never fetched from`,
+      `Port ${url.port} belongs to another protocol than HTTP. Reverie never fetches from it`,
     )
   url.hash = ''
   return url

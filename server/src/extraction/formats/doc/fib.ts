@@ -32,10 +32,13 @@ const flags = { complex: 0x0004, encrypted: 0x0100, secondTable: 0x0200 }
 
 export function readFib(stream: Buffer): Fib {
   if (stream.length < 0x1aa || !marks.has(stream.readUInt16LE(0)))
-    throw new ExtractError('extract.malformed', 'The file holds no document')
+    throw new ExtractError('extract.malformed', 'The file contains no document')
   const version = stream.readUInt16LE(2)
   if (version < firstWord6)
-    throw new ExtractError('extract.unsupported_type', 'The file is of Word 2 or older')
+    throw new ExtractError(
+      'extract.unsupported_type',
+      'The file was written by Word 2 or older. Save it as .docx',
+    )
   const set = stream.readUInt16LE(10)
   if (set & flags.encrypted) throw new ExtractError('extract.encrypted', 'The document needs a password')
   const isOld = version < firstWord97

@@ -72,5 +72,5 @@ function findTable(table: Buffer, start: number, end: number): number {
     if (table[at] !== 1) break
     at += 3 + table.readUInt16LE(at + 1)
   }
-  throw new ExtractError('extract.malformed', 'The document does not say where its text is')
+  throw new ExtractError('extract.malformed', 'The document is damaged: the table of its text is missing')
 }

@@ -33,7 +33,7 @@ export class PdfDocument {
     const repaired = repairEnd(bytes)
     const repairedHandle = repaired ? load(pdfium, repaired) : 0
     if (repairedHandle !== 0) return new PdfDocument(pdfium, repairedHandle)
-    throw new ExtractError('extract.malformed', 'The file is no PDF, or a damaged one')
+    throw new ExtractError('extract.malformed', 'The file is not a PDF, or it is damaged')
   }
 
   /** A metadata entry: Title, Author, CreationDate… */

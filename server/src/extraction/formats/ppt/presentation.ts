@@ -31,7 +31,7 @@ export class Presentation {
       currentUser && currentUser.length >= 20 ? currentUser.readUInt32LE(16) : -1,
     )
     const document = this.#at(documentId) ?? this.#search()
-    if (!document) throw new ExtractError('extract.malformed', 'The file holds no presentation')
+    if (!document) throw new ExtractError('extract.malformed', 'The file contains no presentation')
     this.#document = document
   }
 

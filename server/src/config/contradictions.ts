@@ -1,0 +1,85 @@
+import type { Config } from './schema.ts'
+
+/**
+ * Settings that need another one, or that exclude each other, as `SETTING: what to do` lines. They are refused at the start,
+ * because the provider concerned would otherwise refuse the first document that needs it. Settings of a part that is switched
+ * off are not judged: people switch a part off with one setting and leave the others.
+ */
+export function contradictionsIn(config: Config): string[] {
+  return [
+    ...cellFaults(config),
+    ...blobFaults(config),
+    ...embedderFaults(config, 'EMBEDDER'),
+    ...embedderFaults(config, 'EMBEDDER_NEXT'),
+    ...languageModelFaults(config),
+    ...(config.RERANKER_URL === '' ? [] : addressFaults(config, 'RERANKER_URL', 'RERANKER_URL is set')),
+    ...(config.TRANSCRIBER === 'http' ? addressFaults(config, 'TRANSCRIBER_URL', 'TRANSCRIBER is http') : []),
+  ]
+}
+
+function cellFaults({ CELL_URLS, CELL_OWNER_URLS }: Config): string[] {
+  const [cells, owners] = [namesIn(CELL_URLS), namesIn(CELL_OWNER_URLS)]
+  const repeated = cells.find((name, i) => cells.indexOf(name) < i)
+  const unknown = owners.find(name => !cells.includes(name))
+  return [
+    ...(cells.includes('main')
+      ? ['CELL_URLS: "main" is the name of the cell in DATABASE_URL. Choose another name']
+      : []),
+    ...(repeated === undefined ? [] : [`CELL_URLS: names the cell "${repeated}" twice. Choose another name`]),
+    ...(unknown === undefined
+      ? []
+      : [`CELL_OWNER_URLS: names the cell "${unknown}", which CELL_URLS does not name. Add it there`]),
+  ]
+}
+
+const namesIn = (named: string) =>
+  named
+    .split(',')
+    .map(entry => entry.split('=', 1)[0]!.trim())
+    .filter(name => name !== '')
+
+function blobFaults(config: Config): string[] {
+  if (config.BLOBS !== 's3') return []
+  const { S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret } = config
+  return [
+    ...required(config, 'S3_BUCKET', 'BLOBS is s3'),
+    ...(id === '' ? [] : required(config, 'S3_SECRET_ACCESS_KEY', 'S3_ACCESS_KEY_ID is set')),
+    ...(secret === '' ? [] : required(config, 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY is set')),
+  ]
+}
+
+function embedderFaults(config: Config, name: 'EMBEDDER' | 'EMBEDDER_NEXT'): string[] {
+  if (config[name] !== 'http') return []
+  const because = `${name} is http`
+  return [...addressFaults(config, `${name}_URL`, because), ...required(config, `${name}_MODEL`, because)]
+}
+
+function languageModelFaults(config: Config): string[] {
+  if (config.LLM === 'none') return []
+  const because = `LLM is ${config.LLM}`
+  const isLocal = config.LLM === 'openai-compatible'
+  const hasPrice = config.LLM_INPUT_USD_PER_MILLION > 0 || config.LLM_OUTPUT_USD_PER_MILLION > 0
+  return [
+    ...required(config, 'LLM_MODEL', because),
+    ...(isLocal || config.LLM_URL !== '' ? addressFaults(config, 'LLM_URL', because) : []),
+    // A proxy at LLM_URL may add the key; Anthropic and Google themselves always ask for one.
+    ...(isLocal || config.LLM_URL !== '' ? [] : required(config, 'LLM_API_KEY', because)),
+    ...(config.LLM_DAILY_USD > 0 && !hasPrice
+      ? [
+          'LLM_DAILY_USD: needs LLM_INPUT_USD_PER_MILLION and LLM_OUTPUT_USD_PER_MILLION, or it limits nothing',
+        ]
+      : []),
+  ]
+}
+
+/** A setting that must be there, and must be an address that `fetch` can call. */
+function addressFaults(config: Config, name: keyof Config, because: string): string[] {
+  const value = String(config[name])
+  if (value === '') return required(config, name, because)
+  const isAddress = /^https?:\/\//i.test(value) && URL.canParse(value)
+  return isAddress ? [] : [`${name}: must be an address such as http://127.0.0.1:8000/v1`]
+}
+
+function required(config: Config, name: keyof Config, because: string): string[] {
+  return config[name] === '' ? [`${name}: is required when ${because}`] : []
+}

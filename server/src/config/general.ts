@@ -1,0 +1,29 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { count, text } from './kinds.ts'
+
+export const generalSettings = {
+  USAGE_RETENTION_DAYS: count
+    .min(31)
+    .max(3_650)
+    .default(400)
+    .describe('Days that Reverie keeps the hourly figures of analytics. It deletes them by whole months.'),
+  TOKEN_PRICE_USD_PER_MILLION: z.coerce
+    .number()
+    .min(0)
+    .max(1_000)
+    .default(2.5)
+    .describe(
+      'Price of a million tokens of your model in US dollars. Analytics use it to show saved tokens as dollars.',
+    ),
+  REVERIE_URL: z
+    .string()
+    .default('http://127.0.0.1:8787')
+    .describe('Command line: address of the server that commands such as `reverie add` call.'),
+  REVERIE_KEY: text.describe('Command line: API key for commands such as `reverie add`.'),
+  MODEL_DIR: z
+    .string()
+    .default(join(homedir(), '.cache', 'reverie', 'models'))
+    .describe('Directory of downloaded and converted models, and of the Whisper model in `whisper`.'),
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { databaseSettings } from './database.ts'
+import { embeddingSettings } from './embedding.ts'
+import { fileReadingSettings } from './file-reading.ts'
+import { generalSettings } from './general.ts'
+import { languageModelSettings } from './language-model.ts'
+import { linkSettings } from './links.ts'
+import { processSettings } from './process.ts'
+import { rerankerSettings, transcriberSettings } from './reranker-and-transcriber.ts'
+import { storageSettings } from './storage.ts'
+import { workerSettings } from './worker.ts'
+
+/** The settings under the headings of docs/configuration.md and .env.example, in their order. */
+export const topics = {
+  Database: databaseSettings,
+  'Server process': processSettings,
+  'Secrets and stored files': storageSettings,
+  'Fetching links': linkSettings,
+  'Worker and dreaming': workerSettings,
+  'Reading files': fileReadingSettings,
+  'Embedding model': embeddingSettings,
+  'Language model': languageModelSettings,
+  Reranker: rerankerSettings,
+  'Audio and video': transcriberSettings,
+  'Analytics, command line and models': generalSettings,
+}
+
+export const configSchema = z.object({
+  ...databaseSettings,
+  ...processSettings,
+  ...storageSettings,
+  ...linkSettings,
+  ...workerSettings,
+  ...fileReadingSettings,
+  ...embeddingSettings,
+  ...languageModelSettings,
+  ...rerankerSettings,
+  ...transcriberSettings,
+  ...generalSettings,
+})
+
+export type Config = z.output<typeof configSchema>
