@@ -5,7 +5,7 @@ import { type Running, start } from '../cli/run.ts'
 import { clockOf, maxAheadMs, rankOf } from './fairness.ts'
 import { lanes } from './lane.ts'
 
-describe('rank', () => {
+describe('the rank of a wake', () => {
   const now = Date.UTC(2026, 10, 15, 12)
   const at = (ms: number) => new Date(now + ms)
 
@@ -41,13 +41,43 @@ describe('rank', () => {
     }
   })
 
-  test('it is an integer that Postgres can keep, for years to come', () => {
-    for (const year of [2026, 2030, 2032]) {
-      const rank = rankOf(new Date(Date.UTC(year, 5)), lanes.reembed)
-      expect(Number.isInteger(rank)).toBe(true)
-      expect(rank).toBeGreaterThan(-(2 ** 31))
-      expect(rank).toBeLessThan(2 ** 31)
-    }
+  test.each([2026, 2027, 2028, 2033, 2100])(
+    'is an int4 in %i that orders two lanes by their clocks',
+    year => {
+      const start = Date.UTC(year, 5)
+      const ranks = [0, 2_000, 60_000].map(ms => rankOf(new Date(start + ms), lanes.interactive))
+      expect(ranks).toEqual(ranks.toSorted((a, b) => b - a))
+      expect(new Set(ranks).size).toBe(3)
+      for (const rank of [...ranks, rankOf(new Date(start), lanes.reembed)]) {
+        expect(Number.isInteger(rank)).toBe(true)
+        expect(rank).toBeGreaterThan(-(2 ** 31))
+        expect(rank).toBeLessThan(2 ** 31)
+      }
+    },
+  )
+
+  test('never rises with time, also where the tick becomes coarser', () => {
+    const change = Date.UTC(2028, 0, 1)
+    const times = [
+      Date.UTC(2026, 10, 16),
+      change - 3_600_000,
+      change - 100,
+      change,
+      change + 1,
+      change + 2_000,
+    ]
+    const later = [2032, 2033, 2100, 2123, 2124, 2200].map(year => Date.UTC(year, 11))
+    const ranks = [...times, ...later].map(time => rankOf(new Date(time), lanes.interactive))
+    expect(ranks).toEqual(ranks.toSorted((a, b) => b - a))
+  })
+
+  test('stays an int4 after the last tick, so that no add fails', () => {
+    expect(rankOf(new Date(Date.UTC(2200, 0)), lanes.reembed)).toBe(-(2 ** 31))
+  })
+
+  test('keeps the value it had before 2028, so that queued wakes keep their order through an upgrade', () => {
+    const ticks = (at(0).getTime() + 30_000 - Date.UTC(2026, 0, 1)) / 100
+    expect(rankOf(at(0), lanes.bulk)).toBe(-ticks)
   })
 })
 

@@ -34,10 +34,24 @@ export function clockOf({ virtualAt, readingAt }: Clocks, kind: LaneKind): Date 
   return clock && clock > now ? clock : now
 }
 
+/**
+ * pg-boss stores the rank as an int4. Ticks of 100 ms from 2026 would leave it in October 2032, and the wake is part of an
+ * add's transaction. From 2028 a tick is two seconds, which lasts until 2124. A coarse tick costs little: the clocks stay
+ * exact, and wakes of one tick run in the order in which they were queued. Ranks before 2028 are the same as they ever
+ * were, so a queue keeps its order through an upgrade.
+ */
 const epoch = Date.UTC(2026, 0, 1)
 const tickMs = 100
+const coarseFromMs = Date.UTC(2028, 0, 1) - epoch
+const coarseTickMs = 2_000
+const lowestRank = -(2 ** 31)
 
-/** Higher is sooner. In tenths of a second since 2026 an int4 lasts until 2032 and, counted negatively, never wraps. */
+/** The priority of a wake: an earlier clock gives a higher rank, and the highest rank runs first. */
 export function rankOf(virtualAt: Date, kind: LaneKind): number {
-  return -Math.floor((virtualAt.getTime() + handicapMs[kind] - epoch) / tickMs)
+  return Math.max(lowestRank, -ticksUntil(virtualAt.getTime() + handicapMs[kind] - epoch))
+}
+
+function ticksUntil(ms: number): number {
+  if (ms <= coarseFromMs) return Math.floor(ms / tickMs)
+  return coarseFromMs / tickMs + Math.floor((ms - coarseFromMs) / coarseTickMs)
 }

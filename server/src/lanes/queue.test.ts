@@ -5,6 +5,7 @@ import { until } from '../../test/harness.ts'
 import { type Cells, openCells } from '../db/cells.ts'
 import { unscoped } from '../db/tx.ts'
 import { newId } from '../lib/ids.ts'
+import { rankOf } from './fairness.ts'
 import { type Lane, laneKey, lanes } from './lane.ts'
 import { installQueue, WakeQueue } from './queue.ts'
 
@@ -231,6 +232,15 @@ describe('wakes', () => {
     await wake(lane, { rank: -20 })
     await wake(other, { rank: -10 })
     expect(await queue.fetch(1)).toMatchObject([{ lane: other }])
+  })
+
+  test('wakes ranked in 2026, 2033 and 2100 are stored, and the oldest is fetched first', async () => {
+    const years = [2100, 2033, 2026]
+    const waking = years.map(year => ({ ...lane, container: newId(7), year }))
+    for (const { year, ...to } of waking)
+      await wake(to, { rank: rankOf(new Date(Date.UTC(year, 5)), to.kind) })
+    const fetched = (await queue.fetch(10)).map(({ lane }) => lane.container)
+    expect(fetched).toEqual(waking.map(({ container }) => container).reverse())
   })
 
   test('a wake for later is not fetched before its time, and keeps out none for now', async () => {
