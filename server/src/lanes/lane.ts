@@ -20,6 +20,9 @@ export const documentLanes = [lanes.interactive, lanes.bulk, lanes.read, lanes.b
 
 export type DocumentLane = (typeof documentLanes)[number]
 
+/** The lanes that work on a container as a whole, a step at a time. */
+export type StepLane = Exclude<LaneKind, DocumentLane>
+
 export const isOfDocuments = (kind: LaneKind): kind is DocumentLane =>
   documentLanes.some(lane => lane === kind)
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cell } from '../db/cells.ts'
 import { inScope, inScopePrepared } from '../db/tx.ts'
 import { rankOf } from './fairness.ts'
-import { isOfDocuments, isReading, type Lane } from './lane.ts'
+import { isOfDocuments, isReading, type Lane, type StepLane } from './lane.ts'
 import { keepLease } from './lease.ts'
 import type { Wake, WakeQueue } from './queue.ts'
 import { type ClaimedDocument, chargeClock, claimSlice, hasDue, type Slice } from './slice.ts'
@@ -16,8 +16,11 @@ export type WorkSlice = (cell: Cell, slice: ClaimedDocument[], signal: AbortSign
  */
 export type NextStep = 'again' | 'later' | 'done' | Date | { notBefore: Date }
 
-/** A step of what a container needs done besides its documents. */
-export type KeepUp = (cell: Cell, lane: Lane) => Promise<NextStep>
+/** Does one step of a container's work. */
+export type RunStep = (cell: Cell, lane: Lane) => Promise<NextStep>
+
+/** One entry for every lane that works in steps, so that a new lane does not compile without its own. */
+export type LaneSteps = Record<StepLane, RunStep>
 
 export type LaneRunner = { stop(): Promise<void> }
 
@@ -27,7 +30,7 @@ export type RunLaneOptions = {
   worker: string
   leaseMs: number
   work: WorkSlice
-  keepUp?: KeepUp
+  steps?: LaneSteps
   onError(error: unknown): void
   /** Told after each run; tests and metrics listen. */
   onRun?(lane: Lane, documents: number): void
@@ -75,7 +78,7 @@ const nothing = (): Slice => ({ documents: [], virtualAt: new Date(), more: fals
 export async function runLane(options: RunLaneOptions, wake: Wake, stopping: AbortSignal): Promise<void> {
   const { cell, queue, worker, leaseMs } = options
   const { lane } = wake
-  if (!isOfDocuments(lane.kind)) return runUpkeep(options, wake, stopping)
+  if (!isOfDocuments(lane.kind)) return runStep(options, wake, lane.kind, stopping)
   const scope = { org: lane.org }
   const slice = await inScopePrepared(cell, scope, async db => {
     // The word came while the wake was fetched or a connection waited for; what is due is woken again below, for another.
@@ -99,11 +102,18 @@ export async function runLane(options: RunLaneOptions, wake: Wake, stopping: Abo
 
 const laterMs = 500
 
-/** One step of upkeep, and a wake for the next: a container of a million documents never has a slot for itself. */
-async function runUpkeep(options: RunLaneOptions, wake: Wake, stopping: AbortSignal): Promise<void> {
-  const { cell, queue, keepUp } = options
+/** Runs one step and queues a wake for the next: a container of a million documents never has a slot for itself. */
+async function runStep(
+  options: RunLaneOptions,
+  wake: Wake,
+  kind: StepLane,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { cell, queue, steps } = options
   const { lane } = wake
-  const next = stopping.aborted ? 'again' : ((await keepUp?.(cell, lane)) ?? 'done')
+  // A newer version may have queued a wake for a lane that this one does not know. Its reconciler queues another.
+  if (steps && !(kind in steps)) options.onError(new Error(`This version has no lane ${kind}`))
+  const next = stopping.aborted ? 'again' : ((await steps?.[kind]?.(cell, lane)) ?? 'done')
   if (next !== 'done')
     await inScope(cell, { org: lane.org }, db => queue.wake(db, lane, whenNext(next, lane)))
   await queue.finish(wake)

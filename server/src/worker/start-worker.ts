@@ -121,17 +121,17 @@ function workInCell(parts: WorkerParts, pipeline: Pipeline, dreams: DreamApp, ce
   const { config, logger, metrics, processName } = parts
   const queue = parts.wakes.ofCell(cell.name)
   const report = reportOnce(logger, cell.name)
+  const building = { embedders: pipeline, leaseMs: config.LEASE_MS }
   const running: RunLaneOptions = {
     cell,
     queue,
     worker: processName,
     leaseMs: config.LEASE_MS,
     work: (cell, slice, signal) => processSlice(pipeline, cell, slice, signal),
-    keepUp: (cell, lane) => {
-      if (lane.kind === lanes.dream) return dreamContainer(dreams, cell, lane)
-      if (lane.kind === lanes.reembed)
-        return buildContainer({ embedders: pipeline, leaseMs: config.LEASE_MS }, cell, lane)
-      return keepContainer(cell, queue, lane, parts.blobs)
+    steps: {
+      [lanes.upkeep]: (cell, lane) => keepContainer(cell, queue, lane, parts.blobs),
+      [lanes.reembed]: (cell, lane) => buildContainer(building, cell, lane),
+      [lanes.dream]: (cell, lane) => dreamContainer(dreams, cell, lane),
     },
     onError: report,
     onRun: (_, documents) => metrics.laneRuns.inc({ outcome: documents > 0 ? 'worked' : 'empty' }),
