@@ -7,12 +7,12 @@ import { keepLease } from './lease.ts'
 import type { Wake, WakeQueue } from './queue.ts'
 import { type ClaimedDocument, chargeClock, claimSlice, hasDue, type Slice } from './slice.ts'
 
-/** Works on a slice; must not throw for a document's own failure, only when the cell is away. */
+/** Works on a slice. It must not throw when a single document fails, only when the cell is unreachable. */
 export type WorkSlice = (cell: Cell, slice: ClaimedDocument[], signal: AbortSignal) => Promise<void>
 
 /**
- * Whether there is more to do after a step, at once or when others have done their part. A time is at once too, but ranked
- * by it: the organization's clock after what the step cost. `notBefore`: not until then.
+ * Whether there is more to do after a step: `again` now, `later` once others have done their part. A date also means
+ * now, but ranked by that time: the organization's clock after the cost of the step. `notBefore` means not until then.
  */
 export type NextStep = 'again' | 'later' | 'done' | Date | { notBefore: Date }
 
@@ -32,7 +32,7 @@ export type RunLaneOptions = {
   work: WorkSlice
   steps?: LaneSteps
   onError(error: unknown): void
-  /** Told after each run; tests and metrics listen. */
+  /** Called after each run, for tests and metrics. */
   onRun?(lane: Lane, documents: number): void
 }
 
@@ -44,7 +44,7 @@ export type RunLanesOptions = RunLaneOptions & {
 
 /**
  * Keeps `slots` lane runs going in one cell. A free slot fetches at once while there is work and every `pollMs` while
- * there is none, so a lone document waits half a poll on average without anybody being notified.
+ * there is none. So a lone document waits half a poll on average, without NOTIFY.
  */
 export function runLanes(options: RunLanesOptions): LaneRunner {
   const stopping = new AbortController()
@@ -58,7 +58,7 @@ export function runLanes(options: RunLanesOptions): LaneRunner {
 }
 
 async function runSlot(options: RunLanesOptions, slot: number, stopping: AbortSignal): Promise<void> {
-  // Slots start apart, so that the polls of an idle process spread over the interval.
+  // Slots start at different times, so that the polls of an idle process spread over the interval.
   await pause((options.pollMs * slot) / options.slots, stopping)
   while (!stopping.aborted) {
     try {
@@ -74,27 +74,31 @@ async function runSlot(options: RunLanesOptions, slot: number, stopping: AbortSi
 
 const nothing = (): Slice => ({ documents: [], virtualAt: new Date(), more: false })
 
-/** One run: claim a slice, invite others if there is more, work, and look once more before leaving. */
+/**
+ * One run: claim a slice, wake the lane for other workers if there is more, work, and check for due documents before
+ * leaving.
+ */
 export async function runLane(options: RunLaneOptions, wake: Wake, stopping: AbortSignal): Promise<void> {
   const { cell, queue, worker, leaseMs } = options
   const { lane } = wake
   if (!isOfDocuments(lane.kind)) return runStep(options, wake, lane.kind, stopping)
   const scope = { org: lane.org }
   const slice = await inScopePrepared(cell, scope, async db => {
-    // The word came while the wake was fetched or a connection waited for; what is due is woken again below, for another.
+    // The stop came while the wake was fetched or a connection was waited for. Due documents are woken again below, for
+    // another worker.
     if (stopping.aborted) return nothing()
     const claimed = await claimSlice(db, lane, { worker, leaseMs })
-    // Before working, not after: free workers join in now, and one container alone gets the whole fleet.
+    // Before the work, not after: free workers join now, and a single busy container gets the whole fleet.
     if (claimed.more) await queue.wake(db, lane, { rank: rankOf(claimed.virtualAt, lane.kind) })
     return claimed
   })
   const heldMs = slice.documents.length > 0 ? await workOn(options, slice.documents) : 0
   options.onRun?.(lane, slice.documents.length)
   await inScopePrepared(cell, scope, async db => {
-    // What reading costs is known only now: it is the time the slot was held.
+    // The cost of reading is known only now: it is the time that the slot was held.
     const isCharged = isReading(lane.kind) && heldMs > 0
     const virtualAt = isCharged ? await chargeClock(db, lane, heldMs) : slice.virtualAt
-    // An add that committed after our claim may have found this wake still queued and sent none of its own.
+    // An add that committed after our claim may have found this wake still queued, and then queued none of its own.
     if (await hasDue(db, lane)) await queue.wake(db, lane, { rank: rankOf(virtualAt, lane.kind) })
   })
   await queue.finish(wake)
@@ -126,7 +130,7 @@ function whenNext(next: Exclude<NextStep, 'done'>, { kind }: Lane): { rank: numb
   return { rank: rankOf(notBefore, kind), notBefore }
 }
 
-/** Returns how long it took. */
+/** Returns the time it took. */
 async function workOn(
   { cell, leaseMs, work }: RunLaneOptions,
   documents: ClaimedDocument[],
@@ -136,7 +140,7 @@ async function workOn(
   try {
     await work(cell, documents, lease.signal)
   } catch (error) {
-    // Nothing of the slice is ours any more: whoever took it over answers for it.
+    // No document of the slice is ours any more: the worker that took them over reports their outcome.
     if (!lease.signal.aborted) throw error
   } finally {
     lease.release()
@@ -144,7 +148,7 @@ async function workOn(
   return performance.now() - started
 }
 
-/** Waits, or less when the worker is told to stop. */
+/** Waits, but no longer than until the worker is told to stop. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal }).catch(() => undefined)
 }
