@@ -5,7 +5,7 @@ import type { LoadedModel } from './local-embedder-thread.ts'
 
 type Wanted = { model: string; isDirectory: boolean; cacheDir: string }
 
-/** Any other sentence-embedding model, by directory or hub name, in the layout of transformers.js. */
+/** Loads any other sentence-embedding model, by directory or hub name, in the layout of transformers.js. */
 export async function loadTransformersModel({ model, isDirectory, cacheDir }: Wanted): Promise<LoadedModel> {
   const extract: FeatureExtractionPipeline = await pipeline('feature-extraction', model, {
     dtype: isDirectory && !(await hasQuantised(model)) ? 'fp32' : 'q8',

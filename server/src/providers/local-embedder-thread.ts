@@ -2,8 +2,8 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { NativeSection } from './native-section.ts'
 
 /**
- * The thread a local model runs in: inference blocks, so it must not run where requests are answered.
- * Tokenising, 0.6 ms a text, happens here too. This file is a worker's entry, never imported.
+ * The thread that a local model runs in: inference blocks, so it must not run where requests are answered. Tokenising,
+ * 0.6 ms a text, happens here too. This file is a worker's entry and is never imported.
  */
 export type ThreadModel =
   | { kind: 'minilm'; modelPath: string; tokenizerPath: string }
@@ -51,7 +51,7 @@ async function serve(port: MessagePort, { model: wanted, sectionMemory }: Thread
     const [reply, moved] = await answers[wanted](texts)
     port.postMessage(reply, moved)
   }
-  // One text after the other: see `convertBertToOnnx` for why a batch would be no faster and less exact.
+  // One text after the other: `convertBertToOnnx` says why a batch would be no faster and less exact.
   const answerVectors = async (texts: readonly string[]): Promise<[ThreadReply, ArrayBuffer[]]> => {
     const vectors: Float32Array<ArrayBuffer>[] = []
     for (const text of texts) vectors.push(await section.run(() => model.embed(text)))

@@ -4,8 +4,8 @@ import { NativeSection } from './native-section.ts'
 import type { Heard } from './transcriber.ts'
 
 /**
- * The thread a local Whisper runs in: a piece takes seconds, and requests must not wait for it. This file is a worker's
- * entry, never imported.
+ * The thread that a local Whisper runs in: a piece takes seconds, and requests must not wait for it. This file is a
+ * worker's entry and is never imported.
  */
 export type HearingSettings = { directory: string; sectionMemory: SharedArrayBuffer }
 
