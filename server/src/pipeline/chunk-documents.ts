@@ -10,17 +10,17 @@ import { cutText, TooManyChunks } from './cut-text.ts'
 import type { ChunkedDraft, DraftChunk, ExtractedDraft } from './draft.ts'
 import { failed, next, type Outcome } from './outcome.ts'
 
-/** Less than this says little of its language: it is in that of its document. */
+/** A chunk shorter than this does not reveal its language, so it takes its document's. */
 const enoughToTell = 200
 
 /**
- * A document has so many chunks at most. Ten million characters, the most a file may hold, make 11,000 of prose, 33,000 of
- * digits and 44,000 of Chinese: only small chunk sizes reach it. Each costs some 20 KB of memory while it is processed and
- * 2 KB of database.
+ * The most chunks that a document may have. Ten million characters, the most a file may hold, make 11,000 chunks of
+ * prose, 33,000 of digits and 44,000 of Chinese, so only small chunk sizes reach it. Each costs some 20 KB of memory
+ * while it is processed and 2 KB of database.
  */
 export const maxChunks = 50_000
 
-/** Chunks whose words are split, and stems asked for, at a time: a tenth of a second of work, in short turns. */
+/** Chunks whose words are split, and whose stems are requested, at a time: 0.1 s of work, in short turns. */
 const groupChunks = 200
 
 type Cutting = { targetChars?: number | undefined; most?: number; signal?: AbortSignal }
@@ -28,7 +28,7 @@ type Cutting = { targetChars?: number | undefined; most?: number; signal?: Abort
 type Cut = { chunk: Chunk; language: string }
 type Read = Cut & { terms: TermCounts; label: TermCounts }
 
-/** Cuts each text into chunks and counts their terms; a slice of short texts asks Postgres for its stems once. */
+/** Cuts each text into chunks and counts their terms. A slice of short texts asks Postgres for its stems once. */
 export async function chunkDocuments(
   source: Source,
   drafts: ExtractedDraft[],
@@ -70,7 +70,7 @@ async function cutOne(
   try {
     const cut: Cut[] = []
     for (const chunk of await cutText(text, options, most, signal)) {
-      // The language of a text that is its only chunk is known already.
+      // If the text is its only chunk, its language is known already.
       const isWhole = chunk.position === 0 && chunk.content === text.trim()
       cut.push({ chunk, language: isWhole ? whole : languageOf(chunk, whole) })
       await pauses.afterPiece()
@@ -113,7 +113,7 @@ async function toChunks(parts: readonly Read[], pauses: Pauses): Promise<DraftCh
   return chunks
 }
 
-/** Half of a SHA-256: it tells texts of one container apart, at half the row. */
+/** Half of a SHA-256 is enough to tell the texts of one container apart, and halves the row. */
 function hashOf(content: string): Buffer {
   return createHash('sha256').update(content).digest().subarray(0, 16)
 }

@@ -20,12 +20,12 @@ import type { Outcome } from './outcome.ts'
 import { placeOf } from './place-of.ts'
 import { finishDocuments, lockHeld } from './store.ts'
 
-/** Whom to tell that there is something to dream of. */
+/** Used to wake the lane that dreams. */
 export type Waking = { queue: WakeQueue; dreamQuietMs: number }
 
 /**
- * Puts new chunks in the place of the old ones, in one transaction: a search sees the one set or the other. Documents
- * that were updated, deleted or taken over meanwhile are no longer ours and are left alone.
+ * Replaces the old chunks with the new ones in one transaction, so a search sees either all old or all new ones.
+ * Documents that were updated, deleted or taken over meanwhile are no longer ours and are left alone.
  */
 export async function indexDocuments(
   db: Db,
@@ -39,7 +39,7 @@ export async function indexDocuments(
     drafts.map(draft => draft.document),
   )
   const ours = drafts.filter(draft => held.has(draft.document.id))
-  // Before the container's counters, as a switch takes them.
+  // Locked before the container's counters, in the same order as a switch of sets.
   const sets = await shareSets(db, key)
   await removeChunks(db, key, ours)
   await writeChunks(
@@ -53,7 +53,7 @@ export async function indexDocuments(
   return drafts.map(({ document }) => ({ kind: held.has(document.id) ? 'done' : 'superseded' }))
 }
 
-/** Removes the chunks of each document that may have some, also of one whose worker died between two parts. */
+/** Removes the chunks of each document that may have some, also of a document whose worker died between two parts. */
 export async function removeChunks(
   db: Db,
   key: ContainerKey,
@@ -68,7 +68,7 @@ export async function removeChunks(
   await addTermCounts(db, key, new Map([...counts].map(([term, chunks]) => [term, -chunks])))
 }
 
-/** Chunks of a document, by their place in its list. */
+/** A range of a document's chunks. */
 export type Part = { draft: EmbeddedDraft; from: number; to: number }
 
 export async function writeChunks(
@@ -91,7 +91,10 @@ export async function writeChunks(
   await addTermCounts(db, key, counts)
 }
 
-/** A set that was dropped meanwhile gets nothing; one that is kept up and has less than all is left to its build. */
+/**
+ * A set that was dropped meanwhile gets nothing. Missing vectors of a set that is kept up to date are left to its
+ * build.
+ */
 async function indexVectors(
   db: Db,
   key: ContainerKey,

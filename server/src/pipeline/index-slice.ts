@@ -7,11 +7,11 @@ import { indexDocuments, type Part, removeChunks, type Waking, writeChunks } fro
 import type { Outcome } from './outcome.ts'
 import { finishDocuments, lockHeld } from './store.ts'
 
-/** Up to so many chunks are replaced in one transaction: a second or two, in which others of the container wait. */
+/** Up to this many chunks are replaced in one transaction: a second or two, in which other writes to the container wait. */
 const atOnceChunks = 2_000
 const partChunks = 1_000
 
-/** Indexes the documents of a slice: all at once, or where they are long one by one and in parts. */
+/** Indexes the documents of a slice: all at once, or long ones one by one and in parts. */
 export async function indexSlice(
   cell: Cell,
   drafts: EmbeddedDraft[],
@@ -34,9 +34,9 @@ function indexAtOnce(cell: Cell, drafts: EmbeddedDraft[], waking: Waking): Promi
 }
 
 /**
- * A transaction for every thousand chunks: one for all of a book held the container's counters for half a minute. Each puts
- * new chunks in the place of those that were there, of an older revision or of a worker that died: what is found is the one
- * or the other. Until the last is written the document is not done.
+ * Uses a transaction for every thousand chunks: a single one for a whole book held the container's counters for half a
+ * minute. Each replaces the chunks at the same positions, of an older revision or of a worker that died, so a search
+ * finds the one or the other. The document is not done until the last part is written.
  */
 async function indexInParts(
   cell: Cell,
@@ -53,7 +53,7 @@ async function indexInParts(
   return { kind: 'done' }
 }
 
-/** False when the document is no longer ours. */
+/** Returns false when the document is no longer ours. */
 function indexPart(cell: Cell, part: Part, { queue, dreamQuietMs }: Waking): Promise<boolean> {
   const { draft, from, to } = part
   const { shard, org, container } = draft.document

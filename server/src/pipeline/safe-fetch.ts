@@ -8,24 +8,24 @@ import { acceptedCodings } from './fetch/read-body.ts'
 import { readTarget } from './fetch/read-target.ts'
 import { mayCrawl } from './fetch/robots.ts'
 
-/** As in browsers it is 20; who needs more than a few is counting visits, or us. */
+/** Browsers allow 20. A page that needs more than a few is tracking visits, or us. */
 const maxRedirects = 5
 const maxHeaderBytes = 32_768
 const maxRobotsBytes = 500_000
 
 export type Asked = {
-  /** As they came with what is known: nothing is sent again that is still the same. */
+  /** From the last fetch: content that has not changed is not sent again. */
   etag?: string | null
   lastModified?: string | null
-  /** A crawler's question rather than a user's: then robots.txt has its say. */
+  /** True when a crawler asks rather than a user: then robots.txt applies. */
   isCrawl?: boolean
   signal?: AbortSignal
 }
 
 /**
- * The only way out for an address that a user names. At every hop the name is resolved once, all its addresses are
- * checked, and the connection goes to one of these. Nothing of the environment, such as a proxy, has a say.
- * Throws `FetchError`.
+ * The only way to fetch an address that a user names. At every hop the name is resolved once, all its addresses are
+ * checked, and the connection goes to one of them. Nothing of the environment, such as a proxy, is used. Throws
+ * `FetchError`.
  */
 export async function safeFetch(
   address: string,
@@ -63,7 +63,7 @@ async function follow(target: URL, fetching: Fetching, asked: Asking): Promise<F
   }
 }
 
-/** One request, on a connection of its own. */
+/** Makes one request, on its own connection. */
 async function visit(url: URL, fetching: Fetching, asked: Asking): Promise<Read> {
   const addresses = await unlessAborted(findAddresses(url, fetching), asked.signal)
   const { etag, lastModified, signal } = asked
@@ -96,10 +96,10 @@ async function visit(url: URL, fetching: Fetching, asked: Asking): Promise<Read>
 }
 
 function nobodysFault(): void {
-  // What is left unread of an answer ends with its connection; whoever reads it hears of it there.
+  // The unread rest of a response ends with its connection, and its reader gets the error.
 }
 
-/** Connects to the addresses that were checked, whatever the name leads to by now. */
+/** Connects to the addresses that were checked, whatever the name resolves to by now. */
 function connectTo(addresses: readonly Address[], timeout: number): buildConnector.connector {
   const lookup: LookupFunction = (_host, options, answer) => {
     if (options.all) answer(null, [...addresses])
@@ -117,7 +117,7 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   })
 }
 
-/** As RFC 9309 has it: without a robots.txt all is allowed, and nothing while its server fails. */
+/** Follows RFC 9309: without a robots.txt everything is allowed, and nothing while its server fails. */
 async function heedRobots(url: URL, fetching: Fetching, signal: AbortSignal): Promise<void> {
   const address = new URL('/robots.txt', url)
   try {
@@ -137,12 +137,12 @@ const timeouts = new Set([
   'UND_ERR_BODY_TIMEOUT',
   'ETIMEDOUT',
 ])
-/** Of the other side's certificate, its words or its packing: tomorrow they are the same. */
+/** Faults of the server's certificate, protocol or compression, which will be the same tomorrow. */
 const lasting = /CERT|SELF_SIGNED|SIGNATURE|ALTNAME|EPROTO|^ERR_(SSL|TLS|_ERROR)|^HPE_|^Z_DATA|^ZSTD_/
 
 function toFetchError(error: unknown): unknown {
   const code = (error as { code?: unknown }).code
-  // Without a code it is no fault of the network, but of ours.
+  // An error without a code is our own fault and not the network's.
   if (error instanceof FetchError || typeof code !== 'string') return error
   if (timeouts.has(code))
     return new FetchError('fetch.timeout', 'The server does not answer', { isPassing: true, cause: error })

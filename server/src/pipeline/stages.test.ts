@@ -11,7 +11,7 @@ describe('the list of stages', () => {
     expect(stages.map(({ name }) => name)).toEqual(['extracting', 'chunking', 'embedding', 'indexing'])
   })
 
-  test('does not compile when a stage needs what no earlier stage has made', () => {
+  test('does not compile when a stage needs a draft that no earlier stage makes', () => {
     const list = listStages().add(extracting)
     // @ts-expect-error embedding needs the chunks that only chunking makes
     list.add(embedding)
