@@ -3,7 +3,7 @@ import type { ContainerKey } from '../containers/store.ts'
 import type { Db } from '../db/tx.ts'
 import type { EmbeddingModel } from '../providers/embedder.ts'
 
-/** The sets of an organization in a cell. Its shards there have the same ones, in the same roles. */
+/** The sets of an organization in a cell. All its shards there have the same sets in the same roles. */
 
 export type Role = 'active' | 'building' | 'previous' | 'dropping'
 
@@ -13,7 +13,7 @@ type Place = { org: string; shards: readonly number[] }
 
 const here = ({ org, shards }: Place) => sql`org = ${org} and shard = any(${shards}::smallint[])`
 
-/** Holds every set, in key order: whoever writes vectors has them shared. Each is answered once. */
+/** Locks every set, in key order; writers of vectors lock them in share mode. Returns each set once. */
 export async function lockSets(db: Db, place: Place): Promise<SetRow[]> {
   const { rows } = await sql<SetRow>`
     select id, role, provider, model as name, revision, dimensions from cell.embedding_sets
@@ -39,7 +39,10 @@ export async function listSearchedSets(db: Db, place: Place): Promise<number[]> 
   return rows.map(({ set }) => set)
 }
 
-/** Gives a set its role on every shard, also on those the organization has not used yet: what it adds there follows. */
+/**
+ * Gives a set its role on every shard, also on those that the organization has not used yet, so that later documents
+ * there follow it.
+ */
 export async function putSet(
   db: Db,
   { org, shards }: Place,
@@ -55,7 +58,10 @@ export async function setRole(db: Db, place: Place, id: number, role: Role | nul
   await sql`update cell.embedding_sets set role = ${role} where ${here(place)} and id = ${id}`.execute(db)
 }
 
-/** A build for every container that has none in the set. Those that ended walk once more: a text may have been refused. */
+/**
+ * Inserts a build for every container that has none in the set. Finished builds start another pass, because a text may
+ * have been refused.
+ */
 export async function insertBuilds(db: Db, place: Place, set: number): Promise<void> {
   await sql`
     update cell.embedding_builds set done_at = null where ${here(place)} and embedding_set = ${set} and done_at is not null`.execute(
@@ -89,7 +95,7 @@ export async function activateSet(db: Db, place: Place, set: number): Promise<vo
 
 export type SetFigures = SetRow & { chunks: number; memories: number; open: number }
 
-/** What each set holds, and in how many containers it is not complete. */
+/** Counts the contents of each set, and the containers in which it is not complete. */
 export async function readFigures(db: Db, place: Place): Promise<SetFigures[]> {
   const { rows } = await sql<SetFigures>`
     with sets as (select distinct id, role, provider, model, revision, dimensions from cell.embedding_sets where ${here(place)}),
@@ -106,7 +112,7 @@ export async function readFigures(db: Db, place: Place): Promise<SetFigures[]> {
 
 export type Contents = { chunks: number; memories: number; containers: number }
 
-/** What a complete set would hold. */
+/** Counts the contents of a complete set. */
 export async function readContents(db: Db, place: Place): Promise<Contents> {
   const { rows } = await sql<Contents>`
     select (select count(*)::int from cell.chunks where ${here(place)}) as chunks,
@@ -117,7 +123,7 @@ export async function readContents(db: Db, place: Place): Promise<Contents> {
   return rows[0]!
 }
 
-/** Closed containers too: what they hold is purged in time, and until then it is there. */
+/** Includes closed containers, whose contents exist until they are purged. */
 export async function listContainers(db: Db, place: Place): Promise<ContainerKey[]> {
   const { rows } = await sql<ContainerKey>`
     select shard, org, container from cell.containers where ${here(place)} order by shard, container`.execute(
@@ -131,7 +137,7 @@ const tables = [
   ...['embedding_cache', 'embedding_builds'],
 ]
 
-/** Removes up to `count` rows of each table; true when nothing was left of the set in the container. */
+/** Removes up to `count` rows of each table. Returns true when nothing of the set is left in the container. */
 export async function removeSome(db: Db, key: ContainerKey, set: number, count: number): Promise<boolean> {
   let removed = 0n
   for (const table of tables) {

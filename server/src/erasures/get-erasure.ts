@@ -9,7 +9,7 @@ export type SweptErasure = CheckedErasure & { checked: Checked & { looseFiles: b
 
 export type ErasuresApp = { cells: Cells; blobs: BlobStore }
 
-/** A receipt, checked anew. A key that is limited to a container sees what was deleted with it. */
+/** Returns a receipt, checked again. A key that is limited to a container sees receipts of deletions made with it. */
 export async function getErasure(
   { cells, blobs }: ErasuresApp,
   { organization, key, containerTag }: Principal,

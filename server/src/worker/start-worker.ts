@@ -55,7 +55,7 @@ export type WorkerParts = {
 
 export type Worker = { stop(): Promise<void> }
 
-/** Works in every cell, each on its own: a cell that is away stops nobody else's documents. */
+/** Works in every cell independently: an unreachable cell does not delay the documents of the others. */
 export function startWorker(process: WorkerParts): Worker {
   const parts = { ...process, cells: process.cells.atWork }
   const pipeline = toPipeline(parts)
@@ -70,9 +70,10 @@ export function startWorker(process: WorkerParts): Worker {
   }
 }
 
-/** Lets `reverie doctor` see that somebody works. A directory that is away is reported by those who need it. */
+/** Lets `reverie doctor` see that a worker is alive. An unreachable directory is reported by the code that needs it. */
 function keepHeartbeat({ cells, processName }: WorkerParts): Worker {
-  // The first cell's database holds the directory. A worker whose connections are all in use is alive.
+  // The first cell's database holds the directory. Uses the lease connections, because a worker whose other connections
+  // are all in use is alive.
   const directory = cells.all[0]!.leases
   const beating = repeat(
     heartbeatMs,
@@ -157,7 +158,7 @@ function toDreamApp(parts: WorkerParts): DreamApp {
   }
 }
 
-/** A cell that is away fails every slot every second: the log says so once a minute. */
+/** An unreachable cell fails every slot every second, but the log has one line a minute. */
 function reportOnce(logger: Logger, cell: string): (error: unknown) => void {
   let silentUntil = 0
   return error => {

@@ -3,7 +3,10 @@ import type { Metrics } from '../../telemetry/metrics.ts'
 
 const silentMs = 60_000
 
-/** Counts every failure of a duty. The log has one line a minute for each duty: a cell that is away fails all of them. */
+/**
+ * Counts every failure of a duty. The log has one line a minute for each duty, because an unreachable cell fails all of
+ * them.
+ */
 export function reportFailures(
   { logger, metrics }: { logger: Logger; metrics: Metrics },
   cell?: string,

@@ -1,8 +1,8 @@
 import type { Duty, DutyContext } from './duty.ts'
 
 /**
- * Runs duties one after another, so that they never take more than one connection. A duty that fails is reported and does
- * not keep the next one from running. A stop is waited for by one duty, not by all that are left.
+ * Runs duties one after another, so that they share a connection. A duty that fails is reported and does not keep the
+ * next one from running. A stop waits for the current duty, not for the whole round.
  */
 export async function runDuties(
   duties: readonly Duty[],
