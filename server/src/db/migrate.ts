@@ -8,8 +8,8 @@ import type { CellAddress } from './cells.ts'
 import { checkEngine } from './check-engine.ts'
 import { connectTo } from './start-up-options.ts'
 
-type Part = 'directory' | 'cell'
-export type Applied = { cell: string; part: Part; name: string }
+type MigrationPart = 'directory' | 'cell'
+export type Applied = { cell: string; part: MigrationPart; name: string }
 
 export type MigrateOptions = {
   partitions: number
@@ -35,7 +35,7 @@ export async function migrate(cells: readonly CellAddress[], options: MigrateOpt
       await checkEngine(client, cell.name)
       // Another process that starts at the same moment waits here until we disconnect, and then finds the work done.
       await client.query(`select pg_advisory_lock(hashtext('reverie migrations'))`)
-      const parts: Part[] = index === 0 ? ['directory', 'cell'] : ['cell']
+      const parts: MigrationPart[] = index === 0 ? ['directory', 'cell'] : ['cell']
       for (const part of parts) {
         for (const name of await migratePart(client, part)) applied.push({ cell: cell.name, part, name })
       }
@@ -51,7 +51,7 @@ export async function migrate(cells: readonly CellAddress[], options: MigrateOpt
   return applied
 }
 
-async function migratePart(client: pg.Client, part: Part): Promise<string[]> {
+async function migratePart(client: pg.Client, part: MigrationPart): Promise<string[]> {
   await createRoles(client)
   await client.query(`create table if not exists public.reverie_migrations (
     part text not null, name text not null, checksum text not null,
@@ -65,7 +65,7 @@ async function migratePart(client: pg.Client, part: Part): Promise<string[]> {
 
 async function applyOnce(
   client: pg.Client,
-  part: Part,
+  part: MigrationPart,
   { name, sql, checksum }: Migration,
 ): Promise<boolean> {
   await client.query('begin')
@@ -96,7 +96,7 @@ async function applyOnce(
 
 type Migration = { name: string; sql: string; checksum: string }
 
-function readMigrations(part: Part): Migration[] {
+function readMigrations(part: MigrationPart): Migration[] {
   const files = readdirSync(join(folder, part)).filter(file => file.endsWith('.sql'))
   return files.sort().map(file => {
     const sql = readFileSync(join(folder, part, file), 'utf8')
@@ -105,7 +105,7 @@ function readMigrations(part: Part): Migration[] {
 }
 
 /** Lists the migrations of this build that a database has not had yet. */
-export async function pendingMigrations(client: pg.Client | pg.Pool, part: Part): Promise<string[]> {
+export async function pendingMigrations(client: pg.Client | pg.Pool, part: MigrationPart): Promise<string[]> {
   const exists = await client.query(`select to_regclass('public.reverie_migrations') is not null as yes`)
   if (!exists.rows[0].yes) return readMigrations(part).map(({ name }) => name)
   const { rows } = await client.query<{ name: string }>(

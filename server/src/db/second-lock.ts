@@ -4,7 +4,7 @@ import type pg from 'pg'
 export class SecondLockError extends Error {}
 
 /** The role and login of a connection, and the rights that the login has beyond its roles. */
-export type Standing = { role: string; login: string; powers: string[] }
+export type LoginRights = { role: string; login: string; powers: string[] }
 
 /** Members of these roles read and write the server's files or run programs on it, which equals a superuser. */
 const powerful = ['pg_execute_server_program', 'pg_write_server_files', 'pg_read_server_files']
@@ -14,8 +14,8 @@ const powerful = ['pg_execute_server_program', 'pg_write_server_files', 'pg_read
  * that it could switch to with `set role`. Owners are looked up by schema, because there are as many tables as
  * partitions.
  */
-export async function readStanding(client: pg.ClientBase): Promise<Standing> {
-  const { rows } = await client.query<Standing>(
+export async function readStanding(client: pg.ClientBase): Promise<LoginRights> {
+  const { rows } = await client.query<LoginRights>(
     `select current_user as role, session_user as login, array(
        select case when rolname = session_user then '' else 'may become ' || rolname || ', ' end ||
               case when rolsuper then 'a superuser' when rolbypassrls then 'exempt from row-level security'

@@ -73,13 +73,13 @@ export async function unscoped<T>(source: Source, work: (db: Db) => Promise<T>):
   return transact(source, { begin: 'begin' }, work)
 }
 
-type Kind = { begin: string; isPrepared?: boolean; isReading?: boolean }
+type TransactionKind = { begin: string; isPrepared?: boolean; isReading?: boolean }
 
 // 40P01 deadlock, 40001 serialization failure: the transaction did nothing and can be run again.
 const repeatable = new Set(['40P01', '40001'])
 const maxRepeats = 3
 
-async function transact<T>(source: Source, kind: Kind, work: (db: Db) => Promise<T>): Promise<T> {
+async function transact<T>(source: Source, kind: TransactionKind, work: (db: Db) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await runOnce(source, kind, work)
@@ -90,7 +90,11 @@ async function transact<T>(source: Source, kind: Kind, work: (db: Db) => Promise
   }
 }
 
-async function runOnce<T>({ name, pool }: Source, kind: Kind, work: (db: Db) => Promise<T>): Promise<T> {
+async function runOnce<T>(
+  { name, pool }: Source,
+  kind: TransactionKind,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect()
   const { plain, prepared } = dbsOn(client)
   try {

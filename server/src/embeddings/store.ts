@@ -9,12 +9,12 @@ export type Role = 'active' | 'building' | 'previous' | 'dropping'
 
 export type SetRow = { id: number; role: Role | null } & EmbeddingModel
 
-type Place = { org: string; shards: readonly number[] }
+type OrganizationShards = { org: string; shards: readonly number[] }
 
-const here = ({ org, shards }: Place) => sql`org = ${org} and shard = any(${shards}::smallint[])`
+const here = ({ org, shards }: OrganizationShards) => sql`org = ${org} and shard = any(${shards}::smallint[])`
 
 /** Locks every set, in key order; writers of vectors lock them in share mode. Returns each set once. */
-export async function lockSets(db: Db, place: Place): Promise<SetRow[]> {
+export async function lockSets(db: Db, place: OrganizationShards): Promise<SetRow[]> {
   const { rows } = await sql<SetRow>`
     select id, role, provider, model as name, revision, dimensions from cell.embedding_sets
      where ${here(place)} order by shard, id for update`.execute(db)
@@ -22,7 +22,7 @@ export async function lockSets(db: Db, place: Place): Promise<SetRow[]> {
 }
 
 /** The set that most containers are searched in. */
-export async function findUsualSet(db: Db, place: Place): Promise<number | undefined> {
+export async function findUsualSet(db: Db, place: OrganizationShards): Promise<number | undefined> {
   const { rows } = await sql<{ set: number }>`
     select active_set as set from cell.containers where ${here(place)} group by 1 order by count(*) desc, 1 limit 1`.execute(
     db,
@@ -31,7 +31,7 @@ export async function findUsualSet(db: Db, place: Place): Promise<number | undef
 }
 
 /** Every set that some container is searched in. */
-export async function listSearchedSets(db: Db, place: Place): Promise<number[]> {
+export async function listSearchedSets(db: Db, place: OrganizationShards): Promise<number[]> {
   const { rows } = await sql<{ set: number }>`
     select distinct active_set as set from cell.containers where ${here(place)} and deleted_at is null`.execute(
     db,
@@ -45,7 +45,7 @@ export async function listSearchedSets(db: Db, place: Place): Promise<number[]> 
  */
 export async function putSet(
   db: Db,
-  { org, shards }: Place,
+  { org, shards }: OrganizationShards,
   { id, provider, name, revision, dimensions, role }: SetRow,
 ): Promise<void> {
   await sql`
@@ -54,7 +54,12 @@ export async function putSet(
     on conflict (shard, org, id) do update set role = excluded.role`.execute(db)
 }
 
-export async function setRole(db: Db, place: Place, id: number, role: Role | null): Promise<void> {
+export async function setRole(
+  db: Db,
+  place: OrganizationShards,
+  id: number,
+  role: Role | null,
+): Promise<void> {
   await sql`update cell.embedding_sets set role = ${role} where ${here(place)} and id = ${id}`.execute(db)
 }
 
@@ -62,7 +67,7 @@ export async function setRole(db: Db, place: Place, id: number, role: Role | nul
  * Inserts a build for every container that has none in the set. Finished builds start another pass, because a text may
  * have been refused.
  */
-export async function insertBuilds(db: Db, place: Place, set: number): Promise<void> {
+export async function insertBuilds(db: Db, place: OrganizationShards, set: number): Promise<void> {
   await sql`
     update cell.embedding_builds set done_at = null where ${here(place)} and embedding_set = ${set} and done_at is not null`.execute(
     db,
@@ -77,7 +82,7 @@ export async function insertBuilds(db: Db, place: Place, set: number): Promise<v
 
 export async function listOpenBuilds(
   db: Db,
-  place: Place,
+  place: OrganizationShards,
   set: number,
   most: number,
 ): Promise<ContainerKey[]> {
@@ -87,7 +92,7 @@ export async function listOpenBuilds(
   return rows
 }
 
-export async function activateSet(db: Db, place: Place, set: number): Promise<void> {
+export async function activateSet(db: Db, place: OrganizationShards, set: number): Promise<void> {
   await sql`update cell.containers set active_set = ${set} where ${here(place)} and active_set <> ${set}`.execute(
     db,
   )
@@ -96,7 +101,7 @@ export async function activateSet(db: Db, place: Place, set: number): Promise<vo
 export type SetFigures = SetRow & { chunks: number; memories: number; open: number }
 
 /** Counts the contents of each set, and the containers in which it is not complete. */
-export async function readFigures(db: Db, place: Place): Promise<SetFigures[]> {
+export async function readFigures(db: Db, place: OrganizationShards): Promise<SetFigures[]> {
   const { rows } = await sql<SetFigures>`
     with sets as (select distinct id, role, provider, model, revision, dimensions from cell.embedding_sets where ${here(place)}),
     chunks as (select embedding_set as id, count(*) as many from cell.chunk_vectors where ${here(place)} group by 1),
@@ -113,7 +118,7 @@ export async function readFigures(db: Db, place: Place): Promise<SetFigures[]> {
 export type Contents = { chunks: number; memories: number; containers: number }
 
 /** Counts the contents of a complete set. */
-export async function readContents(db: Db, place: Place): Promise<Contents> {
+export async function readContents(db: Db, place: OrganizationShards): Promise<Contents> {
   const { rows } = await sql<Contents>`
     select (select count(*)::int from cell.chunks where ${here(place)}) as chunks,
            (select count(*)::int from cell.memories where ${here(place)}) as memories,
@@ -124,7 +129,7 @@ export async function readContents(db: Db, place: Place): Promise<Contents> {
 }
 
 /** Includes closed containers, whose contents exist until they are purged. */
-export async function listContainers(db: Db, place: Place): Promise<ContainerKey[]> {
+export async function listContainers(db: Db, place: OrganizationShards): Promise<ContainerKey[]> {
   const { rows } = await sql<ContainerKey>`
     select shard, org, container from cell.containers where ${here(place)} order by shard, container`.execute(
     db,
@@ -152,7 +157,7 @@ export async function removeSome(db: Db, key: ContainerKey, set: number, count: 
   return removed === 0n
 }
 
-export async function deleteSet(db: Db, place: Place, set: number): Promise<void> {
+export async function deleteSet(db: Db, place: OrganizationShards, set: number): Promise<void> {
   await sql`delete from cell.embedding_sets where ${here(place)} and id = ${set} and role = 'dropping'`.execute(
     db,
   )

@@ -9,9 +9,9 @@ const perScan = 1_000
 const mostScanned = 100_000
 
 /** The number of targets and blobs that a check looked for; of very many, not all are checked. */
-export type Checked = { targets: number; blobs: number }
+export type CheckCounts = { targets: number; blobs: number }
 
-export type CheckedErasure = ErasureRow & { checked: Checked }
+export type CheckedErasure = ErasureRow & { checked: CheckCounts }
 
 /**
  * Whether files without a document that existed at the deletion are gone. An interrupted upload may contain the same

@@ -3,9 +3,9 @@ import type { Cells } from '../db/cells.ts'
 import { AppError } from '../errors.ts'
 import type { Principal } from '../keys/principal.ts'
 import { decodeId, shardOf } from '../lib/ids.ts'
-import { type Checked, type CheckedErasure, checkErasure, isSwept } from './check-erasure.ts'
+import { type CheckCounts, type CheckedErasure, checkErasure, isSwept } from './check-erasure.ts'
 
-export type SweptErasure = CheckedErasure & { checked: Checked & { looseFiles: boolean } }
+export type SweptErasure = CheckedErasure & { checked: CheckCounts & { looseFiles: boolean } }
 
 export type ErasuresApp = { cells: Cells; blobs: BlobStore }
 

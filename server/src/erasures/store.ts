@@ -29,7 +29,7 @@ export type ErasureRow = ErasedFrom & {
 const columns = sql`shard, org, of_container as container, id, kind, target, asked_by as "askedBy", requested, forgotten, removed,
   blob_keys as "blobKeys", found, created_at as "createdAt", finished_at as "finishedAt", verified_at as "verifiedAt"`
 
-export type Asked = {
+export type ErasureRequest = {
   id: string
   kind: ErasureKind
   target: string | null
@@ -42,7 +42,7 @@ export type Asked = {
 }
 
 /** Opens a receipt, in the transaction that deletes. An existing one is continued. */
-export async function openErasure(db: Db, from: ErasedFrom, asked: Asked): Promise<void> {
+export async function openErasure(db: Db, from: ErasedFrom, asked: ErasureRequest): Promise<void> {
   const { forgotten = 0, removed = {}, isFinished = false } = asked
   await sql`
     insert into cell.erasures as e (shard, org, of_container, id, kind, target, asked_by, requested, forgotten, removed, finished_at)

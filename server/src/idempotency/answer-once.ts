@@ -3,7 +3,15 @@ import type { Cells } from '../db/cells.ts'
 import { type Db, inScope } from '../db/tx.ts'
 import { AppError } from '../errors.ts'
 import type { Principal } from '../keys/principal.ts'
-import { type Answered, findAnswers, type Keyed, keepAnswers, lockKey, releaseKey, whole } from './store.ts'
+import {
+  findAnswers,
+  type Keyed,
+  keepAnswers,
+  lockKey,
+  releaseKey,
+  type StoredAnswer,
+  whole,
+} from './store.ts'
 
 /** The Retry-After for a client that repeats a request while it is still being answered. */
 const retryAfterSeconds = 1
@@ -51,7 +59,7 @@ export async function takeKey(
   keyed: Keyed,
   shard: number,
   items: readonly number[],
-): Promise<Answered[]> {
+): Promise<StoredAnswer[]> {
   // Two statements, sent together. The second must see what the previous holder of the lock committed.
   const [isOurs, known] = await Promise.all([lockKey(db, keyed), findAnswers(db, keyed, shard, items)])
   if (!isOurs) throw stillRunning()
@@ -68,7 +76,7 @@ export async function recallAnswers(
   keyed: Keyed,
   shard: number,
   items: readonly number[],
-): Promise<Answered[]> {
+): Promise<StoredAnswer[]> {
   const found = await inScope(cells.of(shard), { org: keyed.org }, db => findAnswers(db, keyed, shard, items))
   return found.filter(({ isSame, response }) => isSame && response !== null)
 }

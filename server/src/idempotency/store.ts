@@ -14,7 +14,7 @@ export type Keyed = {
 /** The item number of the whole request; its parts are numbered from 0. */
 export const whole = -1
 
-export type Answered = { item: number; isSame: boolean; response: unknown }
+export type StoredAnswer = { item: number; isSame: boolean; response: unknown }
 
 /**
  * Locks the request until the end of the transaction, which a dying process ends. Nobody waits: returns false for the
@@ -36,8 +36,8 @@ export async function findAnswers(
   keyed: Keyed,
   shard: number,
   items: readonly number[],
-): Promise<Answered[]> {
-  const { rows } = await sql<Answered>`
+): Promise<StoredAnswer[]> {
+  const { rows } = await sql<StoredAnswer>`
     select item, request_hash = ${keyed.requestHash} as "isSame", response from cell.idempotency_keys
      where ${of(keyed, shard)} and item = any(${items}::int[]) and created_at >= now() - interval '24 hours'`.execute(
     db,

@@ -23,19 +23,19 @@ export const maxChunks = 50_000
 /** Chunks whose words are split, and whose stems are requested, at a time: 0.1 s of work, in short turns. */
 const groupChunks = 200
 
-type Cutting = { targetChars?: number | undefined; most?: number; signal?: AbortSignal }
+type CutOptions = { targetChars?: number | undefined; most?: number; signal?: AbortSignal }
 
-type Cut = { chunk: Chunk; language: string }
-type Read = Cut & { terms: TermCounts; label: TermCounts }
+type CutChunk = { chunk: Chunk; language: string }
+type CountedChunk = CutChunk & { terms: TermCounts; label: TermCounts }
 
 /** Cuts each text into chunks and counts their terms. A slice of short texts asks Postgres for its stems once. */
 export async function chunkDocuments(
   source: Source,
   drafts: ExtractedDraft[],
-  options: Cutting = {},
+  options: CutOptions = {},
 ): Promise<Outcome<ChunkedDraft>[]> {
   const pauses = new Pauses()
-  const cut: (Cut[] | Outcome<never>)[] = []
+  const cut: (CutChunk[] | Outcome<never>)[] = []
   for (const draft of drafts) cut.push(await cutOne(draft, options, pauses))
   const read = await readAll(
     source,
@@ -58,9 +58,9 @@ export async function chunkDocuments(
 
 async function cutOne(
   { text, structure, document: { turns } }: ExtractedDraft,
-  { targetChars, most = maxChunks, signal }: Cutting,
+  { targetChars, most = maxChunks, signal }: CutOptions,
   pauses: Pauses,
-): Promise<Cut[] | Outcome<never>> {
+): Promise<CutChunk[] | Outcome<never>> {
   const whole = detectLanguage(text) ?? 'en'
   const options = {
     ...(targetChars && { targetChars }),
@@ -68,7 +68,7 @@ async function cutOne(
     ...(turns && { turns }),
   }
   try {
-    const cut: Cut[] = []
+    const cut: CutChunk[] = []
     for (const chunk of await cutText(text, options, most, signal)) {
       // If the text is its only chunk, its language is known already.
       const isWhole = chunk.position === 0 && chunk.content === text.trim()
@@ -82,8 +82,8 @@ async function cutOne(
   }
 }
 
-async function readAll(source: Source, cut: readonly Cut[], pauses: Pauses): Promise<Read[]> {
-  const read: Read[] = []
+async function readAll(source: Source, cut: readonly CutChunk[], pauses: Pauses): Promise<CountedChunk[]> {
+  const read: CountedChunk[] = []
   for (let from = 0; from < cut.length; from += groupChunks) {
     const group = cut.slice(from, from + groupChunks)
     const texts = group.flatMap(({ chunk: { content, speaker = '' }, language }) => {
@@ -103,7 +103,7 @@ function languageOf({ content }: Chunk, whole: string): string {
   return content.length < enoughToTell ? whole : (detectLanguage(content) ?? whole)
 }
 
-async function toChunks(parts: readonly Read[], pauses: Pauses): Promise<DraftChunk[]> {
+async function toChunks(parts: readonly CountedChunk[], pauses: Pauses): Promise<DraftChunk[]> {
   const chunks: DraftChunk[] = []
   for (const [i, { chunk, language }] of parts.entries()) {
     const terms = contextOf(parts, i).set(markOf(readingOf(language)), 1)

@@ -10,7 +10,7 @@ import { newId } from '../lib/ids.ts'
 import type { Draft } from './draft.ts'
 import { FetchError } from './fetch/fetch-error.ts'
 import type { Fetching } from './fetch/fetching.ts'
-import type { Found } from './fetch/read-answer.ts'
+import type { FetchedContent } from './fetch/read-answer.ts'
 import { finishUnchanged, keepFetched, keepFetchedAnew } from './link-store.ts'
 import { failed, next, type Outcome, retry, retryAfter } from './outcome.ts'
 import { safeFetch } from './safe-fetch.ts'
@@ -69,7 +69,7 @@ function toOutcome(
 async function keep(
   context: FetchContext,
   document: ClaimedDocument,
-  found: Found | 'unchanged',
+  found: FetchedContent | 'unchanged',
 ): Promise<Outcome<Draft>> {
   if (found !== 'unchanged') {
     const bodyHash = hash('sha256', found.body, 'buffer')
@@ -83,7 +83,7 @@ async function keep(
 async function keepFile(
   { cell, blobs }: FetchContext,
   document: ClaimedDocument,
-  { body, contentType, url, etag, lastModified, fileName }: Found,
+  { body, contentType, url, etag, lastModified, fileName }: FetchedContent,
   bodyHash: Buffer,
 ): Promise<ClaimedDocument> {
   const { org, shard, container, id, fence, isIndexed } = document

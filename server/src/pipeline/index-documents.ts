@@ -21,7 +21,7 @@ import { placeOf } from './place-of.ts'
 import { finishDocuments, lockHeld } from './store.ts'
 
 /** Used to wake the lane that dreams. */
-export type Waking = { queue: WakeQueue; dreamQuietMs: number }
+export type WakeOptions = { queue: WakeQueue; dreamQuietMs: number }
 
 /**
  * Replaces the old chunks with the new ones in one transaction, so a search sees either all old or all new ones.
@@ -30,7 +30,7 @@ export type Waking = { queue: WakeQueue; dreamQuietMs: number }
 export async function indexDocuments(
   db: Db,
   drafts: EmbeddedDraft[],
-  { queue, dreamQuietMs }: Waking,
+  { queue, dreamQuietMs }: WakeOptions,
 ): Promise<Outcome<never>[]> {
   const { shard, org, container } = drafts[0]!.document
   const key = { shard, org, container }
@@ -69,13 +69,13 @@ export async function removeChunks(
 }
 
 /** A range of a document's chunks. */
-export type Part = { draft: EmbeddedDraft; from: number; to: number }
+export type ChunkRange = { draft: EmbeddedDraft; from: number; to: number }
 
 export async function writeChunks(
   db: Db,
   key: ContainerKey,
   sets: readonly SharedSet[],
-  parts: readonly Part[],
+  parts: readonly ChunkRange[],
 ): Promise<void> {
   const pauses = new Pauses()
   const rows: ChunkRow[] = []
@@ -99,7 +99,7 @@ async function indexVectors(
   db: Db,
   key: ContainerKey,
   sets: readonly SharedSet[],
-  parts: readonly Part[],
+  parts: readonly ChunkRange[],
 ): Promise<void> {
   const rows = parts.flatMap(toVectors)
   await insertVectors(
@@ -114,7 +114,7 @@ async function indexVectors(
   if (kept.length > 1 && missing.length > 0) await reopenBuilds(db, key, missing)
 }
 
-function toVectors({ draft, from, to }: Part): VectorRow[] {
+function toVectors({ draft, from, to }: ChunkRange): VectorRow[] {
   const { document, chunks, embeddings, embeddingSet, further = [] } = draft
   return [{ embeddingSet, embeddings }, ...further].flatMap(each =>
     each.embeddings.slice(from, to).map((embedding, i) => ({

@@ -3,7 +3,13 @@ import type { Cell } from '../db/cells.ts'
 import { inScope, inScopePrepared } from '../db/tx.ts'
 import { wakeDreams } from '../lanes/wake-dreams.ts'
 import type { EmbeddedDraft } from './draft.ts'
-import { indexDocuments, type Part, removeChunks, type Waking, writeChunks } from './index-documents.ts'
+import {
+  type ChunkRange,
+  indexDocuments,
+  removeChunks,
+  type WakeOptions,
+  writeChunks,
+} from './index-documents.ts'
 import type { Outcome } from './outcome.ts'
 import { finishDocuments, lockHeld } from './store.ts'
 
@@ -15,7 +21,7 @@ const partChunks = 1_000
 export async function indexSlice(
   cell: Cell,
   drafts: EmbeddedDraft[],
-  { signal, ...waking }: Waking & { signal: AbortSignal },
+  { signal, ...waking }: WakeOptions & { signal: AbortSignal },
 ): Promise<Outcome<never>[]> {
   const chunks = drafts.reduce((sum, draft) => sum + draft.chunks.length, 0)
   if (chunks <= atOnceChunks) return indexAtOnce(cell, drafts, waking)
@@ -29,7 +35,7 @@ export async function indexSlice(
   return outcomes
 }
 
-function indexAtOnce(cell: Cell, drafts: EmbeddedDraft[], waking: Waking): Promise<Outcome<never>[]> {
+function indexAtOnce(cell: Cell, drafts: EmbeddedDraft[], waking: WakeOptions): Promise<Outcome<never>[]> {
   return inScopePrepared(cell, { org: drafts[0]!.document.org }, db => indexDocuments(db, drafts, waking))
 }
 
@@ -41,7 +47,7 @@ function indexAtOnce(cell: Cell, drafts: EmbeddedDraft[], waking: Waking): Promi
 async function indexInParts(
   cell: Cell,
   draft: EmbeddedDraft,
-  waking: Waking,
+  waking: WakeOptions,
   signal: AbortSignal,
 ): Promise<Outcome<never>> {
   const { length } = draft.chunks
@@ -54,7 +60,7 @@ async function indexInParts(
 }
 
 /** Returns false when the document is no longer ours. */
-function indexPart(cell: Cell, part: Part, { queue, dreamQuietMs }: Waking): Promise<boolean> {
+function indexPart(cell: Cell, part: ChunkRange, { queue, dreamQuietMs }: WakeOptions): Promise<boolean> {
   const { draft, from, to } = part
   const { shard, org, container } = draft.document
   const key = { shard, org, container }

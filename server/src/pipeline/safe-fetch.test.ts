@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startWebServer, type WebServer } from '../../test/web-server.ts'
 import { readAllowList } from './fetch/allow-list.ts'
 import type { Fetching } from './fetch/fetching.ts'
-import type { Found } from './fetch/read-answer.ts'
-import { type Asked, safeFetch } from './safe-fetch.ts'
+import type { FetchedContent } from './fetch/read-answer.ts'
+import { type FetchOptions, safeFetch } from './safe-fetch.ts'
 
 const maxBytes = 100_000
 let web: WebServer
@@ -28,9 +28,9 @@ beforeEach(() => {
   web.visits.length = 0
 })
 
-const ask = (path: string, asked?: Asked, settings: Partial<Fetching> = {}) =>
+const ask = (path: string, asked?: FetchOptions, settings: Partial<Fetching> = {}) =>
   safeFetch(`${web.url}${path}`, { ...fetching, ...settings }, asked)
-const text = async (path: string) => ((await ask(path)) as Found).body.toString()
+const text = async (path: string) => ((await ask(path)) as FetchedContent).body.toString()
 
 describe('a fetched page', () => {
   test('comes with the headers of its server', async () => {

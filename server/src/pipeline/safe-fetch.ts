@@ -3,7 +3,7 @@ import { buildConnector, Client } from 'undici'
 import { FetchError } from './fetch/fetch-error.ts'
 import type { Fetching } from './fetch/fetching.ts'
 import { type Address, findAddresses } from './fetch/find-addresses.ts'
-import { type Found, type Read, readAnswer } from './fetch/read-answer.ts'
+import { type FetchedContent, type FetchResult, readAnswer } from './fetch/read-answer.ts'
 import { acceptedCodings } from './fetch/read-body.ts'
 import { readTarget } from './fetch/read-target.ts'
 import { mayCrawl } from './fetch/robots.ts'
@@ -13,7 +13,7 @@ const maxRedirects = 5
 const maxHeaderBytes = 32_768
 const maxRobotsBytes = 500_000
 
-export type Asked = {
+export type FetchOptions = {
   /** From the last fetch: content that has not changed is not sent again. */
   etag?: string | null
   lastModified?: string | null
@@ -30,8 +30,8 @@ export type Asked = {
 export async function safeFetch(
   address: string,
   fetching: Fetching,
-  asked: Asked = {},
-): Promise<Found | 'unchanged'> {
+  asked: FetchOptions = {},
+): Promise<FetchedContent | 'unchanged'> {
   const deadline = AbortSignal.timeout(fetching.timeoutMs)
   const signal = AbortSignal.any([deadline, ...(asked.signal ? [asked.signal] : [])])
   try {
@@ -46,9 +46,13 @@ export async function safeFetch(
   }
 }
 
-type Asking = Asked & { signal: AbortSignal }
+type FetchRequest = FetchOptions & { signal: AbortSignal }
 
-async function follow(target: URL, fetching: Fetching, asked: Asking): Promise<Found | 'unchanged'> {
+async function follow(
+  target: URL,
+  fetching: Fetching,
+  asked: FetchRequest,
+): Promise<FetchedContent | 'unchanged'> {
   const seen = new Set<string>()
   for (let url = target; ; ) {
     if (seen.has(url.href)) throw new FetchError('fetch.http_error', 'The address redirects in a circle')
@@ -64,7 +68,7 @@ async function follow(target: URL, fetching: Fetching, asked: Asking): Promise<F
 }
 
 /** Makes one request, on its own connection. */
-async function visit(url: URL, fetching: Fetching, asked: Asking): Promise<Read> {
+async function visit(url: URL, fetching: Fetching, asked: FetchRequest): Promise<FetchResult> {
   const addresses = await unlessAborted(findAddresses(url, fetching), asked.signal)
   const { etag, lastModified, signal } = asked
   const client = new Client(url.origin, {

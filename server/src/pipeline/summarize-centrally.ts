@@ -25,7 +25,7 @@ const readChars = 1_000_000
 const repeats = 0.6
 
 /** A chunk and its vector, in pgvector's text form. */
-export type Embedded = TextRange & { vector: string }
+export type EmbeddedRange = TextRange & { vector: string }
 
 /** Candidate sentences of a summary, with all their scores except the one by vector. */
 export type Candidates = {
@@ -43,7 +43,7 @@ export type Candidates = {
  */
 export function proposeSentences(
   whole: string,
-  all: readonly Embedded[],
+  all: readonly EmbeddedRange[],
   turns?: readonly Turn[] | null,
 ): Candidates | undefined {
   if (whole.length <= shortChars) return undefined

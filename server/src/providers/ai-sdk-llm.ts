@@ -49,7 +49,7 @@ export function openAiSdkLlm(options: AiSdkLlmOptions): Llm {
   const refuse = (message: string, retryAfterMs: number) =>
     new LlmError('rate_limited', message, { retryAfterMs })
   const limit = new AdaptiveLimit({ maxWaitMs: timeoutMs, refuse, ...options.concurrency })
-  const asked = new Asking(open, formats[provider], options)
+  const asked = new FormatChoice(open, formats[provider], options)
   return {
     name: `${provider} ${model}`,
     model,
@@ -109,7 +109,7 @@ function withUsage(error: LlmError, earlier: Tokens): LlmError {
 }
 
 /** Remembers the most exact format that a provider accepts. A format that it refused once is not tried again. */
-class Asking {
+class FormatChoice {
   readonly #open: (format: Format) => LanguageModel
   readonly #formats: readonly Format[]
   readonly #options: AiSdkLlmOptions

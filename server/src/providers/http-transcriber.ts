@@ -10,11 +10,11 @@ import {
 } from './post-transcription.ts'
 import { readTranscription } from './read-transcription.ts'
 import {
-  type Heard,
   type HearOptions,
   samplesPerSecond,
   TranscribeError,
   type Transcriber,
+  type Transcription,
 } from './transcriber.ts'
 
 export type HttpTranscriberOptions = {
@@ -63,7 +63,7 @@ class Ear {
     this.#pauseMs = pauseMs
   }
 
-  async hear(samples: Float32Array, { language, signal }: HearOptions): Promise<Heard> {
+  async hear(samples: Float32Array, { language, signal }: HearOptions): Promise<Transcription> {
     const either = AbortSignal.any([signal, this.#closing.signal])
     const wav = encodeWav(samples)
     const lengthMs = (samples.length / samplesPerSecond) * 1_000

@@ -7,7 +7,7 @@ import {
   type PreTrainedTokenizer,
   type Processor,
 } from '@huggingface/transformers'
-import type { Heard, HeardSegment } from './transcriber.ts'
+import type { Transcription, TranscriptionSegment } from './transcriber.ts'
 import {
   type Guard,
   loadWhisperNetwork,
@@ -17,7 +17,7 @@ import {
 import { WhisperRules, type WhisperTokens } from './whisper-rules.ts'
 
 export type LoadedWhisper = {
-  hear(samples: Float32Array, language: string | undefined): Promise<Heard>
+  hear(samples: Float32Array, language: string | undefined): Promise<Transcription>
 }
 
 /** Whisper's output has 448 tokens, and its opening takes some of them. */
@@ -57,7 +57,7 @@ export async function loadWhisper(directory: string, guard: Guard): Promise<Load
 }
 
 /** `untilMs` is how far the round came; 0 when it heard nothing. */
-type Round = Heard & { untilMs: number }
+type Round = Transcription & { untilMs: number }
 
 class Ear {
   readonly #network: WhisperNetwork
@@ -81,9 +81,9 @@ class Ear {
    * Usually takes one round. The rest is heard again when the model broke off or ended before the piece did: after a
    * loud speaker it can mistake a quiet one for silence.
    */
-  async hear(samples: Float32Array, language: string | undefined): Promise<Heard> {
+  async hear(samples: Float32Array, language: string | undefined): Promise<Transcription> {
     const lengthMs = samples.length / samplesPerMs
-    const segments: HeardSegment[] = []
+    const segments: TranscriptionSegment[] = []
     let known = language
     let fromMs = 0
     let untilMs: number
@@ -130,7 +130,7 @@ class Ear {
   /** Timestamps stand before and after words. Words without a timestamp after them were cut off, and are heard again. */
   #cut(tokens: readonly number[], lengthMs: number): Round {
     const times = this.#tokens.noTimestamps + 1
-    const segments: HeardSegment[] = []
+    const segments: TranscriptionSegment[] = []
     let startMs = 0
     let words: number[] = []
     for (const token of tokens) {

@@ -1,7 +1,7 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import type { LoadedWhisper } from './load-whisper.ts'
 import { NativeSection } from './native-section.ts'
-import type { Heard } from './transcriber.ts'
+import type { Transcription } from './transcriber.ts'
 
 /**
  * The thread that a local Whisper runs in: a piece takes seconds, and requests must not wait for it. This file is a
@@ -13,7 +13,7 @@ export type HearingRequest = { samples: Float32Array; language: string | undefin
 
 export type HearingReply =
   | { type: 'ready' }
-  | { type: 'heard'; heard: Heard }
+  | { type: 'heard'; heard: Transcription }
   | { type: 'failed'; message: string }
 
 async function serve(port: MessagePort, { directory, sectionMemory }: HearingSettings): Promise<void> {

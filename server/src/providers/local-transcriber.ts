@@ -6,12 +6,12 @@ import { orAbort } from './or-abort.ts'
 import { startRuntimeThread } from './start-runtime-thread.ts'
 import { endSafelyOnExit, ThreadLink } from './thread-link.ts'
 import {
-  type Heard,
   type HearOptions,
   maxPieceMs,
   samplesPerSecond,
   TranscribeError,
   type Transcriber,
+  type Transcription,
 } from './transcriber.ts'
 
 export type LocalTranscriberOptions = {
@@ -67,7 +67,7 @@ class Ear {
     this.#idleMs = idleMs
   }
 
-  async hear(samples: Float32Array, { language, signal }: HearOptions): Promise<Heard> {
+  async hear(samples: Float32Array, { language, signal }: HearOptions): Promise<Transcription> {
     if (samples.length > maxSamples) throw new RangeError(`A piece has at most ${maxPieceMs} ms`)
     signal.throwIfAborted()
     const heard = this.#last.then(() => {
@@ -84,7 +84,7 @@ class Ear {
     await this.#end()
   }
 
-  async #hearNow(request: HearingRequest): Promise<Heard> {
+  async #hearNow(request: HearingRequest): Promise<Transcription> {
     if (this.#isClosed) throw unavailable('The local model has been closed')
     clearTimeout(this.#idle)
     const { link } = await (this.#thread ?? this.#begin())

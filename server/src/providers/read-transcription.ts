@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Heard, TranscribeError } from './transcriber.ts'
+import { TranscribeError, type Transcription } from './transcriber.ts'
 
 /** Segments with a lower confidence, or probably silent, are dropped. The figures are from Whisper's authors. */
 const minConfidence = -1
@@ -20,7 +20,7 @@ const answer = z.object({
 })
 
 /** Reads the transcription of a recording of this length. Without segments, the whole text is one segment. */
-export function readTranscription(body: string, lengthMs: number): Heard {
+export function readTranscription(body: string, lengthMs: number): Transcription {
   const parsed = answer.safeParse(parseJson(body))
   if (!parsed.success)
     throw new TranscribeError('transcribe.bad_response', 'The transcriber did not answer with a transcript')

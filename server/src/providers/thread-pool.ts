@@ -11,13 +11,13 @@ const maxTexts = 8
 const maxCharacters = 2_000
 
 /** Some texts of a call, for one thread. */
-type Piece = { run(thread: ModelThread): Promise<void>; reject(reason: unknown): void }
+type TextBatch = { run(thread: ModelThread): Promise<void>; reject(reason: unknown): void }
 
 /** The threads of one model and their queue. A thread that dies is replaced. */
 export class ThreadPool {
   readonly #start: StartThread
   readonly #size: number
-  readonly #queue = new FairQueue<Piece>()
+  readonly #queue = new FairQueue<TextBatch>()
   readonly #threads = new Set<ModelThread>()
   readonly #idle = new Set<ModelThread>()
   readonly #starting = new Set<Promise<void>>()
@@ -105,7 +105,7 @@ export class ThreadPool {
     }
   }
 
-  async #serve(thread: ModelThread, piece: Piece): Promise<void> {
+  async #serve(thread: ModelThread, piece: TextBatch): Promise<void> {
     const fail = (error: unknown) => piece.reject(this.#isClosed ? new EmbedderClosed() : error)
     await piece.run(thread).catch(fail)
     if (this.#threads.has(thread)) this.#idle.add(thread)

@@ -5,11 +5,11 @@ export const samplesPerSecond = 16_000
 export const maxPieceMs = 30_000
 
 /** Words and their time, counted from the start of the piece. */
-export type HeardSegment = { startMs: number; endMs: number; text: string }
+export type TranscriptionSegment = { startMs: number; endMs: number; text: string }
 
-export type Heard = {
+export type Transcription = {
   /** In order; empty when nobody speaks. */
-  segments: HeardSegment[]
+  segments: TranscriptionSegment[]
   /** ISO 639-1; only when the model is sure. */
   language?: string
 }
@@ -25,7 +25,7 @@ export interface Transcriber {
   /** Provider and model, for logs. */
   readonly name: string
   /** Transcribes a piece of at most `maxPieceMs`. Throws only `TranscribeError` or the abort reason. */
-  transcribe(samples: Float32Array, options: HearOptions): Promise<Heard>
+  transcribe(samples: Float32Array, options: HearOptions): Promise<Transcription>
   close(): Promise<void>
 }
 

@@ -22,9 +22,9 @@ export type MeterOptions = {
   onCall?(call: { outcome: string; usage: Tokens; usd: number; ms: number }): void
 }
 
-type Asked = Pick<Llm, 'name' | 'generate'>
+type CallableLlm = Pick<Llm, 'name' | 'generate'>
 
-export type Paid<T> = Generated<T> & { usd: number }
+export type PaidAnswer<T> = Generated<T> & { usd: number }
 
 /** The organization has spent its daily limit; the next day begins in `retryAfterMs`. */
 export class OverBudget extends Error {
@@ -43,11 +43,11 @@ export class OverBudget extends Error {
  */
 export class MeteredLlm {
   readonly name: string
-  readonly #llm: Asked
+  readonly #llm: CallableLlm
   readonly #directory: Source
   readonly #options: MeterOptions
 
-  constructor(llm: Asked, directory: Source, options: MeterOptions) {
+  constructor(llm: CallableLlm, directory: Source, options: MeterOptions) {
     this.name = llm.name
     this.#llm = llm
     this.#directory = directory
@@ -65,7 +65,7 @@ export class MeteredLlm {
   }
 
   /** Throws `OverBudget`, `LlmError`, or the abort reason. */
-  async generate<T>(org: string, request: LlmRequest<T>): Promise<Paid<T>> {
+  async generate<T>(org: string, request: LlmRequest<T>): Promise<PaidAnswer<T>> {
     assertOutsideTransaction('the language model')
     const { circuit } = this.#options
     if (circuit?.isOpen) throw new LlmCircuitOpen(circuit.reason)

@@ -13,7 +13,7 @@ export type Answer = {
 }
 
 /** The content behind an address. */
-export type Found = {
+export type FetchedContent = {
   /** The final address, after redirects. */
   url: string
   body: Buffer
@@ -24,7 +24,10 @@ export type Found = {
   lastModified: string | null
 }
 
-export type Read = { kind: 'found'; found: Found } | { kind: 'unchanged' } | { kind: 'moved'; to: URL }
+export type FetchResult =
+  | { kind: 'found'; found: FetchedContent }
+  | { kind: 'unchanged' }
+  | { kind: 'moved'; to: URL }
 
 const movedStatus = new Set([301, 302, 303, 307, 308])
 const goneStatus = new Set([404, 410])
@@ -37,7 +40,7 @@ const maxTagChars = 1_000
 export async function readAnswer(
   { statusCode: status, headers, body }: Answer,
   { url, maxBytes, isConditional }: { url: URL; maxBytes: number; isConditional: boolean },
-): Promise<Read> {
+): Promise<FetchResult> {
   const header = (name: string) => [headers[name] ?? ''].flat()[0] ?? ''
   if (movedStatus.has(status)) return { kind: 'moved', to: readLocation(header('location'), url) }
   if (status === 304 && isConditional) return { kind: 'unchanged' }
