@@ -3,9 +3,9 @@ import { operations } from '../http/route.ts'
 import { dateSchema } from '../lib/date-schema.ts'
 import { timestampJson } from '../lib/wire-scalars.ts'
 
-/** Shapes on the wire, as `interface.md` 4.14 to 4.16 and `decisions.md` 7 have them. */
+/** Wire formats of the contract. */
 
-/** A number, or the digits of one. */
+/** A number, or a string of digits. */
 const whole = (min: number, max: number) =>
   z.preprocess(
     value => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),

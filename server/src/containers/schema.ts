@@ -9,7 +9,7 @@ export const containerTagSchema = z.string().min(1).max(100).regex(namePattern, 
   example: 'user_42',
 })
 
-/** The tags a request names, by either field; the first is the container. */
+/** The tags of a request, from either field; the first is the container. */
 export function tagsOf(body: {
   containerTag?: string | undefined
   containerTags?: string[] | undefined
@@ -17,9 +17,9 @@ export function tagsOf(body: {
   return [...new Set([...(body.containerTag ? [body.containerTag] : []), ...(body.containerTags ?? [])])]
 }
 
-/** Shapes on the wire, as `decisions.md` 7 has them. */
+/** Wire formats of the contract. */
 
-/** A number, or the digits of one. */
+/** A number, or a string of digits. */
 const whole = (min: number, max: number) =>
   z.preprocess(
     value => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),

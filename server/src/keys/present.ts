@@ -17,7 +17,7 @@ export function presentKey(row: KeyRow) {
   }
 }
 
-/** A key stands for its user: there are no other accounts here. */
+/** A key stands for its user, because there are no other accounts. */
 export function presentSession({ organization, key, containerTag }: Principal) {
   return {
     user: { id: key.id, name: key.name },
