@@ -1,28 +1,28 @@
 import { AppError } from '../errors.ts'
 
-/** The organization a request acts for, with what is needed to find its data. */
+/** The organization that a request acts for, with the place of its data. */
 export type Organization = {
   id: string
   slug: string
   name: string
   homeShard: number
-  /** Spread organizations place each container by hash, over every cell; others live on one shard. */
+  /** Spread organizations place each container by hash, over every cell. Others live on one shard. */
   spread: boolean
-  /** Tokens of documents it may keep; null or absent: any number. */
+  /** Tokens of documents that it may store; null or absent means no limit. */
   tokenQuota?: number | null
 }
 
-/** So many requests per window. */
+/** At most `max` requests per window. */
 export type RateLimit = { max: number; windowMs: number }
 
-/** Who is calling: the organization, the key, and the one container tag the key is limited to, if any. */
+/** The caller: the organization, the key, and the container tag that the key is limited to, if any. */
 export type Principal = {
   organization: Organization
   key: { id: string; name: string; expiresAt?: Date | null; rateLimit?: RateLimit | undefined }
   containerTag: string | undefined
 }
 
-/** A key limited to a container tag may name that one and no other. */
+/** A key limited to a container tag may name that tag and no other. */
 export function checkTags({ containerTag }: Principal, tags: readonly string[]): void {
   if (containerTag === undefined || tags.every(tag => tag === containerTag)) return
   throw new AppError('auth.container_mismatch', {

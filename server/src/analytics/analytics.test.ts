@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => embedder.close())
 
-describe.each(layouts)('$layout', ({ cellCount }) => {
+describe.each(layouts)('analytics on $layout:', ({ cellCount }) => {
   let server: TestServer
   let client: Client
   beforeAll(async () => {
@@ -28,7 +28,7 @@ describe.each(layouts)('$layout', ({ cellCount }) => {
   })
   afterAll(() => server.close())
 
-  /** Every answer is held against its schema. */
+  /** Checks every answer against its schema. */
   async function read<T>(schema: z.ZodType<T>, path: string, who = client): Promise<T> {
     await server.usage.flush()
     const { status, body } = await who.request('GET', `/v3/analytics/${path}`)
@@ -40,17 +40,17 @@ describe.each(layouts)('$layout', ({ cellCount }) => {
 
   const total = (entries: { count: number }[]) => entries.reduce((sum, { count }) => sum + count, 0)
 
-  /** A request is recorded when its connection is done with it, often after the client has its answer. */
+  /** A request is recorded when its connection closes, often after the client has its answer. */
   const untilRecorded = (requests: number, who = client) =>
     until(
       () => read(usageResponse, 'usage', who),
       ({ usage }) => total(notRequests(usage)) >= requests,
     )
 
-  /** Without the questions of the test itself. */
+  /** Without the requests of the test itself. */
   const notRequests = (rows: UsageJson['usage']) => rows.filter(({ type }) => type !== 'request')
 
-  test('the figures equal what was sent, key by key and status by status', async () => {
+  test('the counts equal the requests that were sent, by key and by status', async () => {
     const startedAt = Date.now()
     const other = await createKey(server.app.cells.directory, client.organization.id, 'one container')
     await server.databases[0]!.admin.query(`update directory.keys set container_tag = 'mine' where id = $1`, [
@@ -80,7 +80,7 @@ describe.each(layouts)('$layout', ({ cellCount }) => {
       [20, 200, send('POST', '/v3/search', { q: 'xxx' })],
       [12, 403, sendWith(other.value, '/v3/documents', { content: 'z', containerTag: 'theirs' })],
       [13, 200, sendWith(other.value, '/v3/documents/list', {})],
-      // Nobody knows whose these are.
+      // These belong to no organization.
       [26, 401, sendWith('sm_unknown', '/v3/documents', { content: 'z' })],
     ]
     const queue = mix.flatMap(([times, status, ask]) =>
@@ -131,7 +131,7 @@ describe.each(layouts)('$layout', ({ cellCount }) => {
     expect(errors.byKey[1]?.errorRate).toBe(48)
 
     const chat = await read(chatResponse, 'chat')
-    // 401 and 59 × 40 characters were added; refused ones do not count.
+    // 401 and 59 × 40 characters were added. Refused requests do not count.
     const processed = 101 + 59 * 10
     expect(sentTokens).toBeGreaterThan(0)
     const saved = Math.max(0, processed - sentTokens)
@@ -145,13 +145,13 @@ describe.each(layouts)('$layout', ({ cellCount }) => {
     const { latency, apiUsage } = chat.analytics
     expect(latency).toMatchObject({ unit: 'ms', current: expect.any(Number) })
     expect(latency.trend).toHaveLength(24)
-    // An hour that has just begun has seen nothing yet.
+    // An hour that has just begun has no requests yet.
     expect(Math.max(...latency.trend.slice(-2))).toBeGreaterThan(0)
     expect(apiUsage).toEqual({ current: expect.any(Number), limit: 0 })
     expect(apiUsage.current).toBeGreaterThanOrEqual(275)
   })
 
-  test('a key says when it was last used, within the beat that counts it', async () => {
+  test('a key shows when it was last used, once its requests are counted', async () => {
     const fresh = await server.newClient()
     const read = async () =>
       (
@@ -167,7 +167,7 @@ describe.each(layouts)('$layout', ({ cellCount }) => {
     expect((await read()).getTime()).toBeGreaterThanOrEqual(startedAt)
   })
 
-  test('an organization sees its own figures only', async () => {
+  test('an organization sees only its own counts', async () => {
     const [ada, bob] = await Promise.all([server.newClient(), server.newClient()])
     for (let i = 0; i < 3; i++) await ada.request('POST', '/v3/documents/list', {})
     await untilRecorded(3, ada)
@@ -177,7 +177,7 @@ describe.each(layouts)('$layout', ({ cellCount }) => {
     expect((await read(chatResponse, 'chat', bob)).overview.lifetime.tokensProcessed.current).toBe(0)
   })
 
-  test('an organization nobody has heard of before gets empty lists and zeros', async () => {
+  test('an organization without requests gets empty lists and zeros', async () => {
     const fresh = await server.newClient()
     const usage = await read(usageResponse, 'usage?from=2020-01-01&to=2020-02-01', fresh)
     const pagination = { currentPage: 1, totalPages: 0, limit: 20, totalItems: 0 }

@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts'
 
-/** Bodies that the API description shows. A test holds each against its schema. */
+/** Bodies shown in the API description. A test checks each against its schema. */
 
 const hour = '2026-05-14T09:00:00.000Z'
 const timestamp = 1_778_749_200_000

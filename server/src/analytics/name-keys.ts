@@ -2,12 +2,12 @@ import type { Cell } from '../db/cells.ts'
 import { type Source, unscoped } from '../db/tx.ts'
 import { type Figures, findKeyNames } from './store.ts'
 
-/** Figures are on the organization's home shard, the names of its keys in the directory. */
+/** Counts are on the organization's home shard, the names of its keys in the directory. */
 export type AnalyticsCells = { of(shard: number): Cell; directory: Source }
 
 export type KeyFigures = Figures & { keyId: string; keyName: string }
 
-/** Keys are disabled, never deleted, so each has its name; one that is missing all the same goes by its id. */
+/** Keys are disabled and never deleted, so each has its name. One that is missing nevertheless is shown by its id. */
 export async function nameKeys(
   directory: Source,
   org: string,

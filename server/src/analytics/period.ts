@@ -4,12 +4,12 @@ import { hourMs } from './tally.ts'
 
 const dayMs = 24 * hourMs
 const periodsMs = { '1h': hourMs, '24h': dayMs, '7d': 7 * dayMs, '30d': 30 * dayMs }
-/** Before any usage was kept. */
+/** Before any usage was stored. */
 const beginning = new Date(0)
 
 const floorHour = (time: number) => time - (((time % hourMs) + hourMs) % hourMs)
 
-/** The hours a query is about: those it touches count whole, so `1h` is this hour and the one before. */
+/** The hours of a query. Hours that it touches count whole, so `1h` is this hour and the one before. */
 export function rangeOf({ from, to, period }: AnalyticsQuery, now = new Date()): Range {
   const end = to ?? new Date(floorHour(now.getTime()) + hourMs)
   if (from) return { from: new Date(floorHour(from.getTime())), to: end }
@@ -26,7 +26,7 @@ export type ChatWindows = { windows: Window[]; weekday: (typeof weekdays)[number
 
 export const trendHours = 24
 
-/** Spans end with the hour that runs; the one before has just as many hours. Days, weeks and months are UTC. */
+/** Spans end with the current hour; the previous span has the same number of hours. Days, weeks and months are UTC. */
 export function chatWindows(now = new Date()): ChatWindows {
   const end = floorHour(now.getTime()) + hourMs
   const between = (name: string, from: number, to: number): Window => ({

@@ -6,7 +6,7 @@ import { sumWindows, type WindowSums } from './store.ts'
 
 export type ChatReport = { sums: Map<string, WindowSums>; weekday: (typeof weekdays)[number] }
 
-/** Tokens and durations over every window the answer shows, in one statement. */
+/** Reads tokens and durations over every window of the answer, in one statement. */
 export async function readChat(
   cells: Pick<AnalyticsCells, 'of'>,
   organization: Organization,

@@ -16,7 +16,10 @@ import {
 
 export type ErrorReport = UsageReport & { failures: Failure[] }
 
-/** What an organization was refused, among all it asked for. Requests without a valid key belong to nobody. */
+/**
+ * Reads the refused requests of an organization, among all its requests. Requests without a valid key belong to no
+ * organization.
+ */
 export async function readErrors(
   cells: AnalyticsCells,
   organization: Organization,

@@ -12,7 +12,7 @@ export type UsageReport = {
   totalKeys: number
 }
 
-/** What an organization asked for: by type, by hour and by key. Up to a second behind the requests themselves. */
+/** Reads the requests of an organization by type, by hour and by key. They are up to a second behind. */
 export async function readUsage(
   cells: AnalyticsCells,
   organization: Organization,

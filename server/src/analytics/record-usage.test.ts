@@ -40,7 +40,7 @@ const requestOf = (organization: Organization, more: Partial<RecordedRequest> = 
   ...more,
 })
 
-/** Over the hours: a test may run into the next one. */
+/** Sums over hours, because a test may run into the next one. */
 async function readRows(organization: Organization, from = database): Promise<unknown[]> {
   const { rows } = await from.admin.query(
     `select key_id, type, status, sum(requests)::int as requests, sum(duration_ms) as ms, max(max_duration_ms) as max_ms,
@@ -62,7 +62,7 @@ const row = {
   tokens_out: 1,
 }
 
-test('two processes that write the same rows at once add up', async () => {
+test('usage that two processes write to the same rows at once adds up', async () => {
   const organizations = await Promise.all(['Ada', 'Bob'].map(newOrganization))
   const processes = [newRecorder(), newRecorder()]
   for (let round = 0; round < 20; round++) {
@@ -87,7 +87,7 @@ test('two processes that write the same rows at once add up', async () => {
     ])
 })
 
-test('a request of nobody is not counted, and one whose client left is a 499', async () => {
+test('a request without a valid key is not counted, and one whose client left counts as 499', async () => {
   const organization = await newOrganization('Left')
   const { recorder } = newRecorder()
   recorder.record({ ...requestOf(organization), principal: undefined }, 401, 2)
@@ -96,7 +96,7 @@ test('a request of nobody is not counted, and one whose client left is a 499', a
   expect(await readRows(organization)).toEqual([{ ...row, status: 499 }])
 })
 
-test('what is recorded while a flush runs is in the next one, and nothing is in both', async () => {
+test('a request recorded during a flush is in the next flush, and none is in both', async () => {
   const organization = await newOrganization('Meanwhile')
   const { recorder } = newRecorder()
   recorder.record(requestOf(organization), 200, 2)
@@ -139,7 +139,7 @@ test.each(['the cell is away', 'the table refuses'])('a flush that fails keeps i
   expect(log.lines).toHaveLength(1)
 })
 
-test("another organization's trouble in the same cell keeps nobody back", async () => {
+test('a failure of one organization does not delay the counts of another in the same cell', async () => {
   const organization = await newOrganization('Fine')
   const { recorder } = newRecorder()
   recorder.record(requestOf({ ...organization, id: 'not a uuid' }), 200, 2)
@@ -148,7 +148,7 @@ test("another organization's trouble in the same cell keeps nobody back", async 
   expect(await readRows(organization)).toEqual([row])
 })
 
-test('what waits is bounded: known rows go on counting, new ones are given up and the log says how many', async () => {
+test('waiting counts are bounded: known rows go on counting, new ones are dropped and the log says how many', async () => {
   const organization = await newOrganization('Full')
   const { recorder, log } = newRecorder({ maxRows: 2 })
   for (const status of [200, 400, 404, 409]) {
@@ -160,13 +160,15 @@ test('what waits is bounded: known rows go on counting, new ones are given up an
     { status: 200, requests: 2 },
     { status: 400, requests: 2 },
   ])
-  expect(log.lines).toMatchObject([{ msg: 'usage figures were lost: too many wait to be written', requests: 4 }])
+  expect(log.lines).toMatchObject([
+    { msg: 'usage figures were lost: too many wait to be written', requests: 4 },
+  ])
   recorder.record(requestOf(organization), 404, 2)
   await recorder.flush()
   expect(await readRows(organization)).toHaveLength(3)
 })
 
-test('a process that is told to stop writes what it has before it goes', async () => {
+test('a process that is told to stop writes its counts first', async () => {
   // Nothing here is embedded, and loading the model takes seconds.
   const withoutModel = {
     EMBEDDER: 'http',

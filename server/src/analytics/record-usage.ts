@@ -7,7 +7,7 @@ import type { Logger } from '../telemetry/logger.ts'
 import { addUsage } from './store.ts'
 import { type Account, hourMs, Tally } from './tally.ts'
 
-/** The part of a finished request that is counted. Without a principal nobody is known to count it for. */
+/** The counted part of a finished request. Without a principal there is no organization to count it for. */
 export type RecordedRequest = {
   principal: Principal | undefined
   operation: Operation
@@ -18,23 +18,23 @@ export type RecordedRequest = {
 
 export type UsageRecorderParts = {
   cells: { of(shard: number): Cell }
-  /** Notes in the directory that keys were used. */
+  /** Stores in the directory that keys were used. */
   touchKeys(ids: string[]): Promise<void>
   logger: Logger
   everyMs?: number
   maxRows?: number
 }
 
-/** Nobody received an answer; the number is the one proxies use. */
+/** Nobody received an answer. Proxies use this number, too. */
 const clientLeft = 499
-/** While a cell is away, each of its keys takes up one row per hour, type and status, however many requests. */
+/** While a cell is unreachable, each of its keys takes up one row per hour, type and status, for any number of requests. */
 const defaultMaxRows = 50_000
 
 /**
- * Counts every request of a known organization, off its path: `record` adds to sums in memory, 0.7 µs a request, and once a
- * second these are added to the database, a short transaction per organization. A process that is killed loses its last
- * second and nothing else. What cannot be written stays and is tried again; only a commit whose answer was lost on the
- * way is counted twice.
+ * Counts every request of a known organization, outside the request itself. `record` adds to sums in memory (0.7 µs a
+ * request), and once a second they are added to the database, in a short transaction per organization. A process that
+ * is killed loses its last second and nothing else. Counts that cannot be written are kept and tried again. Only a
+ * commit whose answer was lost is counted twice.
  */
 export class UsageRecorder {
   readonly #parts: UsageRecorderParts
@@ -82,7 +82,7 @@ export class UsageRecorder {
       })
   }
 
-  /** Writes everything recorded until now. What fails is logged and kept. */
+  /** Writes everything recorded until now. Failures are logged, and their counts kept. */
   async flush(): Promise<void> {
     await this.#flushing
     await this.#beat()
@@ -92,10 +92,11 @@ export class UsageRecorder {
     clearInterval(this.#timer)
     await this.flush()
     const { requests } = this.#tally
-    if (requests > 0) this.#parts.logger.error({ requests }, 'usage figures were lost: their cell did not respond')
+    if (requests > 0)
+      this.#parts.logger.error({ requests }, 'usage figures were lost: their cell did not respond')
   }
 
-  /** One at a time: a beat that falls into a slow one is left out, and the next takes everything that waits. */
+  /** One at a time: a beat during a slow flush is skipped, and the next one takes everything that waits. */
   #beat(): Promise<void> {
     this.#flushing ??= this.#writeAll().finally(() => {
       this.#flushing = undefined
@@ -108,7 +109,8 @@ export class UsageRecorder {
     const keys = [...this.#usedKeys]
     this.#tally = new Tally(this.#maxRows)
     this.#usedKeys = new Set()
-    if (lost > 0) this.#parts.logger.error({ requests: lost }, 'usage figures were lost: too many wait to be written')
+    if (lost > 0)
+      this.#parts.logger.error({ requests: lost }, 'usage figures were lost: too many wait to be written')
     const byCell = Map.groupBy(accounts, ({ organization }) => this.#cellOf(organization))
     const writes = Array.from(byCell, ([cell, theirs]) => this.#writeCell(cell, theirs))
     await Promise.all([this.#touch(keys), ...writes])
@@ -123,7 +125,7 @@ export class UsageRecorder {
     }
   }
 
-  /** One organization after the other: recording must not take connections from requests. */
+  /** One organization after the other, because recording must not take connections from requests. */
   async #writeCell(cell: Cell | undefined, accounts: Account[]): Promise<void> {
     let isAway = cell === undefined
     for (const account of accounts) {
@@ -131,7 +133,7 @@ export class UsageRecorder {
       if (failure === undefined) continue
       for (const row of account.rows.values()) this.#tally.add(account.organization, row)
       if (!isAway) this.#report(failure)
-      // To wait for the same connection once per organization would take all day.
+      // Waiting for the same connection once per organization would take far too long.
       isAway ||= failure instanceof AppError && failure.code === 'cell.unavailable'
     }
   }
@@ -144,15 +146,18 @@ export class UsageRecorder {
     })
   }
 
-  /** A cell that is away fails every second: the log says so once a minute. */
+  /** An unreachable cell fails every second, but the log has one line a minute. */
   #report(error: unknown): void {
     if (Date.now() < this.#silentUntil) return
     this.#silentUntil = Date.now() + 60_000
-    this.#parts.logger.error({ err: error }, 'usage figures cannot be written; they are kept, and retried every second')
+    this.#parts.logger.error(
+      { err: error },
+      'usage figures cannot be written; they are kept, and retried every second',
+    )
   }
 }
 
-/** Answers undefined when all is well, otherwise what went wrong. */
+/** Returns undefined on success, otherwise the error. */
 function writeAccount(cell: Cell, { organization, rows }: Account): Promise<unknown> {
   const owner = { org: organization.id, shard: organization.homeShard }
   return inScope(cell, owner, db => addUsage(db, owner, [...rows.values()])).catch(error => error)

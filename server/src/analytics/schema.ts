@@ -5,7 +5,7 @@ import { operations } from '../routing/usage.ts'
 
 /** Request and response schemas of analytics, as the contract with existing clients fixes them. */
 
-/** A number, or the digits of one. */
+/** A number, or a string of digits. */
 const whole = (min: number, max: number) =>
   z.preprocess(
     value => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),

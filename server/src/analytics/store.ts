@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/tx.ts'
 import type { Operation } from '../routing/usage.ts'
 
-/** Analytics writes `usage_hours` and reads what it needs to name what it shows. */
+/** Analytics writes `usage_hours`, and reads other tables for the names that it shows. */
 
-/** Times are milliseconds since 1970: they come from the clock, once per request. */
+/** Times are milliseconds since 1970, because they come from the clock once per request. */
 export type UsageRow = {
   hour: number
   keyId: string
@@ -20,7 +20,7 @@ export type UsageRow = {
 
 export type Owner = { shard: number; org: string }
 
-/** Adds to what other processes have written. In key order, so that two of them wait for each other and never deadlock. */
+/** Adds to the counts of other processes, in key order, so that two of them wait for each other and never deadlock. */
 export async function addUsage(db: Db, { shard, org }: Owner, rows: readonly UsageRow[]): Promise<void> {
   const of = <K extends keyof UsageRow>(name: K) => rows.map(row => row[name])
   await sql`
@@ -45,7 +45,7 @@ export async function addUsage(db: Db, { shard, org }: Owner, rows: readonly Usa
 /** The hours that began at `from` or later and before `to`. */
 export type Range = { from: Date; to: Date }
 
-/** Everything the transaction reads is of one moment, so that its sums agree. To be asked for first. */
+/** Makes all later reads of the transaction see one snapshot, so that their sums agree. Must come first. */
 export async function readOneMoment(db: Db): Promise<void> {
   await sql`set transaction isolation level repeatable read, read only`.execute(db)
 }
@@ -109,7 +109,7 @@ export async function sumFailures(db: Db, owner: Owner, range: Range): Promise<F
 export type Window = Range & { name: string }
 export type WindowSums = { requests: number; durationMs: number; tokensIn: number; tokensOut: number }
 
-/** Sums over any number of ranges, which may overlap, each a walk along the index. By name; none is missing. */
+/** Sums over any number of ranges, which may overlap, each an index scan. Returns a sum for every name. */
 export async function sumWindows(
   db: Db,
   { shard, org }: Owner,
@@ -125,7 +125,7 @@ export async function sumWindows(
   return new Map(rows.map(({ name, ...sums }) => [name, sums]))
 }
 
-/** Names of keys, disabled ones too. */
+/** Names of keys, including disabled ones. */
 export async function findKeyNames(
   directory: Db,
   org: string,
@@ -136,10 +136,10 @@ export async function findKeyNames(
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** How many months have their partition in advance: a worker that is away for longer processes no documents either. */
+/** Months whose partitions are created in advance. A worker that is down for longer processes no documents either. */
 const monthsAhead = 3
 
-/** Maintenance: makes the partitions of coming months and drops those whose last day is older than `retentionDays`. */
+/** Maintenance: creates the partitions of coming months and drops those whose last day is older than `retentionDays`. */
 export async function keepUsagePartitions(db: Db, retentionDays: number): Promise<void> {
   await sql`select cell.ensure_usage_partitions(${monthsAhead})`.execute(db)
   await sql`select cell.drop_usage_before(now() - ${retentionDays} * interval '1 day')`.execute(db)

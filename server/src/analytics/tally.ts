@@ -3,15 +3,15 @@ import type { UsageRow } from './store.ts'
 
 export const hourMs = 60 * 60 * 1000
 
-/** What one organization has used and nobody has written yet, by what makes a row of it. */
+/** Usage of one organization that is not written yet, by row. */
 export type Account = { organization: Organization; rows: Map<string, UsageRow> }
 
-/** Sums that wait to be written, never more than `maxRows` of them. */
+/** Sums that wait to be written, at most `maxRows` of them. */
 export class Tally {
   readonly #accounts = new Map<string, Account>()
   readonly #maxRows: number
   #rows = 0
-  /** Requests there was no room for. */
+  /** Requests that were dropped because the tally was full. */
   lost = 0
 
   constructor(maxRows: number) {
@@ -27,7 +27,7 @@ export class Tally {
     return rows.reduce((sum, { requests }) => sum + requests, 0)
   }
 
-  /** Adds one request, or the sum of many. The row becomes the tally's own. */
+  /** Adds one request, or the sum of many. The tally takes over the row object. */
   add(organization: Organization, row: UsageRow): void {
     const account = this.#accounts.get(organization.id)
     const name = `${row.hour} ${row.keyId} ${row.type} ${row.status}`

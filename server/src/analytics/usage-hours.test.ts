@@ -21,13 +21,13 @@ const withoutModel = {
 
 let server: TestServer
 let client: Client
-/** The partitions of the first migration, which may have run before a month has ended. */
+/** The partitions of the first migration, which may have run just before the end of a month. */
 let made: string[]
 beforeAll(async () => {
   server = await startTestServer({ worker: false, config: withoutModel })
   client = server.client
   made = await listPartitions()
-  // Installations have these because they were there at the time.
+  // Installations have these partitions because they ran in those months.
   for (let months = 1; months <= 15; months++) await addMonth(-months)
 })
 afterAll(() => server.close())
@@ -52,7 +52,7 @@ async function listPartitions(): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Requests of the past. */
+/** Records requests of the past. */
 async function used(who: Client, ago: number, row: Partial<UsageRow> & { keyId: string }): Promise<void> {
   const at = Date.now() - ago
   const { id: org, homeShard: shard } = who.organization
@@ -73,7 +73,7 @@ async function ask<T>(who: Client, schema: z.ZodType<T>, path: string): Promise<
   return schema.parse((await who.request('GET', `/v3/analytics/${path}`)).body)
 }
 
-describe('periods', () => {
+describe('usage of a period', () => {
   let who: Client
   beforeAll(async () => {
     who = await server.newClient()
@@ -100,7 +100,7 @@ describe('periods', () => {
     ],
     [`?to=${new Date(Date.now() - 3 * dayMs + hourMs).toISOString()}&period=30d`, 11_000],
     ['?from=1999-01-01&to=2000-01-01', undefined],
-  ])('%s', async (query, count) => {
+  ])('counts the requests of the query "%s"', async (query, count) => {
     const { usage, hourly, byKey } = await ask(who, usageResponse, `usage${query}`)
     expect(usage.find(({ type }) => type === 'add')?.count).toBe(count)
     expect(hourly.map(({ timestamp }) => timestamp)).toEqual(
@@ -138,8 +138,8 @@ test('byKey comes in pages, busiest first in usage and worst first in errors', a
   expect(worst.pagination).toMatchObject({ limit: 5, totalPages: 10 })
 })
 
-// Tried again, since an hour or a day may end between the rows and the question.
-test('chat compares each period with the one before, and adds up days, hours and the month', {
+// Tried again, because an hour or a day may end between the inserts and the query.
+test('chat analytics compares each period with the one before, and sums days, hours and the month', {
   retry: 1,
 }, async () => {
   const who = await server.newClient()
@@ -172,10 +172,10 @@ test('chat compares each period with the one before, and adds up days, hours and
   expect(analytics.apiUsage.current).toBeGreaterThanOrEqual(4)
 })
 
-describe('partitions', () => {
+describe('usage partitions', () => {
   const maintenance = () => server.app.cells.all[0]!.maintenance
 
-  test('are there for this month and three more from the first migration on, and shards get none', async () => {
+  test('exist for this month and three more from the first migration on, and shards get none', async () => {
     const since = [0, -1, -2, -3].find(offset => partitionOf(offset) === made[0])!
     expect(made).toEqual([0, 1, 2, 3].map(months => partitionOf(since + months)))
     const apply = () =>
@@ -186,7 +186,7 @@ describe('partitions', () => {
     expect(await listPartitions()).toEqual(before)
   })
 
-  test('are made ahead and dropped when their last day is too old, by every worker at once', async () => {
+  test('are created ahead and dropped when their last day is too old, by every worker at once', async () => {
     await admin().query(`drop table cell.${partitionOf(2)}, cell.${partitionOf(3)}`)
     expect(await listPartitions()).toContain(partitionOf(-15))
     await Promise.all(
@@ -199,12 +199,12 @@ describe('partitions', () => {
     await used(client, -2 * 31 * dayMs, { keyId: 'a' })
   })
 
-  test('this month is never dropped, whatever the cutoff', async () => {
+  test('of this month are never dropped, whatever the cutoff', async () => {
     await admin().query(`select cell.drop_usage_before('infinity')`)
     expect(await listPartitions()).toEqual([0, 1, 2, 3].map(partitionOf))
   })
 
-  test('are the business of maintenance alone, and the functions lend nothing else of their owner', async () => {
+  test('are managed by the maintenance role alone, and its functions grant no other rights of their owner', async () => {
     const run = (statement: string) =>
       unscoped(server.app.cells.all[0]!, db => sql.raw(statement).execute(db))
     for (const call of ['ensure_usage_partitions(1)', `drop_usage_before('infinity')`])
@@ -221,7 +221,7 @@ describe('partitions', () => {
   })
 })
 
-test('rows of other organizations can be neither seen, changed nor made', async () => {
+test('show no rows of other organizations, and let nobody change or insert them', async () => {
   const [ada, bob] = await Promise.all([server.newClient(), server.newClient()])
   await used(ada, 0, { keyId: 'a' })
   const cell = server.app.cells.all[0]!

@@ -18,11 +18,11 @@ beforeAll(async () => {
 })
 afterAll(() => embedder.close())
 
-describe.each(layouts)('container tags, $layout', ({ cellCount }) => {
+describe.each(layouts)('container tags on $layout:', ({ cellCount }) => {
   let server: TestServer
   let client: Client
   beforeAll(async () => {
-    // A run that fails is made good by the reconciler's next round, which must come before a test gives up.
+    // The reconciler makes up for a failed run, and its next round must come before a test gives up.
     server = await startTestServer({ cellCount, config: { ...embedder.config, RECONCILE_MS: 5_000 } })
     client = server.client
   })
@@ -30,7 +30,7 @@ describe.each(layouts)('container tags, $layout', ({ cellCount }) => {
 
   const read = async (tag: string) => (await client.request('GET', `/v3/container-tags/${tag}`)).body
 
-  /** Nothing of a deleted container is left, in any cell. */
+  /** Waits until nothing of a deleted container is left in any cell. */
   const untilPurged = () =>
     until(
       () => queryCells(server.databases, 'select tag from cell.containers where deleted_at is not null', []),
@@ -54,7 +54,7 @@ describe.each(layouts)('container tags, $layout', ({ cellCount }) => {
     expect(pages.flatMap(page => page.body)).toEqual(body)
   })
 
-  test('entityContext of a document stays with its container', async () => {
+  test('the entityContext of a document stays with its container', async () => {
     const tag = 'entity'
     await add(client, { content: 'a', containerTag: tag, entityContext: 'Ada is a potter.' })
     await add(client, { content: 'b', containerTag: tag })
@@ -137,7 +137,7 @@ describe.each(layouts)('container tags, $layout', ({ cellCount }) => {
       for (const first of [client, elsewhere])
         await add(first, { content: 'Before.', containerTag: 'shared', customId: 'known' })
       await client.request('DELETE', '/v3/container-tags/shared')
-      // A customId the old container knew is no bridge to it either.
+      // A customId of the old container does not lead to it either.
       const ids = [
         await add(elsewhere, { content: 'Other words.', containerTag: 'shared', customId: 'known' }),
         await add(elsewhere, { content: 'After.', containerTag: 'shared' }),
@@ -155,7 +155,7 @@ describe.each(layouts)('container tags, $layout', ({ cellCount }) => {
     await expectFiguresToAgree(server.databases)
   })
 
-  test('adds while the tag is deleted again and again are never lost to a container that is gone', async () => {
+  test('adds during repeated deletes of the tag are never lost in a container that is gone', async () => {
     const tag = 'busy'
     let adding = true
     const adds = Promise.all(
@@ -179,7 +179,7 @@ describe.each(layouts)('container tags, $layout', ({ cellCount }) => {
     await expectFiguresToAgree(server.databases)
   })
 
-  test("another organization's tag is untouched by ours of the same name", async () => {
+  test("another organization's tag of the same name is untouched by ours", async () => {
     const theirs = await server.newClient()
     await add(theirs, { content: 'Theirs.', containerTag: 'common' })
     await add(client, { content: 'Ours.', containerTag: 'common' })

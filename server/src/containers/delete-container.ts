@@ -14,7 +14,7 @@ import { isMerging } from './upkeep/store.ts'
 
 export type ContainersApp = { cells: Cells; containers: ContainerResolver; wakes: Wakes }
 
-/** The tag is free and its documents are gone for every reader when this returns; a worker purges them afterwards. */
+/** When this returns, the tag is free and its documents are gone for every reader. A worker purges them afterwards. */
 export async function deleteContainer(
   app: ContainersApp,
   { organization, key }: Principal,

@@ -3,7 +3,7 @@ import type { Cells } from '../db/cells.ts'
 import { inScope } from '../db/tx.ts'
 import { type ContainerDetails, listDetails } from './store.ts'
 
-/** A page of an organization's containers, by last activity. Each cell gives its first rows up to the page's end. */
+/** A page of an organization's containers, by last activity. Each cell returns its first rows up to the page's end. */
 export async function listContainers(
   cells: Cells,
   organization: Organization,
@@ -20,7 +20,7 @@ export async function listContainers(
       ),
   )
   const start = (page - 1) * limit
-  // Within a millisecond each cell's own order stands: the sort is stable.
+  // Within a millisecond the order of each cell is kept, because the sort is stable.
   const rows =
     lists.length === 1
       ? lists[0]!

@@ -21,10 +21,13 @@ beforeAll(async () => {
 })
 afterAll(() => embedder.close())
 
-/** The last, which two cells put in the second. */
+/** The last shard, which is in the second of two cells. */
 const homeShard = 1023
 
-/** Merges stay within a cell: of one shard, or of a spread organization on the only cell. Test servers have two partitions. */
+/**
+ * A merge stays within a cell: on one shard, or for a spread organization on the only cell. Test servers have two
+ * partitions.
+ */
 const places = [
   ...layouts.map(layout => ({ ...layout, spread: false })),
   { layout: 'several shards', cellCount: 1, spread: true } as const,
@@ -41,7 +44,7 @@ const untilMerged = async (client: Client, mergeId: string) =>
     )
   ).body
 
-describe.each(places)('merges, $layout', ({ cellCount, spread }) => {
+describe.each(places)('a merge of containers on $layout', ({ cellCount, spread }) => {
   let server: TestServer
   let client: Client
   beforeAll(async () => {
@@ -56,7 +59,7 @@ describe.each(places)('merges, $layout', ({ cellCount, spread }) => {
       ({ length }) => length === 0,
     )
 
-  test('moves documents with all that is theirs, and frees the tags', async () => {
+  test('moves documents with all their rows, and frees the tags', async () => {
     const ids = []
     for (let i = 0; i < 6; i++) {
       const containerTag = `source_${i % 2}`
@@ -94,7 +97,7 @@ describe.each(places)('merges, $layout', ({ cellCount, spread }) => {
     await expectFiguresToAgree(server.databases)
   })
 
-  test('moves memories with all that is theirs', async () => {
+  test('moves memories with all their rows', async () => {
     const memories = Array.from({ length: 8 }, (_, i) => ({
       content: `Ada owns kiln ${i}.`,
       metadata: { i },
@@ -153,7 +156,7 @@ describe.each(places)('merges, $layout', ({ cellCount, spread }) => {
     await expectFiguresToAgree(server.databases)
   })
 
-  test('refuses what is not there', async () => {
+  test('refuses a source or target that does not exist', async () => {
     expect((await merge(client, ['nobody'], 'somewhere')).body.code).toBe('container.not_found')
     expect((await merge(client, ['a'], 'a')).status).toBe(400)
     const unknown = await client.request('GET', '/v3/container-tags/merge/nobody')
@@ -165,7 +168,7 @@ describe.each(places)('merges, $layout', ({ cellCount, spread }) => {
   })
 })
 
-test('in a spread organization tags of several cells are refused with a reason', async () => {
+test('of tags in several cells of a spread organization is refused with a reason', async () => {
   const server = await startTestServer({ cellCount: 2, worker: false })
   try {
     const { client, app } = server
@@ -204,10 +207,10 @@ test('goes on where a dead worker left it, takes documents from workers, and is 
     const step = () => keepContainer(cell, app.wakes.of(lane.shard), lane, app.blobs)
     const status = async () => (await client.request('GET', `/v3/container-tags/merge/${body.mergeId}`)).body
     expect(await status()).toMatchObject({ status: 'queued', movedDocuments: 0 })
-    // Each step stands for itself: whoever does the next one needs nothing of the one before.
+    // Each step is independent: the next one needs nothing from the one before.
     expect(await step()).toBe('again')
     expect(await status()).toMatchObject({ status: 'running', movedDocuments: 100 })
-    // Of two at once one finds the merge taken.
+    // Of two concurrent steps, one finds the merge locked.
     await Promise.all([step(), step()])
     expect(await status()).toMatchObject({ status: 'done', movedDocuments: 130 })
     expect((await client.request('GET', '/v3/container-tags/into')).body.documentCount).toBe(131)

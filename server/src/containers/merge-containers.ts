@@ -10,8 +10,9 @@ import { wake } from './upkeep/keep-container.ts'
 import { findMerge, insertMerge, isMerging, type MergeRow } from './upkeep/store.ts'
 
 /**
- * Queues the merge of some containers into another. Documents added to a source meanwhile move too; the source is closed
- * when it is empty, and its tag begins anew at its next use. Each step is a transaction, so a merge stays within a cell.
+ * Queues the merge of some containers into another. Documents added to a source meanwhile move too. The source is
+ * closed when it is empty, and its tag gets a new container at its next use. Each step is a transaction, so a merge
+ * stays within a cell.
  */
 export async function startMerge(
   app: ContainersApp,
@@ -61,7 +62,7 @@ export async function getMerge(
 ): Promise<MergeRow> {
   const id = decodeId(text)
   const shard = id === undefined ? undefined : shardOf(id)
-  // An id from elsewhere may carry any shard; asking another cell about it would only make its failure ours.
+  // A foreign id may carry any shard. Asking another cell about it would only make that cell's failure ours.
   const isOurs = shard !== undefined && (organization.spread || shard === organization.homeShard)
   const merge = isOurs
     ? await inScope(cells.of(shard), { org: organization.id }, db =>

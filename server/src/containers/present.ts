@@ -3,7 +3,7 @@ import type { ContainerJson, MergeJson } from './schema.ts'
 import type { ContainerDetails } from './store.ts'
 import type { MergeRow } from './upkeep/store.ts'
 
-/** The only makers of container JSON. */
+/** The only functions that build container JSON. */
 export function presentContainer(row: ContainerDetails): ContainerJson {
   return {
     id: encodeId(row.container),

@@ -9,13 +9,13 @@ import { type ContainerKey, findContainer, insertContainer } from './store.ts'
 
 const remembered = 100_000
 
-/** How often a write looks for its container anew: so many deletes would have to fall into one add. */
+/** How often a write looks up its container again. It fails only if that many deletes fall into one add. */
 const maxTries = 8
 
 /**
- * Tag → container, making the container at its first use. The answer never changes while a container lives, so it
- * is remembered: an add to a known container asks the database nothing about it. That it lives no longer, because some
- * process deleted or merged it, is said by the database at the write, which `inLiving` then does again.
+ * Maps a tag to its container, which it creates at the first use. The mapping never changes while a container lives, so
+ * it is cached: an add to a known container needs no lookup. If another process deleted or merged the container, the
+ * database reports that at the write, and `inLiving` repeats it.
  */
 export class ContainerResolver {
   readonly #cells: Cells
@@ -32,13 +32,13 @@ export class ContainerResolver {
     const known = this.#known.get(name)
     if (known) return known
     const key = await this.#findOrCreate(organization, tag)
-    // Oldest first out: a Map keeps insertion order.
+    // Evicts the oldest: a Map keeps insertion order.
     if (this.#known.size >= remembered) this.#known.delete(this.#known.keys().next().value!)
     this.#known.set(name, key)
     return key
   }
 
-  /** Does a write, and does it again with the containers as they are now when one of them was closed meanwhile. */
+  /** Does a write, and repeats it with a fresh lookup when one of its containers was closed meanwhile. */
   async inLiving<T>(write: () => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
       try {
@@ -64,11 +64,11 @@ export class ContainerResolver {
       const key = { shard, org, container: newId(shard) }
       if (await this.#create(key, tag)) return key
     }
-    // Each that kept ours out was deleted before we could see it.
+    // Each container that took our place was deleted before we could see it.
     throw new Error(`The container ${tag} is deleted as fast as it is made`)
   }
 
-  /** Limited to the container that it makes: a scoped key whose tag has none yet sees no container at all. */
+  /** Limited to the container that it creates: a scoped key whose tag has none yet sees no container at all. */
   #create(key: ContainerKey, tag: string): Promise<boolean> {
     const { shard, org } = key
     return inScope(this.#cells.of(shard), key, async db => {
@@ -79,7 +79,7 @@ export class ContainerResolver {
   }
 }
 
-/** The container that `cell.raise_gone` says is closed, if that is what the error is about. */
+/** The container that `cell.raise_gone` reports as closed, if that is the error. */
 function goneContainer(error: unknown): string | undefined {
   const { code, detail } = error as { code?: string; detail?: string }
   return code === 'RV001' ? detail : undefined

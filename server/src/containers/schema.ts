@@ -9,7 +9,7 @@ export const containerTagSchema = z.string().min(1).max(100).regex(namePattern, 
   example: 'user_42',
 })
 
-/** The tags a request names, by either field; the first is the container. */
+/** The tags of a request, from either field; the first is the container. */
 export function tagsOf(body: {
   containerTag?: string | undefined
   containerTags?: string[] | undefined
@@ -19,7 +19,7 @@ export function tagsOf(body: {
 
 /** Request and response schemas of container tags, as the contract with existing clients fixes them. */
 
-/** A number, or the digits of one. */
+/** A number, or a string of digits. */
 const whole = (min: number, max: number) =>
   z.preprocess(
     value => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),

@@ -3,15 +3,15 @@ import type { Db } from '../db/tx.ts'
 import { type EmbeddingModel, embeddingSetOf } from '../providers/embedder.ts'
 import type { ContainerKey } from './store.ts'
 
-/** In which sets a container's vectors are kept. */
+/** The embedding sets that contain a container's vectors. */
 export type ContainerSets = {
-  /** The one that is searched. */
+  /** The set that is searched. */
   active: number
-  /** All that are kept up, the active one among them; none while the organization has only one. */
+  /** All sets that are kept up to date, including the active one; empty while the organization has only one. */
   kept: number[]
 }
 
-/** Notes under which identity an organization's vectors of this model are kept. */
+/** Stores the identity of the model behind an organization's vectors. */
 export async function insertEmbeddingSet(
   db: Db,
   shard: number,
@@ -24,7 +24,7 @@ export async function insertEmbeddingSet(
     on conflict do nothing`.execute(db)
 }
 
-/** The set new containers begin with, held until they are there; undefined while there was never another. */
+/** The set of new containers, locked until they exist; undefined while there has been only one. */
 export async function shareActiveSet(db: Db, shard: number, org: string): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     select id from cell.embedding_sets where shard = ${shard} and org = ${org} and role = 'active' for share`.execute(
@@ -48,7 +48,7 @@ export async function readSets(
 
 export type SharedSet = { id: number; isKept: boolean }
 
-/** The sets that may be written to, held so that none is dropped before the vectors are there. */
+/** The sets that may be written to, locked so that none is dropped before the vectors are written. */
 export async function shareSets(db: Db, { shard, org }: ContainerKey): Promise<SharedSet[]> {
   const { rows } = await sql<SharedSet>`
     select id, role is not null as "isKept" from cell.embedding_sets
@@ -58,7 +58,7 @@ export async function shareSets(db: Db, { shard, org }: ContainerKey): Promise<S
   return rows
 }
 
-/** A container has vectors missing in these sets: whoever builds them walks it once more, since not all was found. */
+/** Reopens the builds of these sets for a container with missing vectors, because their last pass missed some. */
 export async function reopenBuilds(
   db: Db,
   { shard, org, container }: ContainerKey,

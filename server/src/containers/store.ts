@@ -3,7 +3,7 @@ import type { Db } from '../db/tx.ts'
 
 export type ContainerKey = { shard: number; org: string; container: string }
 
-/** What `cell.raise_gone` raises, for those who notice by themselves that a container is closed. */
+/** The error of `cell.raise_gone`, for code that notices a closed container by itself. */
 export class ContainerGone extends Error {
   readonly code = 'RV001'
   readonly detail: string
@@ -31,7 +31,7 @@ export async function findContainer(
   return rows[0]
 }
 
-/** Makes the container unless the tag has one; whether it did. */
+/** Creates the container unless the tag has one. Returns whether it did. */
 export async function insertContainer(
   db: Db,
   key: ContainerKey,
@@ -46,15 +46,15 @@ export async function insertContainer(
 }
 
 /**
- * The containers that were deleted and are not purged yet: readers that do not come by a tag leave out what is in them. An
- * array, read once per statement from an index that is nearly always empty.
+ * Containers that are deleted but not purged yet. Readers that do not select by tag leave out their contents. An array,
+ * read once per statement from an index that is nearly always empty.
  */
 export function closedContainers(org: string, shards: readonly number[]): RawBuilder<unknown> {
   return sql`all(array(select closed.container from cell.containers closed
     where closed.shard = any(${shards}::smallint[]) and closed.org = ${org} and closed.deleted_at is not null))`
 }
 
-/** What is said of a container's subject holds for all that is added to it later. */
+/** The description of a container's subject applies to everything added later. */
 export async function keepEntityContext(db: Db, key: ContainerKey, entityContext: string): Promise<void> {
   await sql`
     update cell.containers set entity_context = ${entityContext}
@@ -94,8 +94,8 @@ export async function findDetails(
 }
 
 /**
- * An organization's containers, those with something going on first. Sorted when asked: an index by last activity would
- * make every add write it, and cost the counters their in-place updates.
+ * Lists an organization's containers, the most active first. Sorted on request: an index by last activity would be
+ * written by every add and prevent in-place updates of the counters.
  */
 export async function listDetails(
   db: Db,
@@ -117,7 +117,7 @@ export type ContainerPatch = {
   profileBuckets?: { key: string; description: string }[] | null | undefined
 }
 
-/** Changes what is given; null clears. Undefined when the container is gone. */
+/** Changes the given fields; null clears one. Undefined when the container is gone. */
 export async function updateDetails(
   db: Db,
   key: ContainerKey,
@@ -138,7 +138,7 @@ export async function updateDetails(
   return rows[0]
 }
 
-/** Takes the rows in key order, for whoever is about to close or merge them. */
+/** Locks the rows in key order, before they are closed or merged. */
 export async function lockContainers(db: Db, keys: readonly ContainerKey[]): Promise<ContainerKey[]> {
   const [first] = keys
   if (!first) return []
@@ -150,7 +150,10 @@ export async function lockContainers(db: Db, keys: readonly ContainerKey[]): Pro
   return rows
 }
 
-/** Gone for every reader and writer once this commits. How much it held, or undefined when it was gone already. */
+/**
+ * Closes the container for every reader and writer once this commits. Returns its counts, or undefined when it was gone
+ * already.
+ */
 export async function closeContainer(
   db: Db,
   key: ContainerKey,
@@ -164,12 +167,12 @@ export async function closeContainer(
 }
 
 /**
- * A chunk counts as so many tokens at least. Its row, vector and terms take 2 KB however short it is: a thousand notes of a
- * word each are no thousand words.
+ * A chunk counts as at least this many tokens. Its row, vector and terms take 2 KB however short it is, so a thousand
+ * one-word notes cost more than a thousand words.
  */
 export const leastChunkTokens = 10
 
-/** Tokens that an organization keeps in these shards: of all its documents, or of their chunks where that is more. */
+/** Tokens that an organization stores in these shards: of all its documents, or of their chunks where that is more. */
 export async function readTokens(db: Db, org: string, shards: readonly number[]): Promise<number> {
   const { rows } = await sql<{ tokens: number }>`
     select greatest(coalesce(sum(tokens), 0), coalesce(sum(chunks), 0) * ${leastChunkTokens})::bigint as tokens from cell.organization_counters

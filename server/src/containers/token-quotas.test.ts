@@ -3,21 +3,21 @@ import { add, type Client, layouts, startTestServer, type TestServer } from '../
 import { unscoped } from '../db/tx.ts'
 import { setTokenQuota } from '../keys/store.ts'
 
-describe.each(layouts)('token quotas, $layout', ({ cellCount }) => {
+describe.each(layouts)('a token quota on $layout', ({ cellCount }) => {
   let server: TestServer
   beforeAll(async () => {
     server = await startTestServer({ cellCount, worker: false })
   })
   afterAll(() => server.close())
 
-  /** A client whose organization may keep so many tokens from its first request on. */
+  /** Returns a client whose organization has this quota from its first request on. */
   async function limited(tokens: number): Promise<Client> {
     const client = await server.newClient({ spread: cellCount > 1 })
     await unscoped(server.app.cells.directory, db => setTokenQuota(db, client.organization.slug, tokens))
     return client
   }
 
-  /** A sum is gone by for a second. */
+  /** A sum is cached for a second. */
   async function untilFresh<T extends { status: number }>(ask: () => Promise<T>): Promise<T> {
     for (;;) {
       const answer = await ask()
@@ -28,7 +28,7 @@ describe.each(layouts)('token quotas, $layout', ({ cellCount }) => {
   const post = (client: Client, length: number, fields = {}) =>
     client.request('POST', '/v3/documents', { content: 'x'.repeat(length), ...fields })
 
-  test('the last token fits, the one after is refused, and a delete makes room', async () => {
+  test('accepts the last token, refuses the one after, and has room again after a delete', async () => {
     const client = await limited(100)
     const ids = []
     for (let i = 0; i < 4; i++)
@@ -44,7 +44,7 @@ describe.each(layouts)('token quotas, $layout', ({ cellCount }) => {
     expect((await post(client, 100)).status).toBe(200)
   })
 
-  test('many at once are held to it exactly, and a batch item by item', async () => {
+  test('holds exactly under concurrent writes, and for each item of a batch', async () => {
     const client = await limited(100)
     const answers = await Promise.all(Array.from({ length: 20 }, () => post(client, 40)))
     const accepted = answers.filter(({ status }) => status === 200).length
@@ -58,7 +58,7 @@ describe.each(layouts)('token quotas, $layout', ({ cellCount }) => {
     expect(full).toMatchObject({ status: 402, body: { code: 'quota.exceeded' } })
   })
 
-  test('new content counts instead of the old', async () => {
+  test('counts new content instead of the old', async () => {
     const client = await limited(100)
     for (const length of [80, 120, 40])
       expect((await post(client, length, { customId: 'one', containerTag: 'a' })).status).toBe(200)
@@ -66,7 +66,7 @@ describe.each(layouts)('token quotas, $layout', ({ cellCount }) => {
     expect(body.tokenCount).toBe(10)
   })
 
-  test('what is stored counts: short notes count as the chunks they make', async () => {
+  test('counts what is stored: short notes count as the chunks they make', async () => {
     const client = await limited(100)
     const notes = Array.from({ length: 10 }, (_, n) => ({ content: `n${n}`, containerTag: 'notes' }))
     for (const note of notes) await add(client, note)
@@ -79,7 +79,7 @@ describe.each(layouts)('token quotas, $layout', ({ cellCount }) => {
     expect((await untilFresh(() => post(client, 4))).body).toMatchObject({ code: 'quota.exceeded' })
   })
 
-  test('without a quota nothing is counted against anyone', async () => {
+  test('that is not set counts nothing against anyone', async () => {
     expect((await post(server.client, 10_000)).status).toBe(200)
   })
 })

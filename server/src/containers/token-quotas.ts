@@ -4,23 +4,23 @@ import { inScope } from '../db/tx.ts'
 import { AppError } from '../errors.ts'
 import { readTokens } from './store.ts'
 
-/** How long a figure is added to in memory before it is read again. */
+/** How long a sum is updated in memory before it is read again. */
 const freshMs = 1_000
 const remembered = 10_000
 
-/** `writing`: tokens of writes that are under way here, which the sum may not hold yet. */
+/** `writing`: tokens of writes under way in this process, which the sum may not include yet. */
 type Figure = { tokens: number; readAt: number; writing: number }
 
 /**
- * Holds organizations to the tokens they may keep. Nobody without a quota pays anything for it; for the others the sum is
- * read at most once a second and added to in between, so an add asks the database nothing. Within a process the quota is
- * exact: the sum is read while nothing is written, and who asks meanwhile waits. Several processes may together go over
- * by what they accept within that second. Nothing is refused by a figure that is not fresh.
+ * Enforces the token quotas of organizations. It costs nothing without a quota. Otherwise the sum is read at most once
+ * a second and updated in memory in between, so an add needs no query. Within a process the quota is exact: the sum is
+ * read while nothing is written, and callers wait meanwhile. Several processes together may exceed it by what they
+ * accept within that second. Nothing is refused because of an outdated sum.
  */
 export class TokenQuotas {
   readonly #cells: Cells
   readonly #figures = new Map<string, Figure>()
-  /** Writes under way, and the reading of a sum, by organization. */
+  /** Writes under way, and reads of a sum, by organization. */
   readonly #writes = new Map<string, Set<Promise<unknown>>>()
   readonly #readings = new Map<string, Promise<void>>()
 
@@ -28,7 +28,7 @@ export class TokenQuotas {
     this.#cells = cells
   }
 
-  /** Does a write that adds so many tokens, or refuses it. What is being written counts for those who ask meanwhile. */
+  /** Does a write that adds this many tokens, or refuses it. Tokens being written count for callers meanwhile. */
   async within<T>(organization: Organization, tokens: number, write: () => Promise<T>): Promise<T> {
     const quota = organization.tokenQuota
     if (quota === undefined || quota === null) return write()
@@ -40,12 +40,12 @@ export class TokenQuotas {
     return this.#note(organization.id, write().then(passTo(end, tokens), throwAfter(end)))
   }
 
-  /** The same for a write that comes after: it counts from now on, written or not, until the figure is read again. */
+  /** The same for a write that comes later: its tokens count from now on, written or not, until the sum is read again. */
   async take(organization: Organization, tokens: number): Promise<void> {
     await this.within(organization, tokens, async () => undefined)
   }
 
-  /** Refuses when there is no room for anything. */
+  /** Refuses when the quota is used up. */
   async checkRoom(organization: Organization): Promise<void> {
     const quota = organization.tokenQuota
     if (quota === undefined || quota === null) return
@@ -53,7 +53,7 @@ export class TokenQuotas {
     figure.writing -= 1
   }
 
-  /** The figure in which the tokens are noted as being written. */
+  /** Returns the sum to which the tokens were added as being written. */
   async #admit(organization: Organization, quota: number, tokens: number): Promise<Figure> {
     const { id } = organization
     const askedAt = performance.now()
@@ -81,7 +81,10 @@ export class TokenQuotas {
     return writing
   }
 
-  /** One at a time, and when what is being written is written: a sum taken amid writes holds some of them and not others. */
+  /**
+   * One read at a time, and only when no write is under way: a sum taken during writes includes some of them and not
+   * others.
+   */
   async #read(organization: Organization): Promise<void> {
     const { id } = organization
     if (this.#readings.has(id)) return
@@ -106,7 +109,7 @@ export class TokenQuotas {
   }
 }
 
-/** What a write comes to, once it is counted: in one step, so that nobody finds it neither being written nor kept. */
+/** Moves a finished write from `writing` to the sum in one step, so that it is always counted exactly once. */
 const passTo =
   (end: (kept: number) => void, tokens: number) =>
   <T>(written: T): T => {

@@ -18,7 +18,7 @@ export async function getContainer(
   return found
 }
 
-/** Changes what is said of a container, making it when there is none. */
+/** Changes the details of a container, and creates it when there is none. */
 export async function updateContainer(
   { cells, containers }: ContainersApp,
   organization: Organization,

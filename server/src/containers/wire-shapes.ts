@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { isStorable } from '../lib/storable-text.ts'
 import { containerTagSchema } from './schema.ts'
 
-/** Shapes that whatever lives in a container has in common on the wire. */
+/** Wire formats that everything in a container shares. */
 
 const maxKeys = 100
 const maxKeyLength = 255
 const maxValueLength = 8_192
 const maxItems = 1_000
-/** Each item of an array is a row of the index that filters use: 100,000 of them took Postgres 0.9 s. */
+/** Each item of an array is a row of the filter index: 100,000 of them took Postgres 0.9 s. */
 const maxItemsInAll = 10_000
 const maxLength = 262_144
 
@@ -29,7 +29,7 @@ export const metadataSchema = z
     maxProperties: maxKeys,
   })
 
-/** Refused before the schema looks at each value: it would try every value as four types. */
+/** Checked before the schema, which would try every value as four types. */
 function withinBounds(metadata: unknown, context: z.RefinementCtx): unknown {
   const fault = typeof metadata === 'object' && metadata !== null ? findFault(metadata) : undefined
   if (fault === undefined) return metadata
@@ -68,7 +68,7 @@ function faultOf(key: string, value: unknown): Fault | undefined {
     : undefined
 }
 
-/** A number, or the digits of one. */
+/** A number, or a string of digits. */
 const wholeNumber = (min: number, max: number) =>
   z.preprocess(
     value => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
@@ -78,18 +78,13 @@ const wholeNumber = (min: number, max: number) =>
 export const pageSchema = wholeNumber(1, 1_000_000).describe('Page to return, from 1.')
 export const limitSchema = wholeNumber(1, 1100).describe('Items per page, 1 to 1,100.')
 
-/** The tag of one container, by either name clients have for it. */
+/** The tag of one container, under either name that clients use. */
 export const oneTag = {
   containerTag: containerTagSchema.optional().describe('Container tag of the request. Required.'),
-  containerTags: z
-    .array(containerTagSchema)
-    .min(1)
-    .max(100)
-    .optional()
-    .meta({
-      deprecated: true,
-      description: 'Use `containerTag`. If there are several tags, only the first is used.',
-    }),
+  containerTags: z.array(containerTagSchema).min(1).max(100).optional().meta({
+    deprecated: true,
+    description: 'Use `containerTag`. If there are several tags, only the first is used.',
+  }),
 }
 
 type Tagged = { containerTag?: string | undefined; containerTags?: string[] | undefined }
@@ -99,7 +94,7 @@ export const hasTag = ({ containerTag, containerTags }: Tagged) =>
 
 export const tagIsRequired = { path: ['containerTag'], message: 'is required' }
 
-/** The one tag of a body that has one. */
+/** The tag of a body that has exactly one. */
 export const tagOf = ({ containerTag, containerTags }: Tagged): string =>
   (containerTag ?? containerTags?.[0])!
 

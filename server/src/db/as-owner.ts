@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Cell } from './cells.ts'
 import { connectTo } from './start-up-options.ts'
 
-/** An index takes as long as it takes. Owners of managed servers often come with limits of their own. */
+/** An index build has no time limit. Managed servers often give the owner role limits of its own, which this lifts. */
 export const unlimited = {
   statement_timeout: 0,
   lock_timeout: 0,
@@ -11,9 +11,9 @@ export const unlimited = {
 }
 
 /**
- * A connection as whoever owns the tables, as migrations have it, for what no other role may do and no transaction may hold:
- * making an index and dropping it. The server looks every second whether we are still there, so that work nobody waits for
- * ends with its process.
+ * Opens a connection as the owner of the tables, as migrations do, for work that no other role may do and no
+ * transaction may hold: creating and dropping an index. The server checks every second that we are still connected, so
+ * work ends soon after its process does.
  */
 export async function asOwner(
   { name, ownerUrl }: Pick<Cell, 'name' | 'ownerUrl'>,
@@ -27,7 +27,8 @@ export async function asOwner(
     application_name: `reverie owner ${name}`,
     connectionTimeoutMillis: 5_000,
   })
-  // Losing the connection fails its query, which is how we hear of it; unheard, the event would end the process.
+  // A lost connection fails its query, and that is how we learn of it. Without a listener the event would end the
+  // process.
   client.on('error', () => undefined)
   const leave = () => void client.end()
   await client.connect()

@@ -7,14 +7,15 @@ export type Bound = { org: string; shard: number; tag: string }
 const current = new AsyncLocalStorage<Bound>()
 
 /**
- * Runs `work` so that each transaction begun in it sees one container only. The edge does this once for each request of a
- * scoped key. A bound that operations had to pass on could be forgotten, as the predicates can that it is to back up.
+ * Runs `work` so that each transaction begun in it sees one container only. The edge calls this once for each request
+ * of a scoped key. It backs up the predicates in the operations. An operation that had to pass the bound on could
+ * forget it, as it could forget the predicate.
  */
 export function inBound<T>(bound: Bound | undefined, work: () => T): T {
   return bound ? current.run(bound, work) : work()
 }
 
-/** The same for events, which are made after the handler has returned, each when it is asked for. */
+/** The same for events, which are made one by one after the handler has returned. */
 export async function* eachInBound<T>(bound: Bound, events: AsyncIterable<T>): AsyncGenerator<T> {
   const iterator = events[Symbol.asyncIterator]()
   try {
@@ -29,8 +30,9 @@ export async function* eachInBound<T>(bound: Bound, events: AsyncIterable<T>): A
 }
 
 /**
- * The statement that limits a transaction of this organization, sent with its begin; none outside of a bound. A caller that
- * names a container is limited to that one: a write knows its container, and hears from the database when it is gone.
+ * Returns the statement that limits a transaction of this organization, to be sent with its begin, or nothing outside a
+ * bound. A caller that names a container is limited to that container: a write knows its container, and the database
+ * tells it when the container is gone.
  */
 export function boundStatement(org: string, container: string | undefined): string | undefined {
   if (container !== undefined) return `set local reverie.container = '${container}'`

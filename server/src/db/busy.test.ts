@@ -33,18 +33,18 @@ describe('a database that does not answer in time is busy, not broken:', () => {
     return opened.at(-1)!
   }
   const ask = (db: Db, statement: string) => sql.raw(`select ${statement}`).execute(db)
-  /** The pool serves the next transaction as if nothing had been. */
+  /** Expects that the pool serves the next transaction normally. */
   const expectWell = async (source: Source) =>
     expect((await inScope(source, scope, db => sql`select 1 as one`.execute(db))).rows).toEqual([{ one: 1 }])
 
-  test('a statement (57014)', async () => {
+  test('a statement that takes too long (57014) is reported as busy', async () => {
     const source = open({ statement: 100 })
     const work = inScope(source, scope, db => ask(db, 'pg_sleep(30)'))
     await expect(work).rejects.toMatchObject({ ...busy, cause: { code: '57014' } })
     await expectWell(source)
   })
 
-  test('a lock (55P03)', async () => {
+  test('a lock that is not granted (55P03) is reported as busy', async () => {
     const source = open({ lock: 100 })
     const holder = await database.admin.connect()
     await holder.query('select pg_advisory_lock(7)')
@@ -54,7 +54,7 @@ describe('a database that does not answer in time is busy, not broken:', () => {
     await expectWell(source)
   })
 
-  test('a transaction of many short statements (25P04)', async () => {
+  test('a transaction of many short statements that lasts too long (25P04) is reported as busy', async () => {
     const source = open({ transaction: 400 })
     const work = inScope(source, scope, async db => {
       for (let i = 0; i < 100; i++) await ask(db, 'pg_sleep(0.1)')
@@ -63,7 +63,7 @@ describe('a database that does not answer in time is busy, not broken:', () => {
     await expectWell(source)
   })
 
-  test('a transaction whose next statement does not come (25P03)', async () => {
+  test('a transaction whose next statement does not come (25P03) is reported as busy', async () => {
     const source = open({ idle: 100 })
     const work = inScope(source, scope, async db => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
@@ -76,7 +76,7 @@ describe('a database that does not answer in time is busy, not broken:', () => {
     await expectWell(source)
   })
 
-  test('a server without a connection left (53300)', async () => {
+  test('a server without a connection left (53300) is reported as busy', async () => {
     const login = userOf(database.login)
     const [first, second] = [open({}), open({})]
     await expectWell(first)
@@ -90,7 +90,7 @@ describe('a database that does not answer in time is busy, not broken:', () => {
     await expectWell(second)
   })
 
-  test('a pool without a connection left', async () => {
+  test('a pool without a connection left is reported as busy', async () => {
     const source = open({ connect: 300 })
     const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
     const first = inScope(source, scope, () => isOver)
@@ -101,7 +101,7 @@ describe('a database that does not answer in time is busy, not broken:', () => {
   })
 })
 
-test('a pool closes while somebody holds its connection for good, and Postgres is rid of it', async () => {
+test('a pool closes although somebody never returns a connection, and Postgres ends that session', async () => {
   const database = await createDatabase()
   const pool = openPool({ url: database.login, role: 'reverie_app', max: 1, name: 'held' })
   const client = await pool.connect()
@@ -113,7 +113,7 @@ test('a pool closes while somebody holds its connection for good, and Postgres i
   await database.drop()
 })
 
-describe('a server', () => {
+describe('a server whose connections are in use', () => {
   let embedder: ScriptedEmbedder
   let server: TestServer
   beforeAll(async () => {
@@ -125,7 +125,7 @@ describe('a server', () => {
     await embedder.close()
   })
 
-  /** Takes every connection of a pool, as work that hangs does. */
+  /** Takes every connection of a pool, as hanging work would. */
   async function exhaust(pool: Source['pool']): Promise<() => void> {
     const clients = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
     return () => {
@@ -133,7 +133,7 @@ describe('a server', () => {
     }
   }
 
-  test('answers requests while work holds every connection of the worker, and works while requests hold theirs', async () => {
+  test('answers requests while work holds every worker connection, and works while requests hold every API connection', async () => {
     const { client, app } = server
     const [cell] = app.cells.all
     const id = await add(client, { content: 'Read me first.', containerTag: 'pools' })

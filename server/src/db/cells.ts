@@ -5,25 +5,25 @@ import { closePool, openPool, type PoolPurpose } from './pool.ts'
 import type { Source } from './tx.ts'
 
 /**
- * One Postgres with some of the shards: their data and their work. Each kind of use has connections of its own, so that
- * none of them can take the last one of another.
+ * One Postgres with some of the shards: their data and their work. Each purpose has its own connections, so that no
+ * purpose can use up the connections of another.
  */
 export type Cell = Source & {
   url: string
   /** For migrations and indexes. */
   ownerUrl: string
-  /** Lanes, pipeline, dreaming, builds and upkeep: however much there is, requests keep their connections. */
+  /** For lanes, pipeline, dreaming, builds and upkeep. Requests keep their connections however much work there is. */
   worker: Source
-  /** Renewals of leases and heartbeats: due while the worker's connections are all in use. */
+  /** For lease renewals and heartbeats, which are due also while all worker connections are in use. */
   leases: Source
   /** Finds due work of all organizations. */
   maintenance: Source
 }
 
-/** The part of a cell that an organization may have rows in. */
+/** The cell, and the shards in it, where an organization may have rows. */
 export type Reach = { cell: Cell; shards: number[] }
 
-/** `ownerUrl`: who owns the tables, where that is another than who answers requests. */
+/** `ownerUrl` is the owner of the tables, when it is not the login that serves requests. */
 export type CellAddress = { name: string; url: string; ownerUrl?: string | undefined }
 
 /** The first cell is DATABASE_URL, called `main`; CELL_URLS adds others by name. */
@@ -61,7 +61,7 @@ export type PoolSizes = { api: number; worker: number }
 const leaseConnections = 2
 const mostDirectoryConnections = { api: 5, worker: 2 }
 
-/** Opens no connection: every pool does at its first use, and one that is never used never does. */
+/** Opens pools but no connection: a pool connects at its first use. */
 export function openCells(
   addresses: readonly CellAddress[],
   sizes: number | PoolSizes,
@@ -130,7 +130,7 @@ type Parts = { all: readonly Cell[]; directory: Source; shards: ShardMap }
 export class Cells {
   readonly all: readonly Cell[]
   readonly directory: Source
-  /** The same for a worker: every transaction takes one of its connections, none an API's. */
+  /** The same cells for a worker: every transaction uses a worker connection and never an API connection. */
   readonly atWork: Cells
   readonly #shards: ShardMap
   readonly #byName: ReadonlyMap<string, Cell>
@@ -144,11 +144,11 @@ export class Cells {
     this.atWork = atWork ? new Cells(atWork) : this
   }
 
-  /** Reads the shard map, and again every few seconds, so that a moved shard is found without a restart. */
+  /** Reads the shard map and refreshes it every few seconds, so that a moved shard is found without a restart. */
   async start(refreshMs = 5_000): Promise<void> {
     await this.#shards.load(this.directory)
     this.#refresh = setInterval(() => {
-      // The directory may be away for a while; the map in memory stays good.
+      // The directory may be unreachable for a while. The map in memory stays valid.
       this.#shards.load(this.directory).catch(() => undefined)
     }, refreshMs).unref()
   }
@@ -162,7 +162,7 @@ export class Cells {
     return cell
   }
 
-  /** Where an organization's rows can be: one shard of one cell, or for a spread one, all of them. */
+  /** Lists where an organization's rows can be: one shard of one cell, or every shard when the organization is spread. */
   reach(organization: { homeShard: number; spread: boolean }): Reach[] {
     if (!organization.spread)
       return [{ cell: this.of(organization.homeShard), shards: [organization.homeShard] }]
@@ -174,12 +174,12 @@ export class Cells {
       .filter(({ shards }) => shards.length > 0)
   }
 
-  /** The shards an organization may use in the cell of one of them. */
+  /** Lists the shards that an organization may use in the cell of the given shard. */
   shardsBeside(organization: { homeShard: number; spread: boolean }, shard: number): number[] {
     return this.reach(organization).find(({ cell }) => cell === this.of(shard))?.shards ?? [shard]
   }
 
-  /** Waits that long for transactions under way; then their connections are cut. */
+  /** Waits up to `withinMs` for transactions under way, then cuts their connections. */
   async close(withinMs = 5_000): Promise<void> {
     clearInterval(this.#refresh)
     await Promise.all(this.#pools().map(pool => closePool(pool, withinMs)))

@@ -4,7 +4,7 @@ export class EngineError extends Error {}
 
 export type Engine = { postgres: string; vector: string | null; problem: string | null }
 
-/** Versions of the server and the extension, and what is wrong with them, if anything. */
+/** Reads the versions of Postgres and pgvector, and lists the reasons to refuse them. */
 export async function inspectEngine(client: pg.Client | pg.Pool): Promise<Engine> {
   const { rows } = await client.query<{ number: number; postgres: string; vector: string | null }>(
     `select current_setting('server_version_num')::int as number, current_setting('server_version') as postgres,

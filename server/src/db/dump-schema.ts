@@ -6,8 +6,9 @@ const header = `-- The schemas "directory" and "cell" as the migrations leave th
 -- server/test/schema-drift.test.ts holds it equal to the migrations. To write it anew: UPDATE_SCHEMA=1 npm test -- schema-drift`
 
 /**
- * The schemas as text, the same for the same migrations: ordered by name, with nothing in it that depends on the number
- * of partitions, the owner's name or the server's minor version. By hand, because pg_dump must be as new as the server.
+ * Prints the schemas as text that is the same for the same migrations: ordered by name, and independent of the number
+ * of partitions, the owner's name and the server's minor version. Written by hand, because pg_dump must be as new as
+ * the server.
  */
 export async function dumpSchema(client: pg.Client | pg.PoolClient | pg.Pool): Promise<string> {
   const read = async (statement: string, schema: string): Promise<Line[]> =>
@@ -27,13 +28,13 @@ export async function dumpSchema(client: pg.Client | pg.PoolClient | pg.Pool): P
   return `${blocks.join('\n\n')}\n`
 }
 
-/** Each statement below answers for the schema given as $1 with lines, in order, and which table they are about. */
+/** Each query below takes a schema as $1 and returns ordered lines, each with the table that it is about. */
 type Line = { about: string; line: string }
 
-/** Text sorts by its bytes, whatever the database's language. */
+/** Sorts text by its bytes, independent of the database's collation. */
 const sorted = (text: string) => `${text} collate "C"`
 
-/** Rights as they were granted, one row per role; the owner's own go without saying. */
+/** Lists privileges as they were granted, one row per role. The owner's own are left out. */
 const granted = (acl: string, owner: string) => `(
   select coalesce(nullif(grantee::regrole::text, '-'), 'public') as role,
          string_agg(lower(privilege_type), ', ' order by ${sorted('privilege_type')}) as rights
@@ -51,7 +52,7 @@ const types = `
     from pg_type t join pg_enum e on e.enumtypid = t.oid where t.typnamespace = $1::regnamespace
    group by t.oid, t.typname order by t.typname`
 
-/** Tables, and views, since a view runs with its owner's rights and would show what a policy hides. */
+/** Tables and views. Views count because a view runs with its owner's rights and would show rows that a policy hides. */
 const relations = `(
   select oid, relname, relkind, relpersistence, relacl, relowner, relrowsecurity, relforcerowsecurity, reloptions, oid::regclass::text as about
     from pg_class where relnamespace = $1::regnamespace and relkind in ('r', 'p', 'v', 'm') and not relispartition) c`
@@ -112,10 +113,10 @@ const columnGrants = `
     from ${relations} join pg_attribute a on attrelid = c.oid, lateral ${granted('attacl', 'relowner')} g
    group by about, role, rights order by ${sorted('role')}, ${sorted('rights')}`
 
-/** In the order in which a table's lines stand. The first decides the order of the tables. */
+/** The order of a table's lines. The first query decides the order of the tables. */
 const tableParts = [definitions, indexes, triggers, rowSecurity, policies, tableGrants, columnGrants] as const
 
-/** Anybody may run a function until that is revoked; its rights are shown where they are not the usual ones. */
+/** By default everybody may execute a function. The dump shows privileges only where they differ from that. */
 const functions = `
   select rtrim(pg_get_functiondef(p.oid), E'\n') || ';' || case when proacl is null then '' else
            format(E'\nrevoke all on function %s from public;', p.oid::regprocedure) || coalesce((

@@ -14,15 +14,16 @@ import { tooPowerful } from './second-lock.ts'
 
 export type KeepLoginOptions = {
   secretsKey: () => Promise<Buffer>
-  /** Sets the password even while others are logged in with the one that was set before. */
+  /** Sets the password even while others are logged in with an earlier one. */
   takeOver: boolean
 }
 
 const roles = ['reverie_app', 'reverie_maintenance'] as const
 
 /**
- * Makes the login by which processes come to a cell, as its owner: a role that is nobody by itself and may only become what
- * answers requests. Where the settings name an owner apart, its login is theirs, and gets those roles.
+ * Creates, as the owner, the login that processes use for a cell. The login has no rights of its own and may only
+ * switch to the roles that serve requests. Where the settings name a separate owner, the operator provides the login
+ * and this only grants it those roles.
  */
 export async function keepLogin(
   owner: pg.Client,
@@ -59,7 +60,7 @@ async function maySignIn(address: CellAddress, secretsKey: Buffer): Promise<bool
   )
 }
 
-/** Two installations with keys of their own would lock each other out by turns: the one that came later does not start. */
+/** Two installations with different keys would keep locking each other out, so the later one refuses to start. */
 async function setPassword(owner: pg.Client, login: Login, takeOver: boolean): Promise<void> {
   const { rows } = await owner.query<{ others: number }>(
     'select count(*)::int as others from pg_stat_activity where usename = $1',
@@ -74,7 +75,7 @@ async function setPassword(owner: pg.Client, login: Login, takeOver: boolean): P
   )
 }
 
-/** May become each role, has none of its rights unasked, and cannot pass it on. */
+/** The login may switch to each role, inherits none of its rights, and cannot grant it to others. */
 async function grantRoles(owner: pg.Client, login: string): Promise<void> {
   if (!(await exists(owner, login)))
     throw new LoginError(`DATABASE_URL names the login "${login}", which does not exist. Create it first.`)
@@ -115,7 +116,7 @@ async function refusePowers(owner: pg.Client, login: string): Promise<void> {
     )
 }
 
-/** The error on a managed Postgres whose owner may not create roles. */
+/** Explains the error of a managed Postgres whose owner may not create roles. */
 function cannotMake(owner: pg.Client, { name }: Login, cause: unknown): LoginError {
   const login = owner.escapeIdentifier(name)
   return new LoginError(

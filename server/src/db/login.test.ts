@@ -25,7 +25,7 @@ afterAll(() => database.drop())
 
 let made = 0
 
-/** The test server's address for a role of its own. */
+/** Returns an address of the test server with a new role in it. */
 async function roleWith(attributes: string, grants: (role: string) => string = () => ''): Promise<string> {
   const role = `reverie_other_${process.pid}_${++made}`
   roles.push(role)
@@ -33,7 +33,7 @@ async function roleWith(attributes: string, grants: (role: string) => string = (
   return withLogin(database.url, { name: role, password: '' })
 }
 
-/** How a pool as ours, with this address, gets on. */
+/** Opens a pool as the server does and reports how its first query ends. */
 async function ask(url: string): Promise<unknown> {
   const pool = openPool({ url, role: 'reverie_app', max: 1, name: 'login test' })
   try {
@@ -46,7 +46,7 @@ async function ask(url: string): Promise<unknown> {
 }
 
 describe('a connection', () => {
-  test('is of a login of our own, named after its database, and acts as the application', async () => {
+  test('uses our own login, named after its database, and acts as the application role', async () => {
     const login = `reverie_login_${new URL(database.url).pathname.slice(1)}`
     expect(await ask(database.login)).toEqual({ role: 'reverie_app', login })
   })
@@ -78,7 +78,7 @@ describe('a connection', () => {
     }
   })
 
-  test('that lost its role to a pooler on the way is refused, not widened', async () => {
+  test('whose role was dropped by a pooler on the way is refused and gains no rights', async () => {
     const pooler = await startDroppingPooler(database.login)
     try {
       const refused = await ask(pooler.url)
@@ -89,15 +89,15 @@ describe('a connection', () => {
     }
   })
 
-  test('keeps its role when the address brings options of its own', async () => {
+  test('keeps its role when the address brings its own options', async () => {
     const url = new URL(database.login)
     url.searchParams.set('options', '-c role=none -c work_mem=8MB')
     expect(await ask(url.href)).toMatchObject({ role: 'reverie_app' })
   })
 })
 
-describe('the login', () => {
-  test('is made by migrations that run at once, and may become two roles and nothing else', async () => {
+describe('our own login', () => {
+  test('is created once by concurrent migrations, and may switch to two roles and nothing else', async () => {
     const cells = [{ name: 'main', url: database.url }]
     const options = {
       partitions: 2,
@@ -119,7 +119,7 @@ describe('the login', () => {
     await tryLogin({ name: 'main', url: database.login })
   })
 
-  test('has a password that Postgres keeps as it would keep one it was told', async () => {
+  test('has a password verifier in the form that Postgres stores itself', async () => {
     const password = 'as typed'
     const url = await roleWith(`password '${password}'`)
     const { rows } = await database.admin.query<{ kept: string }>(
@@ -130,7 +130,7 @@ describe('the login', () => {
     expect(toVerifier(password, salt)).toBe(rows[0]!.kept)
   })
 
-  test('differs by database and by SECRETS_KEY, and fits into a name', () => {
+  test('differs by database and by SECRETS_KEY, and fits into a role name', () => {
     const [one, two] = [loginOf('one', testSecretsKey), loginOf('two', testSecretsKey)]
     expect(one.name).not.toBe(two.name)
     expect(one.password).not.toBe(two.password)
@@ -141,7 +141,7 @@ describe('the login', () => {
     expect(Buffer.byteLength(longer!)).toBeLessThanOrEqual(63)
   })
 
-  test('of an address that is a socket is written where pg reads it', () => {
+  test('is written where pg reads it when the address is a socket', () => {
     const url = withLogin('postgres:///reverie?host=/run/postgresql&user=ada', { name: 'own', password: 'p' })
     expect(new pg.Client(url)).toMatchObject({
       user: 'own',
@@ -151,7 +151,7 @@ describe('the login', () => {
     })
   })
 
-  test('that the owner may not create is asked for, with the statements to run', async () => {
+  test('is asked for with the statements to run when the owner may not create it', async () => {
     const owner = new pg.Client(await roleWith('noinherit'))
     await owner.connect()
     const url = new URL(serverUrl)
@@ -164,8 +164,8 @@ describe('the login', () => {
   })
 })
 
-describe('an owner that is named apart', () => {
-  test('goes with a login without rights, which migrations give its roles', async () => {
+describe('an owner that is named separately', () => {
+  test('works with a login without rights, to which migrations grant its roles', async () => {
     const url = await roleWith('noinherit')
     const address = { name: 'main', url, ownerUrl: database.url }
     await expect(tryLogin(address)).rejects.toThrow('Run "reverie migrate" as the owner')
@@ -177,7 +177,7 @@ describe('an owner that is named apart', () => {
     expect(await ask(url)).toEqual({ role: 'reverie_app', login: userOf(url) })
   })
 
-  test('is refused beside a superuser as the login, with what to do', async () => {
+  test('is refused next to a superuser login, with advice on what to do', async () => {
     const address = { name: 'main', url: database.url, ownerUrl: database.url }
     const refused = chooseLogin(address, secretsKey)
     await expect(refused).rejects.toBeInstanceOf(LoginError)

@@ -5,26 +5,26 @@ import { isUnavailable } from './pool.ts'
 import { assertSecondLock, readStanding, tooPowerful } from './second-lock.ts'
 import { connectTo } from './start-up-options.ts'
 
-/** Reverie cannot log in as it should; the message says what to do. */
+/** Reverie cannot log in as it should. The message says what to do. */
 export class LoginError extends Error {}
 
 export type Login = { name: string; password: string }
 
-/** Roles belong to the server: each database has a login of its own, named after it. Names are cut off at 63 bytes. */
+/** Roles belong to the server, so each database has its own login, named after it. Postgres cuts names off at 63 bytes. */
 function loginNameOf(database: string): string {
   const name = `reverie_login_${database}`
   if (Buffer.byteLength(name) <= 63) return name
   return `reverie_login_${createHash('sha256').update(database).digest('hex').slice(0, 32)}`
 }
 
-/** Follows from SECRETS_KEY, so that processes on several machines know it and nobody has to keep it. */
+/** The password is derived from SECRETS_KEY, so processes on several machines know it and nobody has to store it. */
 export function loginOf(database: string, secretsKey: Buffer): Login {
   const name = loginNameOf(database)
   const bytes = hkdfSync('sha256', secretsKey, '', `reverie database login ${name}`, 32)
   return { name, password: Buffer.from(bytes).toString('base64url') }
 }
 
-/** As Postgres keeps a password: in this form it may be in a log of statements. */
+/** Makes the verifier that Postgres stores for a password. Unlike the password, it may appear in a statement log. */
 export function toVerifier(password: string, salt = randomBytes(16)): string {
   const iterations = 4_096
   const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256')
@@ -43,7 +43,7 @@ export function withLogin(url: string, { name, password }: Login): string {
   changed.username = encodeURIComponent(name)
   changed.password = encodeURIComponent(password)
   if (changed.username !== '') return changed.href
-  // An address without a host, of a socket, takes no user in front.
+  // A socket address has no host, so the user cannot stand in front of it.
   changed.searchParams.set('user', name)
   changed.searchParams.set('password', password)
   return changed.href
@@ -54,7 +54,10 @@ export function userOf(url: string): string {
   return searchParams.get('user') ?? decodeURIComponent(username)
 }
 
-/** How processes log in to a cell: as the setting says, or, where that is a superuser or owns the tables, as our own login. */
+/**
+ * Chooses how processes log in to a cell: as DATABASE_URL says, or with our own login where that would be a superuser
+ * or the owner of the tables.
+ */
 export async function chooseLogin(
   address: CellAddress,
   secretsKey: () => Promise<Buffer>,
@@ -68,13 +71,13 @@ export async function chooseLogin(
   return toOwnLogin(address, await secretsKey())
 }
 
-/** The owner's address stays for migrations and indexes. */
+/** Replaces the login and keeps the owner's address for migrations and indexes. */
 export function toOwnLogin(address: CellAddress, secretsKey: Buffer): CellAddress {
   const { url } = address
   return { ...address, ownerUrl: url, url: withLogin(url, loginOf(databaseOf(url), secretsKey)) }
 }
 
-/** Throws what keeps a process from logging in so, said so that it can be mended. */
+/** Throws when a process cannot log in this way. The message says how to fix it. */
 export async function tryLogin({ name, url }: CellAddress): Promise<void> {
   try {
     await connected(url, client => assertSecondLock(client, 'reverie_app'), { role: 'reverie_app' })
@@ -97,7 +100,7 @@ function explainLogin(error: unknown, cell: string, url: string): unknown {
     return new LoginError(
       `Postgres does not let the login "${login}" in (${where}): ${message}.\nAllow it in pg_hba.conf like the user of DATABASE_URL (method scram-sha-256), or create a login yourself and set DATABASE_OWNER_URL: see docs/deploy/security.md.`,
     )
-  // 42501: may not set the role. 22023: there is no such role. 42704: the same by another way.
+  // 42501: may not set the role. 22023 and 42704: the role does not exist.
   if (/^(42501|22023|42704)$/.test(code))
     return new LoginError(
       `User "${login}" lacks a permission (${where}): ${message}.\nRun "reverie migrate" as the owner of the database, or name a user of Reverie in DATABASE_URL.`,
@@ -127,7 +130,7 @@ async function connected<T>(
 const settingOf = ({ name }: CellAddress) => (name === 'main' ? 'DATABASE_URL' : 'CELL_URLS')
 const ownerSettingOf = ({ name }: CellAddress) => (name === 'main' ? 'DATABASE_OWNER_URL' : 'CELL_OWNER_URLS')
 
-/** A cell that is away now joins when it is back: it is logged in to in the way that the first one is. */
+/** A cell that is unreachable now joins when it is back. It uses the same kind of login as the first cell. */
 export async function chooseLogins(
   addresses: readonly CellAddress[],
   secretsKey: () => Promise<Buffer>,

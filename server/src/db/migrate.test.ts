@@ -18,7 +18,7 @@ afterAll(async () => {
 
 type Empty = { url: string; admin: pg.Pool }
 
-/** A database with nothing in it; the tests' template is already migrated. */
+/** A database without tables, because the tests' template is already migrated. */
 async function createEmptyDatabase(): Promise<Empty> {
   const name = `reverie_test_${process.pid}_${randomBytes(4).toString('hex')}`
   const server = new pg.Pool({ connectionString: serverUrl, max: 1 })
@@ -48,7 +48,7 @@ const alone = ({ url }: Empty): CellAddress[] => [{ name: 'main', url }]
 const together = (...databases: Empty[]): CellAddress[] =>
   databases.map(({ url }, index) => ({ name: ['main', 'second', 'third'][index]!, url }))
 
-/** Shard → cell, as the directory has it. */
+/** Reads the directory's map from shard to cell. */
 async function readShards({ admin }: Empty): Promise<string[]> {
   const { rows } = await admin.query<{ shard: number; cell: string }>(
     'select shard, cell from directory.shards order by shard',
@@ -60,7 +60,7 @@ async function readShards({ admin }: Empty): Promise<string[]> {
 const countOf = (cells: string[], name: string) => cells.filter(cell => cell === name).length
 
 describe('an empty database', () => {
-  test('may be migrated by several processes at once: the work is done once, and none of them fails', async () => {
+  test('can be migrated by several processes at once: one does the work and none fails', async () => {
     const database = await createEmptyDatabase()
     expect(await pendingMigrations(database.admin, 'cell')).toContain('0001_scope')
     const runs = await Promise.all([1, 2, 3].map(() => apply(alone(database), 4)))
@@ -78,12 +78,12 @@ describe('an empty database', () => {
     expect(await dumpSchema(many.admin)).toBe(await dumpSchema(few.admin))
     expect(await countPartitions(few)).toEqual([1])
     expect(await countPartitions(many)).toEqual([16])
-    // Said again with another number: partitions are made once, with their tables.
+    // A second run with another number changes nothing: partitions are created once, with their tables.
     await apply(alone(few), 16)
     expect(await countPartitions(few)).toEqual([1])
   })
 
-  test('has a partition for every shard also when their number does not divide 1,024', async () => {
+  test('has a partition for every shard, even when their number does not divide 1,024', async () => {
     const database = await createEmptyDatabase()
     await apply(alone(database), 3)
     expect(await countPartitions(database)).toEqual([3])
@@ -97,7 +97,7 @@ describe('an empty database', () => {
   })
 })
 
-/** The distinct numbers of partitions that tables of the cell have, those that are partitioned by shard. */
+/** Lists the distinct partition counts of the cell's tables that are partitioned by shard. */
 async function countPartitions({ admin }: Empty): Promise<number[]> {
   const { rows } = await admin.query<{ partitions: number }>(
     `select distinct (select count(*)::int from pg_inherits where inhparent = c.oid) as partitions
@@ -107,7 +107,7 @@ async function countPartitions({ admin }: Empty): Promise<number[]> {
 }
 
 describe('a migrated database', () => {
-  test('is left as it is by a second run', async () => {
+  test('is left unchanged by a second run', async () => {
     const database = await createMigratedDatabase()
     const before = await dumpSchema(database.admin)
     expect(await apply(alone(database))).toEqual([])
@@ -124,7 +124,7 @@ describe('a migrated database', () => {
     )
   })
 
-  test('with documents that failed while they were dreaming has them say so, once it is up to date', async () => {
+  test('marks documents that failed while dreaming as failed, once it is up to date', async () => {
     const database = await createMigratedDatabase()
     await takeBackOutcomes(database)
     const ids = await insertOldDocuments(database)
@@ -142,7 +142,7 @@ describe('a migrated database', () => {
     expect(row(ids.queued)).toMatchObject({ dreaming_status: 'dreaming', waits: false })
   })
 
-  test('keeps nothing of a migration that fails, and takes it at the next run', async () => {
+  test('keeps nothing of a migration that fails, and applies it at the next run', async () => {
     const database = await createMigratedDatabase()
     await database.admin.query(`delete from public.reverie_migrations where name = '0001_scope'`)
     const before = await dumpSchema(database.admin)
@@ -152,7 +152,7 @@ describe('a migrated database', () => {
   })
 })
 
-/** A database as it was before outcomes of dreaming were kept. */
+/** Restores a database as it was before the outcome of dreaming was stored. */
 async function takeBackOutcomes({ admin }: Empty): Promise<void> {
   await admin.query(`
     delete from public.reverie_migrations where name = '0040_dreaming_outcomes';
@@ -163,7 +163,7 @@ async function takeBackOutcomes({ admin }: Empty): Promise<void> {
       add constraint documents_dreaming_status_check check (dreaming_status in ('dreaming', 'done'))`)
 }
 
-/** Documents in each of the states that the migration corrects, and one that it leaves as it is. */
+/** Inserts a document in each state that the migration corrects, and one that it leaves unchanged. */
 async function insertOldDocuments({ admin }: Empty) {
   const [org, container] = [newId(1), newId(1)]
   await admin.query(
@@ -203,20 +203,20 @@ async function insertOldDocuments({ admin }: Empty) {
 }
 
 describe('shards', () => {
-  test('are shared evenly by the cells of a new installation', async () => {
+  test('are shared evenly among the cells of a new installation', async () => {
     const [main, second] = await Promise.all([createEmptyDatabase(), createEmptyDatabase()])
     const applied = await apply(together(main, second))
     const shards = await readShards(main)
     expect(countOf(shards, 'main')).toBe(512)
     expect(countOf(shards, 'second')).toBe(512)
-    // The directory is in the first cell alone.
+    // Only the first cell holds the directory.
     expect(applied.filter(({ part }) => part === 'directory').every(({ cell }) => cell === 'main')).toBe(true)
     expect(await pendingMigrations(second.admin, 'cell')).toEqual([])
     const absent = await second.admin.query(`select to_regnamespace('directory') as directory`)
     expect(absent.rows).toEqual([{ directory: null }])
   })
 
-  test('with an organization stay where they are when a cell joins; the others are shared anew', async () => {
+  test('that hold an organization stay when a cell joins, and the others are shared out again', async () => {
     const [main, second] = await Promise.all([createMigratedDatabase(), createEmptyDatabase()])
     await apply(alone(main))
     for (const homeShard of [1, 3, 1023])
@@ -230,7 +230,7 @@ describe('shards', () => {
     expect(countOf(shards, 'second')).toBe(512 - 3)
   })
 
-  test('do not move when nobody joins, nor while an organization is spread over all of them', async () => {
+  test('do not move when no cell joins, nor while an organization is spread over all of them', async () => {
     const [main, second] = await Promise.all([createMigratedDatabase(), createEmptyDatabase()])
     await apply(alone(main))
     await createOrganization({ name: 'directory', pool: main.admin }, { name: 'Spread', spread: true })
@@ -241,7 +241,7 @@ describe('shards', () => {
     expect((await readShards(main))[5]).toBe('second')
   })
 
-  test('do not move from under an organization that is being created at that moment', async () => {
+  test('do not move while an organization is being created on them', async () => {
     const [main, second] = await Promise.all([createMigratedDatabase(), createMigratedDatabase()])
     await apply(alone(main))
     const creating = await main.admin.connect()
@@ -269,7 +269,7 @@ describe('shards', () => {
   })
 })
 
-describe('the engine', () => {
+describe('the database engine', () => {
   const answering = (number: number, postgres: string, vector: string | null) =>
     ({ query: async () => ({ rows: [{ number, postgres, vector }] }) }) as unknown as pg.Client
 
@@ -280,7 +280,7 @@ describe('the engine', () => {
     [180_000, '18.0', '0.8.0', 'pgvector 0.8.0 is too old: 0.8.4 or newer is needed'],
     [180_000, '18.0', '0.8.3', 'pgvector 0.8.3 is too old: 0.8.4 or newer is needed'],
     [180_000, '18.0', '0.7.10', 'pgvector 0.7.10 is too old: 0.8.4 or newer is needed'],
-  ])('%i with pgvector is refused: %s, %s', async (number, postgres, vector, message) => {
+  ])('refuses version %i (%s with pgvector %s): %s', async (number, postgres, vector, message) => {
     const refused = checkEngine(answering(number, postgres, vector), 'second')
     await expect(refused).rejects.toBeInstanceOf(EngineError)
     await expect(refused).rejects.toThrow(`Cell second: ${message}`)
@@ -291,11 +291,11 @@ describe('the engine', () => {
     [180_006, '0.8.10'],
     [190_000, '0.9.0'],
     [180_000, '1.0.0'],
-  ])('%i with pgvector %s is accepted', async (number, vector) => {
+  ])('accepts version %i with pgvector %s', async (number, vector) => {
     expect((await inspectEngine(answering(number, 'any', vector))).problem).toBeNull()
   })
 
-  test('of these tests is one that is accepted', async () => {
+  test('accepts the version that these tests run on', async () => {
     const { admin } = await createEmptyDatabase()
     const engine = await inspectEngine(admin)
     expect(engine.problem).toBeNull()

@@ -8,22 +8,22 @@ import type { CellAddress } from './cells.ts'
 import { checkEngine } from './check-engine.ts'
 import { connectTo } from './start-up-options.ts'
 
-type Part = 'directory' | 'cell'
-export type Applied = { cell: string; part: Part; name: string }
+type MigrationPart = 'directory' | 'cell'
+export type Applied = { cell: string; part: MigrationPart; name: string }
 
 export type MigrateOptions = {
   partitions: number
-  /** Called for each cell once its tables stand, to install what else lives there (the queue). */
+  /** Called for each cell once its tables exist, to install the queue. */
   installQueue(ownerUrl: string): Promise<void>
-  /** Makes the login that processes come by. */
+  /** Creates the login that processes use. */
   keepLogin?(owner: pg.Client, cell: CellAddress): Promise<void>
 }
 
 const folder = join(import.meta.dirname, 'migrations')
 
 /**
- * Brings the directory and every cell up to date, and gives shards to cells that have none yet.
- * Forward only; each migration in its own transaction; safe when several processes start at once.
+ * Migrates the directory and every cell, and assigns shards to cells that have none. Forward only; each migration runs
+ * in its own transaction; safe when several processes start at once.
  */
 export async function migrate(cells: readonly CellAddress[], options: MigrateOptions): Promise<Applied[]> {
   const applied: Applied[] = []
@@ -33,9 +33,9 @@ export async function migrate(cells: readonly CellAddress[], options: MigrateOpt
     await client.connect()
     try {
       await checkEngine(client, cell.name)
-      // Another process that starts at the same moment waits here, until we disconnect, and then finds the work done.
+      // Another process that starts at the same moment waits here until we disconnect, and then finds the work done.
       await client.query(`select pg_advisory_lock(hashtext('reverie migrations'))`)
-      const parts: Part[] = index === 0 ? ['directory', 'cell'] : ['cell']
+      const parts: MigrationPart[] = index === 0 ? ['directory', 'cell'] : ['cell']
       for (const part of parts) {
         for (const name of await migratePart(client, part)) applied.push({ cell: cell.name, part, name })
       }
@@ -51,7 +51,7 @@ export async function migrate(cells: readonly CellAddress[], options: MigrateOpt
   return applied
 }
 
-async function migratePart(client: pg.Client, part: Part): Promise<string[]> {
+async function migratePart(client: pg.Client, part: MigrationPart): Promise<string[]> {
   await createRoles(client)
   await client.query(`create table if not exists public.reverie_migrations (
     part text not null, name text not null, checksum text not null,
@@ -65,7 +65,7 @@ async function migratePart(client: pg.Client, part: Part): Promise<string[]> {
 
 async function applyOnce(
   client: pg.Client,
-  part: Part,
+  part: MigrationPart,
   { name, sql, checksum }: Migration,
 ): Promise<boolean> {
   await client.query('begin')
@@ -96,7 +96,7 @@ async function applyOnce(
 
 type Migration = { name: string; sql: string; checksum: string }
 
-function readMigrations(part: Part): Migration[] {
+function readMigrations(part: MigrationPart): Migration[] {
   const files = readdirSync(join(folder, part)).filter(file => file.endsWith('.sql'))
   return files.sort().map(file => {
     const sql = readFileSync(join(folder, part, file), 'utf8')
@@ -104,8 +104,8 @@ function readMigrations(part: Part): Migration[] {
   })
 }
 
-/** Migrations this build knows that a database has not had yet. */
-export async function pendingMigrations(client: pg.Client | pg.Pool, part: Part): Promise<string[]> {
+/** Lists the migrations of this build that a database has not had yet. */
+export async function pendingMigrations(client: pg.Client | pg.Pool, part: MigrationPart): Promise<string[]> {
   const exists = await client.query(`select to_regclass('public.reverie_migrations') is not null as yes`)
   if (!exists.rows[0].yes) return readMigrations(part).map(({ name }) => name)
   const { rows } = await client.query<{ name: string }>(
@@ -118,7 +118,7 @@ export async function pendingMigrations(client: pg.Client | pg.Pool, part: Part)
     .filter(name => !done.has(name))
 }
 
-/** Roles belong to the server, not to a database: two databases migrated at once meet here. */
+/** Roles belong to the server and not to a database, so two databases that are migrated at once may conflict here. */
 async function createRoles(client: pg.Client): Promise<void> {
   for (const role of ['reverie_app', 'reverie_maintenance', 'reverie_seeker']) {
     await client.query(`do $$ begin create role ${role} nologin;
@@ -137,8 +137,8 @@ async function grantQueue(client: pg.Client): Promise<void> {
 }
 
 /**
- * A new installation spreads its shards evenly. A cell that joins later takes over shards nobody lives on yet;
- * shards with rows stay where they are until they are moved.
+ * A new installation spreads its shards evenly. A cell that joins later takes over shards without an organization.
+ * Shards with rows stay where they are until they are moved.
  */
 async function assignShards(client: pg.Client, cells: readonly CellAddress[]): Promise<void> {
   const names = cells.map(cell => cell.name)

@@ -17,7 +17,7 @@ export type PoolOptions = {
   purpose?: PoolPurpose
   max: number
   name: string
-  /** Other limits than the purpose has. */
+  /** Overrides the limits of the purpose. */
   limits?: Partial<Limits>
 }
 
@@ -25,15 +25,16 @@ export type PoolOptions = {
 type Limits = { statement: number; lock: number; transaction: number; idle: number; connect: number }
 
 /**
- * How long Postgres lets a connection take, by its own clock, whatever becomes of our process. `idle` is a transaction whose
- * next statement does not come: the event loop is stalled, or the process is gone.
+ * Time limits that Postgres enforces by its own clock, even when our process hangs or dies. `idle` is a transaction
+ * whose next statement does not come, because the event loop is stalled or the process is gone.
  *
- * - A request: its client waits half a minute or so. Five seconds for a lock tell a busy row from one that is stuck.
- * - A worker: a slice of a large document is seconds of writing on a slow disk; ten times that, and it is stuck.
- * - A lease: a renewal takes a millisecond. One that waits, waits for the very work it is for, and the next is due anyhow.
- * - Maintenance: looks through whole tables, and takes locks that hold up everybody who comes after it.
+ * - A request: its client waits about half a minute. Five seconds for a lock tell a busy row from a stuck one.
+ * - A worker: a slice of a large document takes seconds to write on a slow disk. Ten times that means it is stuck.
+ * - A lease: a renewal takes a millisecond. One that has to wait is waiting for the very work it protects, and the next
+ *   renewal is due soon anyway.
+ * - Maintenance: it reads whole tables and takes locks that delay everybody who comes after it.
  *
- * Migrations and index builds, which are nobody's request, run as the owner and without limits.
+ * Migrations and index builds belong to no request. They run as the owner, without limits.
  */
 const limitsOf: Record<PoolPurpose, Limits> = {
   api: { statement: 30_000, lock: 5_000, transaction: 60_000, idle: 15_000, connect: 5_000 },
@@ -43,15 +44,15 @@ const limitsOf: Record<PoolPurpose, Limits> = {
 }
 
 const { types } = pg
-// int8 as a number: our counters stay far below 2^53, and a string would leak into JSON.
+// Parses int8 as a number: our counters stay far below 2^53, and a string would leak into JSON.
 types.setTypeParser(types.builtins.INT8, Number)
 
-/** The connections of a pool, those in use too, which the pool does not show. */
+/** All connections of a pool. The pool itself does not expose those in use. */
 const connectionsOf = new WeakMap<pg.Pool, Set<pg.PoolClient>>()
 
 /**
- * Settings travel in the connection's start-up packet, so they cost no round trip. A role is asserted once per connection:
- * something between us and Postgres may have dropped them.
+ * Settings travel in the connection's start-up packet, so they cost no round trip. The role is checked once per
+ * connection, because a pooler between us and Postgres may drop the settings.
  */
 export function openPool({ url, role, purpose = 'api', max, name, limits }: PoolOptions): pg.Pool {
   const given = { ...limitsOf[purpose], ...limits }
@@ -65,8 +66,8 @@ export function openPool({ url, role, purpose = 'api', max, name, limits }: Pool
   })
   const connections = new Set<pg.PoolClient>()
   connectionsOf.set(pool, connections)
-  // A connection that breaks between two queries is found out by the next one; without listeners, on the pool for
-  // idle connections and on each client for those in use, it would end the process.
+  // The next query notices a connection that broke between two queries. Without listeners (on the pool for idle
+  // connections, on each client for those in use) the event would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', client => {
     connections.add(client)
@@ -77,8 +78,8 @@ export function openPool({ url, role, purpose = 'api', max, name, limits }: Pool
 }
 
 /**
- * `force_custom_plan`: generic plans cannot prune partitions nor see how large a container is (8 times slower, measured).
- * `client_connection_check_interval`: what a process that was killed had under way ends within two seconds.
+ * `force_custom_plan`: generic plans cannot prune partitions or see how large a container is (measured: 8 times
+ * slower). `client_connection_check_interval`: queries of a killed process end within two seconds.
  */
 function settingsOf(limits: Limits, role: Role | undefined): Record<string, string | number> {
   return {
@@ -93,12 +94,12 @@ function settingsOf(limits: Limits, role: Role | undefined): Record<string, stri
   }
 }
 
-/** How long whoever used a connection that was cut may take to let go of it. */
+/** Time that the user of a cut connection gets to release it. */
 const letGoMs = 250
 
 /**
- * Waits that long for transactions under way, then cuts the connections that are left. Postgres rolls back what they had
- * under way; whoever still holds one is not waited for.
+ * Waits up to `withinMs` for transactions under way, then cuts the connections that are left. Postgres rolls their
+ * transactions back. A caller that still holds a connection is not waited for.
  */
 export async function closePool(pool: pg.Pool, withinMs: number): Promise<void> {
   const ended = pool.end()
@@ -107,7 +108,7 @@ export async function closePool(pool: pg.Pool, withinMs: number): Promise<void> 
   await settleWithin(ended, letGoMs)
 }
 
-/** Fails the query under way and every one to come; the pool then lets go of it as of any broken connection. */
+/** Fails the query under way and all later ones. The pool then drops the client like any broken connection. */
 function cut(client: pg.PoolClient): void {
   const { connection } = client as unknown as { connection: { stream: { destroy(): void } } }
   connection.stream.destroy()
@@ -115,11 +116,11 @@ function cut(client: pg.PoolClient): void {
 
 const disconnected = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT', 'ENOENT'])
 
-/** True when the server could not be reached, was lost on the way, is starting or stopping, or refuses us. */
+/** True when the server is unreachable, was lost, is starting or stopping, or refuses us. */
 function isAway(error: Error, code: string): boolean {
   if (disconnected.has(code)) return true
-  // 57P01–57P03: shutting down, crashed, cannot connect now. 08*: connection exceptions. 28*: not let in. 53100 and
-  // 53200: no disk, no memory.
+  // 57P01–57P03: shutting down, crashed, cannot connect now. 08*: connection exceptions. 28*: login refused. 53100 and
+  // 53200: out of disk, out of memory.
   if (/^(57P0[1-5]|08...|28...|53[12]00)$/.test(code)) return true
   return /Connection terminated|connection timeout|Client has encountered a connection error/i.test(
     error.message,
@@ -127,15 +128,15 @@ function isAway(error: Error, code: string): boolean {
 }
 
 /**
- * True when it answers, but not in time: 57014 a statement, 55P03 a lock, 25P04 and 25P03 a transaction, 53300 no
- * connection left there, and here none that became free.
+ * True when the server answers, but too late: 57014 a statement, 55P03 a lock, 25P04 and 25P03 a transaction, 53300 no
+ * connection left on the server. Also true when no connection of our own pool became free.
  */
 function isBusy(error: Error, code: string): boolean {
   if (/^(57014|55P03|25P0[34]|53300)$/.test(code)) return true
   return /timeout exceeded when trying to connect/i.test(error.message)
 }
 
-/** True when the database cannot do its part now, whatever it was asked. */
+/** True when the database cannot serve any request now. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = (error as { code?: string }).code ?? ''
@@ -143,8 +144,8 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /**
- * True of a failure that lies with the database and passes: the work it stopped is not to blame. A statement or transaction
- * that took too long may be the work's own size, and would take too long again.
+ * True when the failure lies with the database and passes, so the work it stopped is not to blame. A statement or
+ * transaction that took too long is not counted: the work itself may be too large and would fail again.
  */
 export function isPassing(error: unknown): boolean {
   if (!(error instanceof AppError) || error.code !== 'cell.unavailable') return false
@@ -152,7 +153,10 @@ export function isPassing(error: unknown): boolean {
   return code !== '57014' && code !== '25P04'
 }
 
-/** The error a caller gets when a cell does not answer, or not in time; any other error passes unchanged. */
+/**
+ * Turns a failure of a cell that does not answer, or answers too late, into the error for the caller. Any other error
+ * is returned unchanged.
+ */
 export function asUnavailable(error: unknown, cell: string): unknown {
   if (!isUnavailable(error)) return error
   const known = error as Error & { code?: string }

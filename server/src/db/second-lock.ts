@@ -1,20 +1,21 @@
 import type pg from 'pg'
 
-/** A connection that could see more than it may. It is closed; the message says what to do. */
+/** A connection could see more than it may. It is closed, and the message says what to do. */
 export class SecondLockError extends Error {}
 
-/** The role and login of a connection, and rights of the login beyond its roles. */
-export type Standing = { role: string; login: string; powers: string[] }
+/** The role and login of a connection, and the rights that the login has beyond its roles. */
+export type LoginRights = { role: string; login: string; powers: string[] }
 
-/** Members of these read and write files of the server or run programs there: as good as a superuser. */
+/** Members of these roles read and write the server's files or run programs on it, which equals a superuser. */
 const powerful = ['pg_execute_server_program', 'pg_write_server_files', 'pg_read_server_files']
 
 /**
- * A superuser counts as a member of every role, so one question finds all of it: the login itself, and whatever it could
- * become with `set role`. Owners are looked for by the schemas: there are as many tables as partitions.
+ * A superuser counts as a member of every role, so one query finds the rights of the login itself and of every role
+ * that it could switch to with `set role`. Owners are looked up by schema, because there are as many tables as
+ * partitions.
  */
-export async function readStanding(client: pg.ClientBase): Promise<Standing> {
-  const { rows } = await client.query<Standing>(
+export async function readStanding(client: pg.ClientBase): Promise<LoginRights> {
+  const { rows } = await client.query<LoginRights>(
     `select current_user as role, session_user as login, array(
        select case when rolname = session_user then '' else 'may become ' || rolname || ', ' end ||
               case when rolsuper then 'a superuser' when rolbypassrls then 'exempt from row-level security'
@@ -31,8 +32,9 @@ export async function readStanding(client: pg.ClientBase): Promise<Standing> {
 }
 
 /**
- * Row-level security holds for a role; whoever may leave the role has no second lock. Asked once per connection, because
- * the role comes with the start-up settings, and a pooler on the way may drop those: then nothing is seen rather than all.
+ * Row-level security holds for a role, so a login that may leave the role has no second lock. Checked once per
+ * connection, because the role comes with the start-up settings, which a pooler may drop. The connection then sees
+ * nothing rather than everything.
  */
 export async function assertSecondLock(client: pg.ClientBase, expected: string): Promise<void> {
   const { role, login, powers } = await readStanding(client)

@@ -1,8 +1,8 @@
 type Settings = Readonly<Record<string, string | number>>
 
 /**
- * Where to connect, with settings in the start-up packet. An address may bring options of its own, which pg would take in
- * place of ours: they come first here, so that ours hold.
+ * Builds the address and the settings of the start-up packet. An address may bring its own options, which pg would use
+ * instead of ours. Here they come first, so that ours win.
  */
 export function connectTo(url: string, settings: Settings): { connectionString: string; options: string } {
   const ours = Object.entries(settings).map(([setting, value]) => `-c ${setting}=${value}`)

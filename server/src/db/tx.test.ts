@@ -9,7 +9,7 @@ const org = newId(1)
 const other = newId(1)
 
 let database: TestDatabase
-/** One connection: whatever a transaction leaves on it, the next one meets. */
+/** One connection, so that the next transaction sees anything the last one left on it. */
 let source: Source
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ describe('a transaction', () => {
     expect(await unscoped(source, scopeOf)).toBeNull()
   })
 
-  test('that swallowed the failure of a statement does not pass for committed', async () => {
+  test('that swallowed a failed statement is not reported as committed', async () => {
     const work = inScope(source, { org }, async db => {
       await ask(db, '1 / 0').catch(() => undefined)
     })
@@ -53,7 +53,7 @@ describe('a transaction', () => {
     expect(await inScope(source, { org }, db => ask(db, '1'))).toBe(1)
   })
 
-  test('that fails is undone and gives its connection back', async () => {
+  test('that fails is rolled back and returns its connection', async () => {
     const work = inScope(source, { org }, async db => {
       await sql`create temp table left_over (id int) on commit preserve rows`.execute(db)
       throw new Error('changed my mind')
@@ -62,7 +62,7 @@ describe('a transaction', () => {
     expect(await unscoped(source, db => ask(db, `to_regclass('pg_temp.left_over')`))).toBeNull()
   })
 
-  test('whose connection is lost fails as a cell that is away, and the next one works', async () => {
+  test('whose connection is lost fails as an unreachable cell, and the next one works', async () => {
     const work = inScope(source, { org }, async db => {
       const pid = await ask<number>(db, 'pg_backend_pid()')
       await database.admin.query('select pg_terminate_backend($1)', [pid])
@@ -79,7 +79,7 @@ describe('a reading transaction', () => {
     await expect(work).rejects.toThrow('read-only transaction')
   })
 
-  test('many at once take turns on a connection, each in its own scope', async () => {
+  test('shares its connection with many others in turn, each in its own scope', async () => {
     const orgs = Array.from({ length: 20 }, () => newId(1))
     const seen = await Promise.all(orgs.map(org => readInScope(source, { org }, scopeOf)))
     expect(seen).toEqual(orgs.map(org => `${org}/`))
@@ -92,7 +92,7 @@ describe('a reading transaction', () => {
     for (let i = 0; i < 3; i++)
       await readInScope(source, { org }, db => sql`select ${i}::int /* prepared once */`.execute(db))
     const { rows } = await readInScope(source, { org }, db => count.execute(db))
-    // This very question is the other one.
+    // The second one is this very query.
     expect(rows[0]!.n).toBe(2)
   })
 })

@@ -9,34 +9,34 @@ import { isCertainlyUndone, UncertainCommit } from './uncertain-commit.ts'
 export type Db = Kysely<unknown>
 
 /**
- * For whom a transaction acts. Row-level security shows it nothing else. Without a `container` it sees all containers of the
- * organization or, in a request of a scoped key, the key's own (see `inBound`).
+ * The organization that a transaction acts for. Row-level security hides all other rows. Without a `container` it sees
+ * all containers of the organization or, in a request of a scoped key, only that key's container (see `inBound`).
  */
 export type Scope = { org: string; container?: string | undefined }
 
-/** Anything that can be asked for a connection, and its name for messages. */
+/** A connection pool, with its name for messages. */
 export type Source = { name: string; pool: pg.Pool }
 
 const running = new AsyncLocalStorage<true>()
 
-/** Providers call this first: a transaction that waits on a network holds its locks as long as the network likes. */
+/** Providers call this first: a transaction that waits for a network call holds its locks for as long as the call takes. */
 export function assertOutsideTransaction(what: string): void {
   if (running.getStore()) throw new Error(`${what} was called inside a transaction`)
 }
 
-/** Runs `work` in one short transaction that sees the rows of `scope` only. */
+/** Runs `work` in one short transaction that sees only the rows of `scope`. */
 export async function inScope<T>(source: Source, scope: Scope, work: (db: Db) => Promise<T>): Promise<T> {
   return transact(source, { begin: `begin; ${scoped(scope)}` }, work)
 }
 
 /**
- * The same for work that is done again and again with the same few statements: they are prepared once per connection,
- * and they and the triggers they fire keep their plans. Parsing and planning anew was 1.1 of the 3.0 ms of a search in
- * 1,000 chunks, and 1.2 of the 2.0 ms of an add.
+ * The same for work that repeats the same few statements. They are prepared once per connection; they and the triggers
+ * they fire keep their plans. Parsing and planning took 1.1 of the 3.0 ms of a search in 1,000 chunks, and 1.2 of the
+ * 2.0 ms of an add.
  *
- * A plan that serves all containers must not depend on the size of any. Statements that are run here leave the planner
- * no choice but their index; a whole table is never read, where row-level security would be evaluated on each row (195
- * ms against 114 in 100,000 chunks).
+ * A plan that serves all containers must not depend on the size of any of them. The settings here leave the planner no
+ * choice but an index. A whole table is never read, where row-level security would be evaluated on each row (195 ms
+ * against 114 in 100,000 chunks).
  */
 export async function inScopePrepared<T>(
   source: Source,
@@ -46,15 +46,15 @@ export async function inScopePrepared<T>(
   return transact(source, { begin: `begin; ${scoped(scope)}; ${keepPlans}`, isPrepared: true }, work)
 }
 
-/** The same for work that only reads. It has its answer before the transaction is over. */
+/** The same for work that only reads. It returns before the commit is answered. */
 export async function readInScope<T>(source: Source, scope: Scope, work: (db: Db) => Promise<T>): Promise<T> {
   const begin = `begin read only; ${scoped(scope)}; ${keepPlans}`
   return transact(source, { begin, isPrepared: true, isReading: true }, work)
 }
 
 /**
- * The same for statements that a caller's words give their form, as filters do: no two need be alike, so each is planned
- * for itself and none is kept.
+ * The same for statements whose text depends on the caller, such as filters. Hardly two are alike, so each is planned
+ * for itself and none is prepared.
  */
 export async function readOnceInScope<T>(
   source: Source,
@@ -68,18 +68,18 @@ const byIndex = 'set local enable_seqscan = off; set local max_parallel_workers_
 
 const keepPlans = `set local plan_cache_mode = force_generic_plan; ${byIndex}`
 
-/** A transaction without a scope: the directory, the queue, maintenance. It sees no row of any organization. */
+/** Runs a transaction without a scope, for the directory, the queue and maintenance. It sees no row of any organization. */
 export async function unscoped<T>(source: Source, work: (db: Db) => Promise<T>): Promise<T> {
   return transact(source, { begin: 'begin' }, work)
 }
 
-type Kind = { begin: string; isPrepared?: boolean; isReading?: boolean }
+type TransactionKind = { begin: string; isPrepared?: boolean; isReading?: boolean }
 
-// 40P01 deadlock, 40001 serialization: the transaction did nothing and can simply be run again.
+// 40P01 deadlock, 40001 serialization failure: the transaction did nothing and can be run again.
 const repeatable = new Set(['40P01', '40001'])
 const maxRepeats = 3
 
-async function transact<T>(source: Source, kind: Kind, work: (db: Db) => Promise<T>): Promise<T> {
+async function transact<T>(source: Source, kind: TransactionKind, work: (db: Db) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await runOnce(source, kind, work)
@@ -90,23 +90,27 @@ async function transact<T>(source: Source, kind: Kind, work: (db: Db) => Promise
   }
 }
 
-async function runOnce<T>({ name, pool }: Source, kind: Kind, work: (db: Db) => Promise<T>): Promise<T> {
+async function runOnce<T>(
+  { name, pool }: Source,
+  kind: TransactionKind,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect()
   const { plain, prepared } = dbsOn(client)
   try {
-    // On its way together with the first statement, which without it would see and change nothing.
+    // Sent together with the first statement, which could see and change nothing without it.
     const begun = client.query(kind.begin)
     begun.catch(() => undefined)
     const result = await running.run(true, () => work(kind.isPrepared ? prepared : plain))
     await begun
     const committed = commit(client, name)
-    // A reader has its answer, and whoever gets the connection next queues up behind the commit.
+    // A reader has its answer. The next user of the connection queues up behind this commit.
     if (kind.isReading) committed.catch(() => undefined)
     else await committed
     client.release()
     return result
   } catch (error) {
-    // A connection on which even this fails is closed.
+    // A connection that cannot even roll back is closed.
     await client.query('rollback').then(
       () => client.release(),
       () => client.release(true),
@@ -116,8 +120,8 @@ async function runOnce<T>({ name, pool }: Source, kind: Kind, work: (db: Db) => 
 }
 
 /**
- * Postgres answers the commit of a transaction that has failed with a rollback, and calls that success. A commit that is
- * not answered at all may have been done: nobody may undo by hand what belongs to it.
+ * Postgres answers the commit of a failed transaction with a rollback and reports success. A commit without any answer
+ * may have happened, so nobody may undo by hand the work that belongs to it.
  */
 async function commit(client: pg.PoolClient, source: string): Promise<void> {
   const { command } = await client.query('commit').catch(error => {
@@ -130,8 +134,8 @@ async function commit(client: pg.PoolClient, source: string): Promise<void> {
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
- * Sent with the begin, in one round trip. The values are uuids, checked here, because this text takes no parameters. A
- * container that is not said is not set: the transaction before has taken its own with it.
+ * Sent with the begin, in one round trip. The values are uuids and checked here, because this text takes no parameters.
+ * Without a container none is set: the setting of the previous transaction ended with it.
  */
 function scoped({ org, container }: Scope): string {
   if (!uuid.test(org) || (container !== undefined && !uuid.test(container)))
@@ -144,13 +148,14 @@ type Dbs = { plain: Db; prepared: Db }
 
 const known = new WeakMap<pg.PoolClient, Dbs>()
 
-/** A connection as stores see it, made once: a query builder per transaction would cost as much as a small query. */
+/** The query builders of a connection, made once: one per transaction would cost as much as a small query. */
 function dbsOn(client: pg.PoolClient): Dbs {
   let dbs = known.get(client)
   if (!dbs) {
-    // Losing the connection fails its query, which is how we hear of it; unheard, the event would end the process.
+    // A lost connection fails its query, and that is how we learn of it. Without a listener the event would end the
+    // process.
     client.on('error', () => undefined)
-    // Statements are sent without waiting for the answer to the one before: as `pipeline: true` of the pool would have it.
+    // Sends statements without waiting for the answer to the previous one, as `pipeline: true` of the pool would.
     Object.assign(client, { pipeline: true })
     dbs = {
       plain: kyselyOn((text, values) => client.query(text, values)),
@@ -161,11 +166,14 @@ function dbsOn(client: pg.PoolClient): Dbs {
   return dbs
 }
 
-/** Statements have few forms; should somebody's have many, the rest goes unprepared rather than fill every connection. */
+/**
+ * Statements have few forms. If there are ever more, the rest runs unprepared, so that they do not fill every
+ * connection.
+ */
 const maxNames = 200
 const names = new Map<string, string>()
 
-/** What a prepared statement is called: by its number, the same on every connection. */
+/** Names a prepared statement by its number, the same on every connection. */
 function nameOf(text: string): string | undefined {
   if (!names.has(text) && names.size < maxNames) names.set(text, `reverie_${names.size}`)
   return names.get(text)
@@ -173,7 +181,7 @@ function nameOf(text: string): string | undefined {
 
 type RunQuery = (text: string, values: unknown[]) => Promise<pg.QueryResult>
 
-/** The transaction is ours to begin and end; what Kysely runs, it runs in it. */
+/** We begin and end the transaction; Kysely only runs statements in it. */
 function kyselyOn(query: RunQuery): Db {
   const client = { query, release: () => undefined }
   const pool = { connect: async () => client, end: async () => undefined, options: {} }

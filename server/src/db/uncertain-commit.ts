@@ -1,8 +1,8 @@
 import { AppError } from '../errors.ts'
 
 /**
- * The connection was lost after COMMIT was sent and before it was answered: the transaction is done or it is not. Whoever
- * sends the request again under its Idempotency-Key or customId finds out, and it is done once.
+ * The connection was lost after COMMIT was sent and before it was answered, so the transaction may or may not be done.
+ * A client that repeats the request with its Idempotency-Key or customId finds out, and it is done once.
  */
 export class UncertainCommit extends AppError {
   constructor(cell: string, cause: unknown) {
@@ -17,10 +17,13 @@ export class UncertainCommit extends AppError {
   }
 }
 
-/** A session that Postgres ended (57P0x: stopping, crashed) may have committed before; so may one that was lost (08xxx, no code). */
+/**
+ * A session that Postgres ended (57P0x: stopping, crashed) may have committed before. So may a session that was lost
+ * (08xxx, or no code).
+ */
 const sessionEnded = /^(57P0.|08...)$/
 
-/** Postgres itself has refused the commit. */
+/** True when Postgres itself refused the commit. */
 export function isCertainlyUndone(error: unknown): boolean {
   const { code = '' } = error as { code?: string }
   return /^[0-9A-Z]{5}$/.test(code) && !/^E[A-Z]/.test(code) && !sessionEnded.test(code)

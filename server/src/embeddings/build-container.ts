@@ -17,10 +17,10 @@ import { toVectorLiteral } from '../providers/vector-literal.ts'
 import * as store from './build-store.ts'
 import { embedChunkTexts } from './embed-chunk-texts.ts'
 
-/** As many as a slice of documents has: a newcomer waits no longer for this than for them. */
+/** As many texts as a slice of documents has, so a newcomer waits no longer for a build than for documents. */
 const textsPerStep = 32
 
-/** When the model is away: so long, and then as soon as the reconciler comes by. */
+/** Pause when the model is unreachable; after it the reconciler wakes the build again. */
 const waitMs = 5_000
 
 const wakesPerRound = 500
@@ -36,8 +36,8 @@ type Step = {
 }
 
 /**
- * One step of a container's vectors in another set: some that are missing are made and written. Where it got to is in the
- * rows, so a worker that dies costs the texts in its hands and the rest of its lease.
+ * Does one step of building another embedding set for a container: it makes and writes some missing vectors. The
+ * progress is in the rows, so a worker that dies loses only its current texts and the rest of its lease.
  */
 export async function buildContainer(
   app: BuildApp,
@@ -85,7 +85,7 @@ async function makeMemories(step: Step, memories: store.MissingMemory[]): Promis
 
 type Write = (db: Db) => Promise<number>
 
-/** Makes vectors with no transaction open, then writes them and where it got to in one. */
+/** Makes vectors with no transaction open, then writes them and the progress in one transaction. */
 async function make<T>(
   step: Step,
   after: store.Build,
@@ -110,7 +110,10 @@ async function make<T>(
   }
 }
 
-/** A text the model cannot take is left out, and all others are not: a provider refuses the whole call for it. */
+/**
+ * A text that the model cannot take is left out, and only that text, although the provider refuses the whole call for
+ * it.
+ */
 async function embedOrSkip<T>(
   texts: readonly T[],
   embed: (some: readonly T[]) => Promise<Write>,
@@ -126,7 +129,7 @@ async function embedOrSkip<T>(
   }
 }
 
-/** What was added behind its back is made in another walk. One that made nothing has found all that can be made. */
+/** Rows inserted during the pass need another pass. A pass that embeds nothing means the build is complete. */
 async function endWalk({ cell, key, build }: Step): Promise<Date | 'done'> {
   return inScope(cell, { org: key.org }, async db => {
     const made = await store.lockBuild(db, key, build)
@@ -136,7 +139,7 @@ async function endWalk({ cell, key, build }: Step): Promise<Date | 'done'> {
   })
 }
 
-/** Wakes every container with vectors to make: losing a wake costs a round and nothing else. */
+/** Wakes every container with missing vectors. Losing a wake costs a round and nothing else. */
 export async function wakeBuilds(cell: Cell, queue: WakeQueue): Promise<void> {
   const found = await unscoped(cell.maintenance, db => store.findOpenBuilds(db, wakesPerRound))
   for (const key of found) await unscoped(cell, db => wakeBuild(db, queue, key))

@@ -3,12 +3,12 @@ import type { ContainerKey } from '../containers/store.ts'
 import type { Db } from '../db/tx.ts'
 import type { ChunkEmbedding } from './embed-chunk-texts.ts'
 
-/** What is left to make of a set, a bounded step at a time. Every write can be done twice and is there once. */
+/** Finds and writes the missing vectors of a set, a bounded step at a time. Every write is idempotent. */
 
 const of = (key: ContainerKey, alias: string) =>
   sql`${sql.ref(`${alias}.shard`)} = ${key.shard} and ${sql.ref(`${alias}.org`)} = ${key.org} and ${sql.ref(`${alias}.container`)} = ${key.container}`
 
-/** How far a container has got in a set. */
+/** The progress of a container's build in a set. */
 export type Build = {
   id: string
   embeddingSet: number
@@ -17,7 +17,7 @@ export type Build = {
   afterMemory: string
 }
 
-/** Takes an open build of the container in one of the sets, unless another worker has it. */
+/** Claims an open build of the container in one of the sets, unless another worker has it. */
 export async function claimBuild(
   db: Db,
   key: ContainerKey,
@@ -39,7 +39,7 @@ export async function claimBuild(
 const one = (key: ContainerKey, build: Build) =>
   sql`${of(key, 'b')} and b.embedding_set = ${build.embeddingSet} and b.id = ${build.id}`
 
-/** Notes where the build has got to and lets go of it, until `afterMs` from now. */
+/** Stores the progress of the build and releases it until `afterMs` from now. */
 export async function releaseBuild(
   db: Db,
   key: ContainerKey,
@@ -53,14 +53,14 @@ export async function releaseBuild(
      where ${one(key, build)}`.execute(db)
 }
 
-/** How many vectors were made since the walk began; whoever has more to make of it must wait. */
+/** Returns the number of vectors made since the pass began. The lock makes other writers of this build wait. */
 export async function lockBuild(db: Db, key: ContainerKey, build: Build): Promise<number | undefined> {
   const { rows } = await sql<{ made: number }>`
     select b.made from cell.embedding_builds b where ${one(key, build)} for update`.execute(db)
   return rows[0]?.made
 }
 
-/** The walk is over: the end, or the beginning of another. */
+/** Ends the pass: the build is done, or another pass begins. */
 export async function endBuildWalk(db: Db, key: ContainerKey, build: Build, isDone: boolean): Promise<void> {
   await sql`
     update cell.embedding_builds b
@@ -79,7 +79,7 @@ const noMemoryVector = (set: number): RawBuilder<unknown> => sql`not exists (
 
 export type MissingChunk = { document: string; position: number; content: string; hash: Buffer }
 
-/** The next chunks without a vector in the set, in the order of their key. */
+/** Lists the next chunks without a vector in the set, in the order of their key. */
 export async function findMissingChunks(
   db: Db,
   key: ContainerKey,
@@ -109,7 +109,7 @@ export async function findMissingMemories(
   return rows
 }
 
-/** Holds the set, unless it is being dropped: what is written to it now would be left behind. */
+/** Locks the set in share mode, unless it is being dropped: a vector written then would be left behind. */
 export async function shareSet(db: Db, { shard, org }: ContainerKey, set: number): Promise<boolean> {
   const { rows } = await sql`
     select from cell.embedding_sets s where s.shard = ${shard} and s.org = ${org} and s.id = ${set}
@@ -118,8 +118,9 @@ export async function shareSet(db: Db, { shard, org }: ContainerKey, set: number
 }
 
 /**
- * Vectors of chunks that are still what was embedded. Their documents are held first: whoever replaces or purges chunks
- * has the document's row, and a vector that comes between would outlive its chunk. Returns how many were missing.
+ * Adds vectors of chunks that have not changed since they were embedded. It locks their documents first: a writer that
+ * replaces or purges chunks holds the document's row, and a vector inserted in between would outlive its chunk. Returns
+ * how many vectors were missing.
  */
 export async function addChunkVectors(
   db: Db,
@@ -171,7 +172,7 @@ export async function addMemoryVectors(
   return rows[0]!.added
 }
 
-/** Whether the container lacks a vector in the set. */
+/** Whether a chunk of the container has no vector in the set. */
 export async function hasMissing(db: Db, key: ContainerKey, set: number): Promise<boolean> {
   const { rows } = await sql<{ missing: boolean }>`
     select exists (select from cell.chunks c where ${of(key, 'c')} and ${noVector(set)})
@@ -181,7 +182,7 @@ export async function hasMissing(db: Db, key: ContainerKey, set: number): Promis
   return rows[0]!.missing
 }
 
-/** Containers with an open build. To be woken while somebody works on it costs a look. */
+/** Lists containers with an open build. A wake for a build that a worker already has costs one query. */
 export async function findOpenBuilds(db: Db, most: number): Promise<ContainerKey[]> {
   const { rows } = await sql<ContainerKey>`
     select distinct shard, org, container from cell.embedding_builds where done_at is null limit ${most}`.execute(

@@ -14,12 +14,12 @@ import type { SetFigures } from './store.ts'
 
 export type CompareApp = Embedders & { cells: Cells }
 
-/** How well the questions were answered in one set. */
+/** How well one set answers the questions. */
 export type Score = { set: SetFigures; recall10: number; ndcg10: number }
 
 export type Comparison = { questions: number; scores: Score[] }
 
-/** Asks the organization's golden questions in each of its sets, with searches as anybody's. */
+/** Asks the organization's golden questions in each of its sets, with ordinary searches. */
 export async function compareSets(app: CompareApp, organization: Organization): Promise<Comparison> {
   const questions = await listQuestions(app, organization)
   if (questions.length === 0)
@@ -52,7 +52,10 @@ async function askAll(
 
 const untimed: Timing = { measure: (_, work) => work() }
 
-/** The first ten, each by all that it may be called. Where only this model is known, its set is the one that is searched. */
+/**
+ * Returns the first ten documents, each with all its names. If only this model is known, its set is the one that is
+ * searched.
+ */
 async function ask(
   cells: Cells,
   embedder: Embedder,
@@ -79,12 +82,12 @@ async function ask(
   return documents.map(id => [encodeId(id), ...[customIds.get(id) ?? []].flat()])
 }
 
-/** The share of the expected documents that is among the found. */
+/** The share of the expected documents that was found. */
 function recallOf(found: readonly string[][], expected: readonly string[]): number {
   return expected.filter(name => found.some(names => names.includes(name))).length / expected.length
 }
 
-/** What is expected should stand first: each counts by its place, discounted by log2, against the best order. */
+/** Expected documents should come first: each counts by its rank, discounted by log2, against the best order. */
 function ndcgOf(found: readonly string[][], expected: readonly string[]): number {
   const discount = (place: number) => 1 / Math.log2(place + 2)
   const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)

@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts'
 
-/** A change of embedding sets that the state of the sets does not allow. */
+/** The state of the sets does not allow this change. */
 export function conflict(message: string): AppError {
   return new AppError('request.conflict', { message })
 }

@@ -4,12 +4,12 @@ import { type Db, inScope } from '../db/tx.ts'
 import { conflict } from './conflict.ts'
 import * as store from './store.ts'
 
-/** Rows a step removes from each table: a tenth of a second or so. */
+/** Rows that a step removes from each table: about 0.1 s. */
 const rowsPerStep = 2_000
 
 /**
- * Removes the set that is not searched, whether it was being built or was the one before. Marked first, so that nobody
- * writes to it any more, then emptied in short steps. What an interrupted drop has left is removed by the next.
+ * Removes the set that is not searched, whether it is being built or is the previous one. It is marked first, so that
+ * nobody writes to it any more, then emptied in short steps. The next drop removes what an interrupted one has left.
  */
 export async function dropSet({ cells }: { cells: Cells }, organization: Organization): Promise<void> {
   const org = organization.id
@@ -27,7 +27,7 @@ async function markUnused(db: Db, org: string, { shards }: Reach): Promise<numbe
   const place = { org, shards }
   const sets = await store.lockSets(db, place)
   const active = sets.find(({ role }) => role === 'active')
-  // Before the first build no set has a role, and the one that is searched must not be taken for unused.
+  // Before the first build no set has a role, and the searched set must not look unused.
   if (!active) return []
   const searched = await store.listSearchedSets(db, place)
   const others = sets.filter(({ id }) => id !== active.id)

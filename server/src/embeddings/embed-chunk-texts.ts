@@ -1,10 +1,13 @@
 import type { Embedder } from '../providers/embedder.ts'
 import { toVectorLiteral } from '../providers/vector-literal.ts'
 
-/** What a model makes of a chunk: its vector in pgvector's text form, and the codes of its tokens if the model tells them. */
+/** The vector of a chunk in pgvector's text form, and the codes of its tokens if the model returns them. */
 export type ChunkEmbedding = { vector: string; codes: Buffer | null }
 
-/** A model that tells of tokens does so for no more work. Of a language it does not know it has nothing to tell. */
+/**
+ * Embeds the texts of chunks. A model that supports tokens returns them at no extra cost, but not for a language that
+ * it does not know.
+ */
 export async function embedChunkTexts(
   embedder: Embedder,
   chunks: readonly { content: string; language: string }[],

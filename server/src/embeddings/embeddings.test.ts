@@ -24,7 +24,7 @@ const texts = [
   'Rain is expected over the mountains tonight.',
 ]
 
-describe.each(layouts)('embedding sets, $layout', ({ cellCount }) => {
+describe.each(layouts)('embedding sets on $layout:', ({ cellCount }) => {
   let scripted: ScriptedEmbedder
   let server: TestServer
   let worker: Worker | undefined
@@ -79,7 +79,7 @@ describe.each(layouts)('embedding sets, $layout', ({ cellCount }) => {
   }
   const untilBuilt = () => until(figures, ({ sets }) => sets.get(newSet())?.open === 0)
 
-  test('before the first there is one, and nothing to switch to, go back to or drop', async () => {
+  test('an organization starts with one set, and has none to switch to, roll back to or drop', async () => {
     const { chunks, memories, sets } = await figures()
     expect([...sets.keys()]).toEqual([oldSet()])
     expect(sets.get(oldSet())).toMatchObject({ role: null, chunks, memories, open: 0 })
@@ -88,7 +88,7 @@ describe.each(layouts)('embedding sets, $layout', ({ cellCount }) => {
     await expect(dropSet(server.app, organization())).rejects.toThrow('nothing to drop')
   })
 
-  test('a build survives its worker, and searches are answered all the while', async () => {
+  test('a build survives the death of its worker, and searches are answered all the while', async () => {
     const gate = scripted.hold('orchard')
     await startBuild(server.app, organization(), model())
     await startBuild(server.app, organization(), model())
@@ -115,7 +115,7 @@ describe.each(layouts)('embedding sets, $layout', ({ cellCount }) => {
     expect((await search('violins', 'user_2'))[0]!.title).toContain('Violins')
   })
 
-  test('what is added beside gets its vectors in both, also when the other model is away', async () => {
+  test('a document added during a build gets vectors in both sets, even when the other model is down', async () => {
     await untilFinished(
       server.client,
       await add(server.client, { content: 'Beacons guided the ships home.', containerTag: 'user_1' }),
@@ -144,7 +144,7 @@ describe.each(layouts)('embedding sets, $layout', ({ cellCount }) => {
     expect(whole.sets.get(newSet())).toMatchObject({ chunks: whole.chunks, memories: whole.memories })
   })
 
-  test('a text the model refuses is left out, and tried again when the build is', async () => {
+  test('a text that the model refuses is left out, and tried again when the build is started again', async () => {
     scripted.behave = ({ texts }) =>
       texts.some(text => text.includes('unspeakable')) ? { kind: 'status', status: 400 } : undefined
     const contents = ['An unspeakable text.', 'A text like any other.']
@@ -158,7 +158,7 @@ describe.each(layouts)('embedding sets, $layout', ({ cellCount }) => {
     expect(whole.sets.get(newSet())!.chunks).toBe(whole.chunks)
   })
 
-  test('both are compared by questions whose answers are known', async () => {
+  test('two sets are compared by questions with known answers', async () => {
     await expect(compareSets(server.app, organization())).rejects.toThrow('no golden questions')
     const [customId, tag] = ['the-tower', 'user_1']
     const ask = (question: string, expected: string[]) =>
@@ -183,15 +183,15 @@ describe.each(layouts)('embedding sets, $layout', ({ cellCount }) => {
     expect(again.scores.find(({ set }) => set.id === oldSet())!.ndcg10).toBe(1)
   })
 
-  // Commands are processes that load the model: once is enough.
-  test.skipIf(cellCount > 1)('the commands say so', async () => {
+  // Each command is a process that loads the model, so one layout is enough.
+  test.skipIf(cellCount > 1)('the commands report the status and the comparison', async () => {
     const { slug } = organization()
     const [compared, status] = await Promise.all([
       runCommand(server, ['embeddings', 'compare', slug]),
       runCommand(server, ['embeddings', 'status', '--all']),
     ])
     expect(compared).toMatch(/2 golden questions\n.*recall@10 1\.000/)
-    // How many there are by now is dreaming's business; that the new set has as many is not.
+    // Dreaming decides how many memories there are by now; the new set must have as many.
     expect(status).toMatch(
       new RegExp(
         `building  ${model().name} \\(http, 96 dimensions\\)  (\\d+) of \\1 chunks, (\\d+) of \\2 memories`,
@@ -200,7 +200,7 @@ describe.each(layouts)('embedding sets, $layout', ({ cellCount }) => {
   })
 
   // Tags in different cells cannot be merged.
-  test.skipIf(cellCount > 1)('a merge takes builds along with what they are to build', async () => {
+  test.skipIf(cellCount > 1)('a merge of containers moves their builds with them', async () => {
     const gate = scripted.hold('Candles')
     const added = add(server.client, { content: 'Candles burn down slowly.', containerTag: 'merged' })
     await gate.reached
@@ -218,7 +218,7 @@ describe.each(layouts)('embedding sets, $layout', ({ cellCount }) => {
     )
   })
 
-  test('a switch is there at the next search, and is undone as fast', async () => {
+  test('a switch takes effect at the next search, and so does its rollback', async () => {
     const asked = () => scripted.calls.filter(({ texts }) => texts.includes('who repairs violins?')).length
     await search('who repairs violins?')
     expect(asked()).toBe(0)
@@ -253,7 +253,7 @@ describe.each(layouts)('embedding sets, $layout', ({ cellCount }) => {
     ])
   })
 
-  test('dropping leaves nothing of the other set, and the one that is searched whole', async () => {
+  test('a drop leaves nothing of the other set, and keeps the searched one whole', async () => {
     await dropSet(server.app, organization())
     const { chunks, memories, sets } = await figures()
     expect([...sets.keys()]).toEqual([newSet()])
@@ -289,12 +289,12 @@ const environment = ({ config }: TestServer) => ({
   PATH: process.env.PATH,
 })
 
-/** A worker in a process of its own, to be killed. */
+/** Starts a worker in its own process, to be killed. */
 function spawnWorker(server: TestServer): ChildProcess {
   return spawn(process.execPath, [main, 'worker'], { env: environment(server), stdio: 'ignore' })
 }
 
-/** What a command prints. */
+/** Returns the output of a command. */
 async function runCommand(server: TestServer, args: string[]): Promise<string> {
   return (await execute(process.execPath, [main, ...args], { env: environment(server) })).stdout
 }

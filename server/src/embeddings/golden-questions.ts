@@ -10,7 +10,7 @@ export type GoldenApp = { cells: Cells }
 
 const homeOf = ({ id, homeShard }: Organization) => ({ shard: homeShard, org: id })
 
-/** Notes a question and where its answer is. That the documents are there is not asked: they may still come. */
+/** Stores a question and the documents that answer it. They need not exist yet. */
 export async function addQuestion(
   { cells }: GoldenApp,
   organization: Organization,

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/tx.ts'
 
-/** Golden questions live on the organization's home shard, wherever the documents they ask for are. */
+/** Golden questions live on the organization's home shard, wherever their documents are. */
 
 type Home = { shard: number; org: string }
 
 export type GoldenQuestion = {
   id: string
   question: string
-  /** Ids or customIds of the documents that hold the answer. */
+  /** Ids or customIds of the documents that contain the answer. */
   expected: string[]
   containerTag: string | null
   createdAt: Date
@@ -37,14 +37,14 @@ export async function listQuestions(db: Db, { shard, org }: Home): Promise<Golde
   return rows
 }
 
-/** False when there was none. */
+/** Returns false when the question did not exist. */
 export async function deleteQuestion(db: Db, { shard, org }: Home, id: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     delete from cell.golden_questions where shard = ${shard} and org = ${org} and id = ${id}`.execute(db)
   return numAffectedRows === 1n
 }
 
-/** What documents are called by: their id, and the customId of those that have one. */
+/** Lists the names of documents: the id, and the customId if there is one. */
 export async function readCustomIds(
   db: Db,
   org: string,

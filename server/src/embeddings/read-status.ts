@@ -5,7 +5,7 @@ import { type Contents, readContents, readFigures, type SetFigures } from './sto
 
 export type Status = Contents & { sets: SetFigures[] }
 
-/** The sets of an organization over all its cells: what each holds, and what a complete one would. */
+/** Sums the sets of an organization over all its cells: the contents of each, and of a complete one. */
 export async function readStatus({ cells }: { cells: Cells }, organization: Organization): Promise<Status> {
   const org = organization.id
   const read = await Promise.all(

@@ -13,7 +13,7 @@ import {
 
 const tag = 'Golden questions'
 
-/** Questions with known answers, by which `reverie embeddings compare` tells two embedding sets apart. */
+/** Questions with known answers, with which `reverie embeddings compare` compares two embedding sets. */
 export function goldenQuestionRoutes(app: GoldenApp): Route[] {
   return [
     route({

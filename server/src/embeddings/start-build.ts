@@ -13,8 +13,8 @@ export type EmbeddingsApp = Embedders & { cells: Cells; wakes: Wakes }
 const wokenAtOnce = 500
 
 /**
- * Begins to build the set of a model beside the one that is searched; the workers do it. What is added from now on gets
- * its vectors in both. Begun again, it goes on where it is, and tries once more what the model refused.
+ * Starts to build the set of another model next to the searched one; workers do the work. Documents added from now on
+ * get vectors in both. Started again, it continues and retries the texts that the model refused.
  */
 export async function startBuild(
   app: EmbeddingsApp,
@@ -47,7 +47,7 @@ async function startInCell(
     await wakeBuild(db, queue, key)
 }
 
-/** The one that has the role, or that the containers were made with, or the main model's where there are none. */
+/** The set with the active role; otherwise the one that the containers were made with; otherwise the main model's. */
 async function findActive(
   db: Db,
   { embedder }: EmbeddingsApp,

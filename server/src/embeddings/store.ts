@@ -3,18 +3,18 @@ import type { ContainerKey } from '../containers/store.ts'
 import type { Db } from '../db/tx.ts'
 import type { EmbeddingModel } from '../providers/embedder.ts'
 
-/** The sets of an organization in a cell. Its shards there have the same ones, in the same roles. */
+/** The sets of an organization in a cell. All its shards there have the same sets in the same roles. */
 
 export type Role = 'active' | 'building' | 'previous' | 'dropping'
 
 export type SetRow = { id: number; role: Role | null } & EmbeddingModel
 
-type Place = { org: string; shards: readonly number[] }
+type OrganizationShards = { org: string; shards: readonly number[] }
 
-const here = ({ org, shards }: Place) => sql`org = ${org} and shard = any(${shards}::smallint[])`
+const here = ({ org, shards }: OrganizationShards) => sql`org = ${org} and shard = any(${shards}::smallint[])`
 
-/** Holds every set, in key order: whoever writes vectors has them shared. Each is answered once. */
-export async function lockSets(db: Db, place: Place): Promise<SetRow[]> {
+/** Locks every set, in key order; writers of vectors lock them in share mode. Returns each set once. */
+export async function lockSets(db: Db, place: OrganizationShards): Promise<SetRow[]> {
   const { rows } = await sql<SetRow>`
     select id, role, provider, model as name, revision, dimensions from cell.embedding_sets
      where ${here(place)} order by shard, id for update`.execute(db)
@@ -22,7 +22,7 @@ export async function lockSets(db: Db, place: Place): Promise<SetRow[]> {
 }
 
 /** The set that most containers are searched in. */
-export async function findUsualSet(db: Db, place: Place): Promise<number | undefined> {
+export async function findUsualSet(db: Db, place: OrganizationShards): Promise<number | undefined> {
   const { rows } = await sql<{ set: number }>`
     select active_set as set from cell.containers where ${here(place)} group by 1 order by count(*) desc, 1 limit 1`.execute(
     db,
@@ -31,7 +31,7 @@ export async function findUsualSet(db: Db, place: Place): Promise<number | undef
 }
 
 /** Every set that some container is searched in. */
-export async function listSearchedSets(db: Db, place: Place): Promise<number[]> {
+export async function listSearchedSets(db: Db, place: OrganizationShards): Promise<number[]> {
   const { rows } = await sql<{ set: number }>`
     select distinct active_set as set from cell.containers where ${here(place)} and deleted_at is null`.execute(
     db,
@@ -39,10 +39,13 @@ export async function listSearchedSets(db: Db, place: Place): Promise<number[]> 
   return rows.map(({ set }) => set)
 }
 
-/** Gives a set its role on every shard, also on those the organization has not used yet: what it adds there follows. */
+/**
+ * Gives a set its role on every shard, also on those that the organization has not used yet, so that later documents
+ * there follow it.
+ */
 export async function putSet(
   db: Db,
-  { org, shards }: Place,
+  { org, shards }: OrganizationShards,
   { id, provider, name, revision, dimensions, role }: SetRow,
 ): Promise<void> {
   await sql`
@@ -51,12 +54,20 @@ export async function putSet(
     on conflict (shard, org, id) do update set role = excluded.role`.execute(db)
 }
 
-export async function setRole(db: Db, place: Place, id: number, role: Role | null): Promise<void> {
+export async function setRole(
+  db: Db,
+  place: OrganizationShards,
+  id: number,
+  role: Role | null,
+): Promise<void> {
   await sql`update cell.embedding_sets set role = ${role} where ${here(place)} and id = ${id}`.execute(db)
 }
 
-/** A build for every container that has none in the set. Those that ended walk once more: a text may have been refused. */
-export async function insertBuilds(db: Db, place: Place, set: number): Promise<void> {
+/**
+ * Inserts a build for every container that has none in the set. Finished builds start another pass, because a text may
+ * have been refused.
+ */
+export async function insertBuilds(db: Db, place: OrganizationShards, set: number): Promise<void> {
   await sql`
     update cell.embedding_builds set done_at = null where ${here(place)} and embedding_set = ${set} and done_at is not null`.execute(
     db,
@@ -71,7 +82,7 @@ export async function insertBuilds(db: Db, place: Place, set: number): Promise<v
 
 export async function listOpenBuilds(
   db: Db,
-  place: Place,
+  place: OrganizationShards,
   set: number,
   most: number,
 ): Promise<ContainerKey[]> {
@@ -81,7 +92,7 @@ export async function listOpenBuilds(
   return rows
 }
 
-export async function activateSet(db: Db, place: Place, set: number): Promise<void> {
+export async function activateSet(db: Db, place: OrganizationShards, set: number): Promise<void> {
   await sql`update cell.containers set active_set = ${set} where ${here(place)} and active_set <> ${set}`.execute(
     db,
   )
@@ -89,8 +100,8 @@ export async function activateSet(db: Db, place: Place, set: number): Promise<vo
 
 export type SetFigures = SetRow & { chunks: number; memories: number; open: number }
 
-/** What each set holds, and in how many containers it is not complete. */
-export async function readFigures(db: Db, place: Place): Promise<SetFigures[]> {
+/** Counts the contents of each set, and the containers in which it is not complete. */
+export async function readFigures(db: Db, place: OrganizationShards): Promise<SetFigures[]> {
   const { rows } = await sql<SetFigures>`
     with sets as (select distinct id, role, provider, model, revision, dimensions from cell.embedding_sets where ${here(place)}),
     chunks as (select embedding_set as id, count(*) as many from cell.chunk_vectors where ${here(place)} group by 1),
@@ -106,8 +117,8 @@ export async function readFigures(db: Db, place: Place): Promise<SetFigures[]> {
 
 export type Contents = { chunks: number; memories: number; containers: number }
 
-/** What a complete set would hold. */
-export async function readContents(db: Db, place: Place): Promise<Contents> {
+/** Counts the contents of a complete set. */
+export async function readContents(db: Db, place: OrganizationShards): Promise<Contents> {
   const { rows } = await sql<Contents>`
     select (select count(*)::int from cell.chunks where ${here(place)}) as chunks,
            (select count(*)::int from cell.memories where ${here(place)}) as memories,
@@ -117,8 +128,8 @@ export async function readContents(db: Db, place: Place): Promise<Contents> {
   return rows[0]!
 }
 
-/** Closed containers too: what they hold is purged in time, and until then it is there. */
-export async function listContainers(db: Db, place: Place): Promise<ContainerKey[]> {
+/** Includes closed containers, whose contents exist until they are purged. */
+export async function listContainers(db: Db, place: OrganizationShards): Promise<ContainerKey[]> {
   const { rows } = await sql<ContainerKey>`
     select shard, org, container from cell.containers where ${here(place)} order by shard, container`.execute(
     db,
@@ -131,7 +142,7 @@ const tables = [
   ...['embedding_cache', 'embedding_builds'],
 ]
 
-/** Removes up to `count` rows of each table; true when nothing was left of the set in the container. */
+/** Removes up to `count` rows of each table. Returns true when nothing of the set is left in the container. */
 export async function removeSome(db: Db, key: ContainerKey, set: number, count: number): Promise<boolean> {
   let removed = 0n
   for (const table of tables) {
@@ -146,7 +157,7 @@ export async function removeSome(db: Db, key: ContainerKey, set: number, count: 
   return removed === 0n
 }
 
-export async function deleteSet(db: Db, place: Place, set: number): Promise<void> {
+export async function deleteSet(db: Db, place: OrganizationShards, set: number): Promise<void> {
   await sql`delete from cell.embedding_sets where ${here(place)} and id = ${set} and role = 'dropping'`.execute(
     db,
   )

@@ -4,10 +4,10 @@ import { type Db, inScope } from '../db/tx.ts'
 import { conflict } from './conflict.ts'
 import * as store from './store.ts'
 
-/** From the next search on, the set that was built answers. The one before is kept up, to go back to. */
+/** Makes the built set answer from the next search on. The previous set is kept up to date for a rollback. */
 export async function switchSets({ cells }: { cells: Cells }, organization: Organization): Promise<void> {
   const reaches = cells.reach(organization)
-  // All are looked at before one is changed: a set that is not ready somewhere is switched nowhere.
+  // All cells are checked before one is changed: a set that is not ready in one cell is switched in none.
   const ready = []
   for (const reach of reaches) if (await isReady(organization.id, reach)) ready.push(reach)
   if (ready.length === 0) throw conflict('No embedding set is being built. Start one with build.')
@@ -15,7 +15,7 @@ export async function switchSets({ cells }: { cells: Cells }, organization: Orga
     await inScope(reach.cell, { org: organization.id }, db => switchInCell(db, organization.id, reach))
 }
 
-/** False where it is done already: a switch that was interrupted between two cells goes on. */
+/** Returns false where the switch is done already, so that a switch interrupted between two cells can continue. */
 async function isReady(org: string, { cell, shards }: Reach): Promise<boolean> {
   return inScope(cell, { org }, async db => {
     const next = (await store.lockSets(db, { org, shards })).find(({ role }) => role === 'building')
@@ -38,7 +38,7 @@ async function switchInCell(db: Db, org: string, { shards }: Reach): Promise<voi
   await store.activateSet(db, place, next.id)
 }
 
-/** Undoes a switch: the set before answers again, and the other is as it was, built and waiting. */
+/** Undoes a switch: the previous set answers again, and the other one is built and waiting, as before. */
 export async function rollBackSets({ cells }: { cells: Cells }, organization: Organization): Promise<void> {
   let rolledBack = 0
   for (const reach of cells.reach(organization))

@@ -4,22 +4,28 @@ import { type Db, inScope, type Source, unscoped } from '../db/tx.ts'
 import type { Counts, ErasedFrom, ErasureRow } from './store.ts'
 import * as store from './store.ts'
 
-/** Documents looked for at once, which takes a few milliseconds, and by one check, which takes a second or so. */
+/** Documents looked up by one query, which takes a few milliseconds, and by one check, which takes about a second. */
 const perScan = 1_000
 const mostScanned = 100_000
 
-/** What a check has looked for: of very many, not all. */
-export type Checked = { targets: number; blobs: number }
+/** The number of targets and blobs that a check looked for; of very many, not all are checked. */
+export type CheckCounts = { targets: number; blobs: number }
 
-export type CheckedErasure = ErasureRow & { checked: Checked }
+export type CheckedErasure = ErasureRow & { checked: CheckCounts }
 
-/** Whether files without a document that were there at the deletion are gone: one that was cut off may be of the same words. */
+/**
+ * Whether files without a document that existed at the deletion are gone. An interrupted upload may contain the same
+ * text.
+ */
 export async function isSwept(directory: Source, { createdAt }: ErasureRow): Promise<boolean> {
   const collected = await unscoped(directory, store.findCollected)
   return collected !== null && collected >= createdAt
 }
 
-/** Looks for what was erased, in every table and among the files, and notes what there is. Undefined: no such receipt. */
+/**
+ * Looks for erased data in every table and among the files, and stores the result. Undefined when there is no such
+ * receipt.
+ */
 export async function checkErasure(
   cell: Cell,
   blobs: BlobStore,
@@ -30,7 +36,7 @@ export async function checkErasure(
   if (!erasure) return undefined
   const files = await countBlobs(blobs, erasure.blobKeys)
   return inScope(cell, scope, async db => {
-    // A step that is about to note what it removed comes first: the scan sees what it did.
+    // A step that is about to record its removals goes first, so the scan sees its result.
     await store.lockErasures(db, which, [which.id])
     await store.finishErasures(db, which, [which.id])
     const { counts, targets } = await scanAll(db, erasure)
@@ -54,7 +60,7 @@ async function scanAll(db: Db, erasure: ErasureRow): Promise<{ counts: Counts; t
   return { counts, targets }
 }
 
-/** The same for a container that has just been removed; nothing to do when it was not, or when it is done. */
+/** The same for a container that has just been removed. Does nothing when it was not removed, or was checked already. */
 export async function checkContainerErasure(cell: Cell, blobs: BlobStore, from: ErasedFrom): Promise<void> {
   const id = await inScope(cell, { org: from.org }, db => store.findUnchecked(db, from))
   if (id) await checkErasure(cell, blobs, { ...from, id })

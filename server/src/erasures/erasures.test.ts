@@ -20,7 +20,7 @@ async function upload(url: string, client: Client, text: string, containerTag: s
   return ((await response.json()) as { id: string }).id
 }
 
-describe.each(layouts)('receipts of erasure, $layout', ({ cellCount }) => {
+describe.each(layouts)('the receipt of an erasure on $layout', ({ cellCount }) => {
   let server: TestServer
   let client: Client
   beforeAll(async () => {
@@ -45,7 +45,7 @@ describe.each(layouts)('receipts of erasure, $layout', ({ cellCount }) => {
       ({ status }) => status === 'done',
     )
 
-  test('of a document: every layer it was in, and nothing found', async () => {
+  test('of a document lists every layer it was in, and finds nothing left', async () => {
     const id = await know('one', 'user: I live in Lisbon.\nassistant: How nice!')
     const deleted = await client.request('DELETE', `/v3/documents/${id}`)
     expect(deleted).toMatchObject({ status: 204, body: undefined })
@@ -85,7 +85,7 @@ describe.each(layouts)('receipts of erasure, $layout', ({ cellCount }) => {
     expect(rows.map(row => row.text).join()).not.toMatch(/lisbon/i)
   })
 
-  test('of a file: it is looked for by its key, and is told when it comes back', async () => {
+  test('of a file looks for it by its key, and reports it when it comes back', async () => {
     const id = await upload(server.url, client, 'The heron stands in the reeds.', 'filed')
     await dreamed(id)
     const [revision] = await queryCells<{ key: string }>(
@@ -103,7 +103,7 @@ describe.each(layouts)('receipts of erasure, $layout', ({ cellCount }) => {
     expect(await receipt(erasure)).toMatchObject({ found: { ...nothing, blobs: 1 }, isClean: false })
   })
 
-  test('rows that come back, in whatever table, are found', async () => {
+  test('finds rows that come back, in any table', async () => {
     const id = await know('back', 'A plain note about otters.')
     const { headers } = await client.request('DELETE', `/v3/documents/${id}`)
     const erasure = headers.get('x-erasure-id')!
@@ -117,7 +117,7 @@ describe.each(layouts)('receipts of erasure, $layout', ({ cellCount }) => {
     expect(await receipt(erasure)).toMatchObject({ found: { ...nothing, rows: 1 }, isClean: false })
   })
 
-  test('of many documents: one for each container, with what all of them had', async () => {
+  test('of many documents exists once per container, with the layers of all of them', async () => {
     const tags = ['bulk_a', 'bulk_b', 'bulk_c']
     for (const tag of tags) {
       await know(tag, `user: I keep bees in ${tag}.\nassistant: Oh.`)
@@ -142,7 +142,7 @@ describe.each(layouts)('receipts of erasure, $layout', ({ cellCount }) => {
     expect(none.body).toMatchObject({ deletedCount: 0, erasureIds: [] })
   })
 
-  test('of more documents than are looked for at once: the last is found too', async () => {
+  test('of more documents than one query looks up also finds the last one', async () => {
     await know('bulk_many', 'One of very many.')
     const { body } = await client.request('DELETE', '/v3/documents/bulk', { containerTags: ['bulk_many'] })
     const [erasure] = body.erasureIds
@@ -176,7 +176,7 @@ describe.each(layouts)('receipts of erasure, $layout', ({ cellCount }) => {
     await queryCells(server.databases, 'delete from cell.attempts where fence = 99', [])
   })
 
-  test('of a memory: it is forgotten, and the receipt says what is kept', async () => {
+  test('of a memory says that it is forgotten, and what is kept', async () => {
     const { body } = await client.request('POST', '/v4/memories', {
       containerTag: 'mind',
       memories: [{ content: 'Ada prefers tea.' }],
@@ -199,7 +199,7 @@ describe.each(layouts)('receipts of erasure, $layout', ({ cellCount }) => {
     expect(await receipt(erasure)).toMatchObject({ found: nothing, isClean: true, remains: [] })
   })
 
-  test('of a container tag: everything in it, itself included', async () => {
+  test('of a container tag covers everything in it and the container itself', async () => {
     await know('all', 'user: I live in Oslo.\nassistant: Cold!')
     await upload(server.url, client, 'The otter leaves the river.', 'all')
     await client.request('POST', '/v4/memories', {
@@ -228,7 +228,7 @@ describe.each(layouts)('receipts of erasure, $layout', ({ cellCount }) => {
     await expectFiguresToAgree(server.databases)
   })
 
-  test('is seen by its organization, and by the scoped key that deleted', async () => {
+  test('is visible to its organization, and to the scoped key that deleted', async () => {
     const { id: keyId, value } = await createKey(server.app.cells.directory, client.organization.id, 'one')
     await server.databases[0]!.admin.query(
       `update directory.keys set container_tag = 'scoped' where id = $1`,
@@ -274,7 +274,7 @@ describe('a purge that is interrupted', () => {
     },
   })
 
-  /** What is due in the container, done by a worker with this blob store. */
+  /** Does the due work of the container, as a worker with this blob store. */
   async function work(
     containerTag: string,
     { kind, blobs = server.app.blobs }: { kind?: LaneKind; blobs?: BlobStore } = {},

@@ -1,4 +1,4 @@
-/** The body that the API description shows. A test holds it against its schema. */
+/** The body shown in the API description. A test checks it against its schema. */
 
 const nothing = { rows: 0, vectors: 0, textIndex: 0, blobs: 0, memories: 0, facts: 0, caches: 0 }
 

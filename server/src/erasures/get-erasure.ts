@@ -3,13 +3,13 @@ import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Cells } from '../db/cells.ts'
 import { AppError } from '../errors.ts'
 import { decodeId, shardOf } from '../lib/ids.ts'
-import { type Checked, type CheckedErasure, checkErasure, isSwept } from './check-erasure.ts'
+import { type CheckCounts, type CheckedErasure, checkErasure, isSwept } from './check-erasure.ts'
 
-export type SweptErasure = CheckedErasure & { checked: Checked & { looseFiles: boolean } }
+export type SweptErasure = CheckedErasure & { checked: CheckCounts & { looseFiles: boolean } }
 
 export type ErasuresApp = { cells: Cells; blobs: BlobStore }
 
-/** A receipt, checked anew. A key that is limited to a container sees what was deleted with it. */
+/** Returns a receipt, checked again. A key that is limited to a container sees receipts of deletions made with it. */
 export async function getErasure(
   { cells, blobs }: ErasuresApp,
   { organization, key, containerTag }: Principal,

@@ -3,9 +3,9 @@ import type { SweptErasure } from './get-erasure.ts'
 import type { ErasureJson, Layers } from './schema.ts'
 import type { Counts, ErasureRow } from './store.ts'
 
-/** The only maker of the JSON of receipts. */
+/** The only place that builds the JSON of receipts. */
 
-/** What is in no other layer is rows, also tables nobody has thought of here. */
+/** Tables in no other layer count as rows, including tables added later. */
 const tablesOf: Record<Exclude<keyof Layers, 'rows'>, readonly string[]> = {
   vectors: ['chunk_vectors', 'chunk_tokens', 'memory_vectors', 'bucket_vectors', 'vector_indexes'],
   textIndex: ['chunk_terms', 'term_counts', 'memory_terms', 'memory_term_counts'],

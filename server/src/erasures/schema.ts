@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idJson, timestampJson } from '../lib/wire-scalars.ts'
 
-/** Shapes on the wire; they are ours. */
+/** Wire formats of our own, outside the contract. */
 
 export const erasureHeader = 'X-Erasure-Id'
 

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/tx.ts'
 
-/** Receipts of what was deleted. They hold counts and ids, and no word of what they are about. */
+/** Receipts of deletions. They contain counts and ids, and no word of the deleted text. */
 
 export type ErasureKind = 'document' | 'documents' | 'memory' | 'container'
 
 /** Rows by table. Blobs count as a table of that name. */
 export type Counts = Record<string, number>
 
-/** Where what is erased was. */
+/** The container that the erased data was in. */
 export type ErasedFrom = { shard: number; org: string; container: string }
 
 export type ErasureRow = ErasedFrom & {
@@ -29,7 +29,7 @@ export type ErasureRow = ErasedFrom & {
 const columns = sql`shard, org, of_container as container, id, kind, target, asked_by as "askedBy", requested, forgotten, removed,
   blob_keys as "blobKeys", found, created_at as "createdAt", finished_at as "finishedAt", verified_at as "verifiedAt"`
 
-export type Asked = {
+export type ErasureRequest = {
   id: string
   kind: ErasureKind
   target: string | null
@@ -37,12 +37,12 @@ export type Asked = {
   requested: number
   forgotten?: number
   removed?: Counts
-  /** Nothing is left to do. */
+  /** True when nothing is left to do. */
   isFinished?: boolean
 }
 
-/** A receipt, in the transaction that deletes; one that is there already goes on. */
-export async function openErasure(db: Db, from: ErasedFrom, asked: Asked): Promise<void> {
+/** Opens a receipt, in the transaction that deletes. An existing one is continued. */
+export async function openErasure(db: Db, from: ErasedFrom, asked: ErasureRequest): Promise<void> {
   const { forgotten = 0, removed = {}, isFinished = false } = asked
   await sql`
     insert into cell.erasures as e (shard, org, of_container, id, kind, target, asked_by, requested, forgotten, removed, finished_at)
@@ -53,15 +53,15 @@ export async function openErasure(db: Db, from: ErasedFrom, asked: Asked): Promi
            removed = cell.add_counts(e.removed, excluded.removed), finished_at = null`.execute(db)
 }
 
-/** So many files are looked for by their keys; of more, only the number is known. */
+/** This many files are looked for by their keys. Beyond that, only their number is stored. */
 const mostBlobKeys = 100
 
 export type Removed = { erasure: string; counts: Counts; blobKeys?: readonly string[] }
 
 /**
- * Notes what a step has removed, in the transaction that removed it: a step that is done again finds nothing to count.
- * Receipts whose last document is purged are finished. They are locked first, in order: of two steps that end together
- * the later one sees what the other has done. Returns those that this one has finished.
+ * Records the removals of a step, in its transaction: a repeated step finds nothing to count. Receipts whose last
+ * document is purged are finished. They are locked first, in order, so that of two steps that end together the later
+ * one sees the work of the other. Returns the receipts that this step finished.
  */
 export async function noteRemoved(
   db: Db,
@@ -91,7 +91,7 @@ export async function lockErasures(
   )
 }
 
-/** A container's is finished by whoever removes the container. */
+/** A container's receipt is finished by the step that removes the container. */
 export async function finishErasures(
   db: Db,
   { shard, org }: Pick<ErasedFrom, 'shard' | 'org'>,
@@ -106,7 +106,7 @@ export async function finishErasures(
   return rows.map(({ id }) => id)
 }
 
-/** The same for what is removed from a container that was deleted. Nothing to note when it was merged into another. */
+/** The same for rows removed from a deleted container. Does nothing when it was merged into another. */
 export async function noteCleared(
   db: Db,
   from: ErasedFrom,
@@ -120,7 +120,7 @@ export async function noteCleared(
   )
 }
 
-/** The same for whoever does not know the receipts of the documents. After other rows, as purging has it. */
+/** The same for callers that do not know the receipts of the documents. Locked after other rows, as purging does. */
 export async function noteRemovedOf(
   db: Db,
   from: ErasedFrom,
@@ -147,7 +147,7 @@ export async function findErasure(
   return rows[0]
 }
 
-/** The finished receipt of a container that nobody has checked yet. */
+/** Finds the finished receipt of a container that has not been checked yet. */
 export async function findUnchecked(db: Db, from: ErasedFrom): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select id from cell.erasures where shard = ${from.shard} and org = ${from.org} and of_container = ${from.container}
@@ -155,7 +155,7 @@ export async function findUnchecked(db: Db, from: ErasedFrom): Promise<string | 
   return rows[0]?.id
 }
 
-/** The documents a receipt is about, in turn. */
+/** Lists the documents of a receipt, page by page. */
 export async function listErased(
   db: Db,
   { shard, org, id }: Pick<ErasureRow, 'shard' | 'org' | 'id'>,
@@ -171,7 +171,10 @@ export async function listErased(
 
 const namedIn = { document: 'document', documents: 'document', memory: 'memory', container: 'container' }
 
-/** What is still there of these, by table. A document's own row, which stays to say that it was deleted, names it in no such column. */
+/**
+ * Counts the remaining rows of these documents, by table. A deleted document's own row stays as a tombstone and is not
+ * counted, because no such column names it.
+ */
 export async function scanFor(
   db: Db,
   { shard, org, container, kind }: ErasureRow,
@@ -192,7 +195,7 @@ export async function keepFound(db: Db, erasure: ErasureRow, found: Counts): Pro
   return rows[0]!
 }
 
-/** Up to which moment files that no document names were removed from the store; null when nobody has looked yet. */
+/** The time up to which files without a document were removed from the store; null before the first collection. */
 export async function findCollected(db: Db): Promise<Date | null> {
   const { rows } = await sql<{ covers: Date | null }>`
     select covers from directory.turns where name = 'loose files'`.execute(db)

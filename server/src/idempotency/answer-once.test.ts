@@ -38,7 +38,7 @@ describe.each(layouts)('an Idempotency-Key on $layout', ({ cellCount }) => {
     return new Caller(server.url, body.key)
   }
 
-  test('belongs to the API key that sends it: others may choose the same', async () => {
+  test('belongs to the API key that sends it, so another API key may use the same value', async () => {
     const [ada, bob] = [await scopedTo('ada'), await scopedTo('bob')]
     const answers = [
       await add(ada, 'same', 'ada', 'Of Ada.'),
@@ -50,7 +50,7 @@ describe.each(layouts)('an Idempotency-Key on $layout', ({ cellCount }) => {
     expect((await add(bob, 'same', 'bob', 'Of Bob.')).body).toEqual(answers[1]!.body)
   })
 
-  test('under another body is refused wherever that body would lead, and nothing asks to send it again', async () => {
+  test('with another body is refused, whatever that body would do, and without a Retry-After', async () => {
     const key = randomUUID()
     expect((await add(caller, key, 'bound-0')).status).toBe(200)
     for (let n = 1; n < 6; n++) {
@@ -62,7 +62,7 @@ describe.each(layouts)('an Idempotency-Key on $layout', ({ cellCount }) => {
     }
   })
 
-  test('is taken as long as the first request runs, and free as soon as that is dead', async () => {
+  test("is locked while the first request runs, and free as soon as that request's process dies", async () => {
     const key = randomUUID()
     await add(caller, randomUUID(), 'busy')
     const lockers = await Promise.all(admins().map(admin => admin.connect()))
@@ -97,7 +97,7 @@ describe.each(layouts)('an Idempotency-Key on $layout', ({ cellCount }) => {
     expect(await totalOf('busy')).toBe(2)
   })
 
-  test('gives the answer again to what has filled the quota, alone or in a batch', async () => {
+  test('returns the stored answer to a request that has filled the quota, alone or in a batch', async () => {
     const client = await server.newClient({ spread: cellCount > 1 })
     const owner = new Caller(server.url, client.key)
     await server.databases[0]!.admin.query(
@@ -115,7 +115,7 @@ describe.each(layouts)('an Idempotency-Key on $layout', ({ cellCount }) => {
     const send = () => owner.send('POST', '/v3/documents/batch', { documents }, keyed('batch'))
     const first = await send()
     expect(first.body).toMatchObject({ success: 2, failed: 0 })
-    // As if the process had died before it noted the whole.
+    // As if the process had died before it stored the answer to the whole.
     for (const admin of admins())
       await admin.query('update cell.idempotency_keys set response = null where item = -1 and org = $1', [
         client.organization.id,
@@ -129,7 +129,7 @@ describe.each(layouts)('an Idempotency-Key on $layout', ({ cellCount }) => {
     expect(other.status).toBe(402)
   })
 
-  test('of memories keeps none of their words', async () => {
+  test('of memories stores none of their words', async () => {
     const body = {
       containerTag: 'words',
       memories: [{ content: 'The user likes marzipan.', isStatic: true }],
@@ -148,7 +148,7 @@ describe.each(layouts)('an Idempotency-Key on $layout', ({ cellCount }) => {
 
   // With one cell there is no other that could go on.
   if (cellCount === 1) return
-  test('lets a batch be sent again when a cell was away, and adds what is missing', async () => {
+  test('lets a batch be sent again after a cell was down, and adds the missing documents', async () => {
     const second = proxy!
     const homeShard = [...Array(SHARD_COUNT).keys()].find(
       shard => server.app.cells.of(shard).name === 'main',

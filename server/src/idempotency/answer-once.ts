@@ -3,16 +3,24 @@ import type { Principal } from '../access/principal.ts'
 import type { Cells } from '../db/cells.ts'
 import { type Db, inScope } from '../db/tx.ts'
 import { AppError } from '../errors.ts'
-import { type Answered, findAnswers, type Keyed, keepAnswers, lockKey, releaseKey, whole } from './store.ts'
+import {
+  findAnswers,
+  type Keyed,
+  keepAnswers,
+  lockKey,
+  releaseKey,
+  type StoredAnswer,
+  whole,
+} from './store.ts'
 
-/** How long whoever repeats a request that is still being answered should wait. */
+/** The Retry-After for a client that repeats a request while it is still being answered. */
 const retryAfterSeconds = 1
 
 /** For the API description. */
 export const idempotencyHelp =
   'Makes a retry safe: the same key and body within 24 hours get the first response again. Another body with the same key gets 409. Each API key has its own idempotency keys. Up to 255 characters.'
 
-/** The key of a request, if it has one, and a hash of all it says. */
+/** The key of a request, if it has one, with a hash of its whole content. */
 export function keyedBy(
   { organization, key: { id: principal } }: Principal,
   { route, idempotencyKey, body }: { route: string; idempotencyKey: string | undefined; body: unknown },
@@ -26,8 +34,9 @@ export function keyedBy(
 }
 
 /**
- * Does the work of a request and keeps its answer in the same transaction, so that neither is without the other: sent
- * again, it gets that answer and does nothing. A transaction that fails, or whose process dies, leaves the key free.
+ * Does the work of a request and stores its answer in the same transaction, so that there is never one without the
+ * other. The same request sent again gets that answer and does nothing. A transaction that fails, or whose process
+ * dies, leaves the key free.
  */
 export async function answerOnce<T extends object>(
   db: Db,
@@ -44,34 +53,38 @@ export async function answerOnce<T extends object>(
   return response
 }
 
-/** The answers there are to these parts of a request. From here to the end of the transaction nobody else works on it. */
+/** Returns the stored answers to these parts of a request, and locks it until the end of the transaction. */
 export async function takeKey(
   db: Db,
   keyed: Keyed,
   shard: number,
   items: readonly number[],
-): Promise<Answered[]> {
-  // Two statements, on their way together: the second must see what whoever had the lock before has committed.
+): Promise<StoredAnswer[]> {
+  // Two statements, sent together. The second must see what the previous holder of the lock committed.
   const [isOurs, known] = await Promise.all([lockKey(db, keyed), findAnswers(db, keyed, shard, items)])
   if (!isOurs) throw stillRunning()
   if (known.some(({ isSame }) => !isSame)) throw otherBody()
   return known.filter(({ response }) => response !== null)
 }
 
-/** The answers to a request that is refused now, and was not when it came first: a quota may be full by what it added. */
+/**
+ * Returns the answers to a request that would be refused now but was accepted the first time: it may itself have filled
+ * a quota.
+ */
 export async function recallAnswers(
   cells: Cells,
   keyed: Keyed,
   shard: number,
   items: readonly number[],
-): Promise<Answered[]> {
+): Promise<StoredAnswer[]> {
   const found = await inScope(cells.of(shard), { org: keyed.org }, db => findAnswers(db, keyed, shard, items))
   return found.filter(({ isSame, response }) => isSame && response !== null)
 }
 
 /**
- * Ties a key to its body at the organization's home, for work that is done elsewhere or in several transactions: under
- * another body the key is refused wherever that would lead. Returns the answer to the whole, where there is one.
+ * Binds a key to its body on the organization's home shard, for work that is done elsewhere or in several transactions.
+ * With another body the key is refused, whatever that body would do. Returns the answer to the whole request, if there
+ * is one.
  */
 export async function bindKey(cells: Cells, keyed: Keyed): Promise<unknown> {
   const { homeShard, org } = keyed
@@ -79,14 +92,14 @@ export async function bindKey(cells: Cells, keyed: Keyed): Promise<unknown> {
     const [known] = await findAnswers(db, keyed, homeShard, [whole])
     if (known && !known.isSame) throw otherBody()
     if (known) return known.response ?? undefined
-    // Two requests at once: the later one sees the row of the earlier one.
+    // Of two concurrent requests, the later one sees the row of the earlier one.
     const [bound] = await takeKey(db, keyed, homeShard, [whole])
     if (!bound) await keepAnswers(db, keyed, homeShard, [{ item: whole, response: undefined }])
     return bound?.response
   })
 }
 
-/** Where the work is not done on the organization's home shard, the key is tied to its body there first. */
+/** If the work is not done on the organization's home shard, the key is first bound to its body there. */
 export async function boundTo<T>(
   cells: Cells,
   keyed: Keyed | undefined,
@@ -101,7 +114,7 @@ export async function boundTo<T>(
   })
 }
 
-/** Keeps the answer to the whole. Its parts are kept already: that it could not be noted changes no answer's meaning. */
+/** Stores the answer to the whole request. Its parts are stored already, so a failure here changes no answer. */
 export async function keepWhole(cells: Cells, keyed: Keyed, response: unknown): Promise<void> {
   const { homeShard, org } = keyed
   await inScope(cells.of(homeShard), { org }, db =>
@@ -109,7 +122,10 @@ export async function keepWhole(cells: Cells, keyed: Keyed, response: unknown): 
   ).catch(() => undefined)
 }
 
-/** Frees a key whose work was refused. Where the work may be done, or another request does it, the key stays tied to its body. */
+/**
+ * Releases a key whose work was refused. If the work may have been done, or another request does it, the key stays
+ * bound to its body.
+ */
 export async function unbindKey(cells: Cells, keyed: Keyed, error: unknown): Promise<void> {
   const mayBeDone = ['cell.unavailable', 'request.conflict']
   if (error instanceof AppError && mayBeDone.includes(error.code)) return

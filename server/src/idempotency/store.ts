@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/tx.ts'
 
-/** A request under an Idempotency-Key. Keys belong to whoever sends them: two API keys may choose the same. */
+/** A request with an Idempotency-Key. Keys belong to their sender: two API keys may use the same value. */
 export type Keyed = {
   org: string
   homeShard: number
@@ -11,14 +11,14 @@ export type Keyed = {
   requestHash: Buffer
 }
 
-/** The request as a whole; what it is made of has numbers from 0. */
+/** The item number of the whole request; its parts are numbered from 0. */
 export const whole = -1
 
-export type Answered = { item: number; isSame: boolean; response: unknown }
+export type StoredAnswer = { item: number; isSame: boolean; response: unknown }
 
 /**
- * Whether nobody else is at work on the request here: until the end of the transaction, which a process that dies takes
- * with it. Nobody waits; whoever comes second is told so.
+ * Locks the request until the end of the transaction, which a dying process ends. Nobody waits: returns false for the
+ * second caller.
  */
 export async function lockKey(db: Db, { org, principal, route, key }: Keyed): Promise<boolean> {
   const name = JSON.stringify([org, principal, route, key])
@@ -36,8 +36,8 @@ export async function findAnswers(
   keyed: Keyed,
   shard: number,
   items: readonly number[],
-): Promise<Answered[]> {
-  const { rows } = await sql<Answered>`
+): Promise<StoredAnswer[]> {
+  const { rows } = await sql<StoredAnswer>`
     select item, request_hash = ${keyed.requestHash} as "isSame", response from cell.idempotency_keys
      where ${of(keyed, shard)} and item = any(${items}::int[]) and created_at >= now() - interval '24 hours'`.execute(
     db,
@@ -45,7 +45,7 @@ export async function findAnswers(
   return rows
 }
 
-/** One row for each part, with its answer; without one, only what the key stands for. */
+/** Stores one row for each part with its answer. A row without an answer only binds the key to its body. */
 export async function keepAnswers(
   db: Db,
   keyed: Keyed,
@@ -62,7 +62,7 @@ export async function keepAnswers(
        set request_hash = excluded.request_hash, response = excluded.response, created_at = now()`.execute(db)
 }
 
-/** A request that did nothing gives its key back. */
+/** A request that did nothing releases its key. */
 export async function releaseKey(db: Db, keyed: Keyed, shard: number): Promise<void> {
   await sql`
     delete from cell.idempotency_keys where ${of(keyed, shard)} and item = ${whole} and response is null`.execute(

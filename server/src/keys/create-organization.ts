@@ -5,7 +5,7 @@ import { newId, SHARD_COUNT } from '../lib/ids.ts'
 import { mintKey } from './key-value.ts'
 import { insertKey, insertOrganization } from './store.ts'
 
-/** A new organization on a shard of its own choosing; `spread` for the few that are larger than a cell. */
+/** Creates an organization on a shard of its own choosing. `spread` is for the few that are larger than a cell. */
 export async function createOrganization(
   directory: Source,
   input: { name: string; slug?: string; spread?: boolean; homeShard?: number },
@@ -22,7 +22,7 @@ export async function createOrganization(
   return organization
 }
 
-/** The value is shown once: only its hash is kept. */
+/** The value is shown once, because only its hash is stored. */
 export async function createKey(
   directory: Source,
   org: string,

@@ -6,7 +6,7 @@ import { insertKey } from './store.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** A key for one container tag, which need not exist yet. */
+/** Creates a key for one container tag, which need not exist yet. */
 export async function createScopedKey(
   directory: Source,
   org: string,

@@ -1,6 +1,6 @@
 import { scopedEndpoints } from './schema.ts'
 
-/** Bodies that the API description shows. A test holds each against its schema. */
+/** Bodies shown in the API description. A test checks each against its schema. */
 
 const id = '1k7m3q9x2v5t'
 

@@ -5,15 +5,15 @@ import { AppError } from '../errors.ts'
 import { isSecret, parseKey } from './key-value.ts'
 import { findKey, type KeyWithOrganization } from './store.ts'
 
-/** How long a key's row is taken as it was: a disabled key stops working within this time on every process. */
+/** How long a key's row is cached: a disabled key stops working within this time on every process. */
 const freshMs = 2_000
-/** While the directory is away, keys it has shown lately go on working, so that other cells stay usable. */
+/** While the directory is unreachable, keys seen recently go on working, so that other cells stay usable. */
 const usableWhileAwayMs = 15 * 60_000
 const remembered = 10_000
 
 type Entry = { row: KeyWithOrganization | undefined; readAt: number }
 
-/** Key value → who is calling, or undefined for a key that is unknown or wrong. */
+/** Maps a key value to its principal; undefined for an unknown or wrong key. */
 export class KeyRing {
   readonly #directory: Source
   readonly #entries = new Map<string, Entry>()
@@ -35,7 +35,7 @@ export class KeyRing {
     }
   }
 
-  /** After a change on this process; others notice within `freshMs`. */
+  /** After a change in this process; others notice within `freshMs`. */
   forget(id: string): void {
     this.#entries.delete(id)
   }
@@ -61,7 +61,7 @@ export class KeyRing {
   }
 }
 
-/** Said only to whoever has the secret: to others an expired key is as unknown as any. */
+/** Only the holder of the secret learns this. To everybody else an expired key is as unknown as any. */
 function checkAlive({ disabledAt, expiresAt }: KeyWithOrganization): void {
   if (disabledAt) throw new AppError('auth.disabled_key')
   if (!expiresAt || expiresAt.getTime() > Date.now()) return

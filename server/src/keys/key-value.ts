@@ -2,8 +2,8 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 /**
- * A key value is `sm_<id>_<secret><checksum>`: the id finds the row, the secret (192 bits) opens it, and the checksum
- * tells a mistyped or cut-off key from a wrong one without asking the database.
+ * A key value is `sm_<id>_<secret><checksum>`. The id finds the row, the secret (192 bits) authenticates, and the
+ * checksum tells a mistyped or truncated key from a wrong one without a query.
  */
 export type KeyValue = { id: string; secret: string }
 
@@ -24,7 +24,7 @@ export function parseKey(text: string): KeyValue | undefined {
   return { id, secret }
 }
 
-/** A random secret of 192 bits needs no slow hash: there is nothing to guess. */
+/** A random secret of 192 bits needs no slow hash, because it cannot be guessed. */
 export function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }

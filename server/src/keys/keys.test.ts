@@ -13,7 +13,7 @@ import { isSecret, mintKey, parseKey } from './key-value.ts'
 import { markDisabled } from './store.ts'
 
 describe('a key value', () => {
-  test('is an id and a secret, of which only the hash is handed on', () => {
+  test('is an id and a secret, of which only the hash is passed on', () => {
     const { value, id, secretHash } = mintKey()
     expect(value).toMatch(/^sm_[0-9a-z]{12}_[0-9a-f]{56}$/)
     const parsed = parseKey(value)!
@@ -23,13 +23,13 @@ describe('a key value', () => {
     expect(isSecret(parseKey(mintKey().value)!.secret, secretHash)).toBe(false)
   })
 
-  test('is another one each time', () => {
+  test('differs each time', () => {
     const keys = Array.from({ length: 1_000 }, mintKey)
     expect(new Set(keys.map(({ id }) => id)).size).toBe(1_000)
     expect(new Set(keys.map(({ value }) => value.slice(16))).size).toBe(1_000)
   })
 
-  test('with any one character changed is known to be wrong without asking anybody', () => {
+  test('with one changed character is recognised as wrong without a query', () => {
     const characters = [...'0123456789abcdefghijklmnopqrstuvwxyzAZ_- ']
     fc.assert(
       fc.property(fc.nat(), fc.constantFrom(...characters), (place, character) => {
@@ -42,7 +42,7 @@ describe('a key value', () => {
     )
   })
 
-  test('with two neighbours swapped, cut short or added to is refused as well', () => {
+  test('with two neighbours swapped, truncated or extended is refused as well', () => {
     const { value } = mintKey()
     for (let at = 0; at < value.length; at++) {
       expect(parseKey(value.slice(0, at))).toBeUndefined()
@@ -83,7 +83,7 @@ describe('a key', () => {
   const newKey = () => createKey(reachable, organization.id, 'test')
   const passTime = (ms: number) => vi.setSystemTime(Date.now() + ms)
 
-  /** What a request with this key comes to: who is calling, or the code it is refused with. */
+  /** The result of a request with this key: the caller, or the error code. */
   async function call(value: string): Promise<string> {
     const authenticate = createAuthenticate(key => ring.findPrincipal(key))
     try {
@@ -95,7 +95,7 @@ describe('a key', () => {
     }
   }
 
-  /** As when the machine of the directory is gone: nobody answers at its address. */
+  /** Simulates a directory whose address does not answer. */
   function loseDirectory(): void {
     const lost = openPool({ url: 'postgres://postgres@127.0.0.1:1/gone', max: 1, name: 'keys test' })
     directory.pool = lost
@@ -106,7 +106,7 @@ describe('a key', () => {
     for (const end of onTestEnd.splice(0)) await end()
   })
 
-  test('says who is calling: its organization with where its data is, and the key by its public part', async () => {
+  test('identifies its organization, the place of its data, and itself by its public part', async () => {
     const { id, value } = await newKey()
     expect(await ring.findPrincipal(value)).toMatchObject({
       organization: {
@@ -121,7 +121,7 @@ describe('a key', () => {
     })
   })
 
-  test('is kept as the hash of its secret; its value is nowhere in the database', async () => {
+  test('is stored as the hash of its secret, and its value is nowhere in the database', async () => {
     const { id, value } = await newKey()
     const { secret } = parseKey(value)!
     const { rows } = await database.admin.query(
@@ -133,7 +133,7 @@ describe('a key', () => {
       expect(rows[0].row).not.toContain(part)
   })
 
-  test('with the secret of another is refused', async () => {
+  test('with the secret of another key is refused', async () => {
     const { id } = await newKey()
     const own = { ...parseKey((await newKey()).value)!, id }
     const sum = crc32(`${own.id}_${own.secret}`).toString(16).padStart(8, '0')
@@ -142,12 +142,12 @@ describe('a key', () => {
     expect(await call(forged)).toBe('401 auth.invalid_key')
   })
 
-  test('nobody made, or nobody could have made, is refused', async () => {
+  test('that was never created, or could not have been, is refused', async () => {
     expect(await call(mintKey().value)).toBe('401 auth.invalid_key')
     expect(await call('sk-something-else')).toBe('401 auth.invalid_key')
   })
 
-  test('works from the moment it is made', async () => {
+  test('works from the moment it is created', async () => {
     const { value } = await newKey()
     expect(await call(value)).toBe('ada-sons')
   })
@@ -160,13 +160,13 @@ describe('a key', () => {
     expect(await call(value)).toBe('401 auth.disabled_key')
   })
 
-  test('that is disabled stops working at once on a process that does not', async () => {
+  test('that is disabled stops working at once on a process that does not know it', async () => {
     const { id, value } = await newKey()
     await unscoped(reachable, db => markDisabled(db, id))
     expect(await call(value)).toBe('401 auth.disabled_key')
   })
 
-  test('that expires stops working at that moment, however fresh it is in memory', async () => {
+  test('that expires stops working at that moment, however recently it was cached', async () => {
     const { id, value } = await newKey()
     await database.admin.query('update directory.keys set expires_at = $2 where id = $1', [
       id,
@@ -179,7 +179,7 @@ describe('a key', () => {
     expect(await call(value)).toBe('401 auth.expired_key')
   })
 
-  test('that has expired or is disabled is as unknown as any to whoever lacks its secret', async () => {
+  test('that has expired or is disabled looks unknown to anybody without its secret', async () => {
     const { id } = await newKey()
     await database.admin.query(
       "update directory.keys set expires_at = now() - interval '1 day', disabled_at = now() where id = $1",
@@ -190,13 +190,13 @@ describe('a key', () => {
     expect(await call(`sm_${id}_${secret}${sum}`)).toBe('401 auth.invalid_key')
   })
 
-  test('that is limited to a container says so', async () => {
+  test('that is limited to a container reports it', async () => {
     const { id, value } = await newKey()
     await database.admin.query(`update directory.keys set container_tag = 'user_1' where id = $1`, [id])
     expect((await ring.findPrincipal(value))?.containerTag).toBe('user_1')
   })
 
-  test('asks the directory once in two seconds, not at every request', async () => {
+  test('is looked up in the directory once in two seconds, not at every request', async () => {
     const { value } = await newKey()
     const connect = vi.spyOn(directory.pool, 'connect')
     for (let i = 0; i < 5; i++) await call(value)
@@ -207,7 +207,7 @@ describe('a key', () => {
     connect.mockRestore()
   })
 
-  test('seen lately goes on working while the directory is away, for a quarter of an hour', async () => {
+  test('seen recently works for 15 minutes while the directory is unreachable', async () => {
     const { value } = await newKey()
     expect(await call(value)).toBe('ada-sons')
     loseDirectory()
@@ -217,7 +217,7 @@ describe('a key', () => {
     expect(await call(value)).toBe('503 cell.unavailable')
   })
 
-  test('nobody has seen is not called wrong while the directory is away', async () => {
+  test('not seen before is not called wrong while the directory is unreachable', async () => {
     const { value } = await newKey()
     loseDirectory()
     expect(await call(value)).toBe('503 cell.unavailable')

@@ -3,17 +3,20 @@ import { type Source, unscoped } from '../db/tx.ts'
 import { AppError } from '../errors.ts'
 import { reserveRequests } from './store.ts'
 
-/** What a caller is told with every answer. */
+/** Sent to the caller with every answer. */
 type Allowance = { limit: number; remaining: number; resetSeconds: number }
 
-/** Requests reserved at once, as a share of the limit: the most that a process can leave unused, so ten processes stay within 5 %. */
+/**
+ * Requests reserved at once, as a share of the limit. It is the most that a process can leave unused, so ten processes
+ * stay within 5 %.
+ */
 const blockShare = 1 / 200
 
 type Block = { left: number; remaining: number; resetMs: number; until: number }
 
 /**
- * GCRA, with its one number per key in the directory, so the limit holds over any number of processes. A process reserves
- * small blocks and serves from them, which makes the round trip rare for generous limits and exact for strict ones.
+ * GCRA, with its one number per key in the directory, so the limit holds over any number of processes. A process
+ * reserves small blocks and serves from them, so the round trip is rare for generous limits and exact for strict ones.
  */
 export class RateLimiter {
   readonly #directory: Source
@@ -44,7 +47,7 @@ export class RateLimiter {
         : { ...(await reserveRequests(db, keyId, 1, limit)), size: 1 }
     })
     if (!reserved.granted) throw refusal(reserved.waitMs)
-    // Blocks are short-lived: what a quiet process holds must not keep the others waiting.
+    // Blocks are short-lived: the reserve of an idle process must not keep the others waiting.
     const block = {
       left: reserved.size,
       remaining: reserved.remaining,

@@ -3,7 +3,7 @@ import { nameHint, namePattern } from '../lib/names.ts'
 import { storableText } from '../lib/storable-text.ts'
 import { timestampJson } from '../lib/wire-scalars.ts'
 
-/** What a scoped key may call, as clients are told. */
+/** The routes that a scoped key may call, as clients are told. */
 export const scopedEndpoints = [
   '/v3/documents',
   '/v3/memories',
@@ -13,7 +13,7 @@ export const scopedEndpoints = [
   '/v4/profile',
 ]
 
-/** Strict: a misspelt `expiresInDays` would make a key that never expires. */
+/** Strict, because a misspelt `expiresInDays` would make a key that never expires. */
 export const createScopedKeyBody = z.strictObject({
   containerTag: z
     .string()

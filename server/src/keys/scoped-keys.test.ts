@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { add, startTestServer, type TestServer, untilFinished } from '../../test/harness.ts'
 import { RateLimiter } from './rate-limit.ts'
 
-describe('scoped keys', () => {
+describe('scoped keys:', () => {
   let server: TestServer
   beforeAll(async () => {
     server = await startTestServer()
@@ -11,7 +11,7 @@ describe('scoped keys', () => {
 
   const create = (body: Record<string, unknown>) => server.client.request('POST', '/v3/auth/scoped-key', body)
 
-  test('creation answers with the key, once, and its bounds', async () => {
+  test('creation returns the key, once, and its limits', async () => {
     const { status, body } = await create({ containerTag: 'user_1', expiresInDays: 30 })
     expect(status).toBe(200)
     expect(body).toMatchObject({ name: 'scoped_user_1', containerTag: 'user_1' })
@@ -31,7 +31,7 @@ describe('scoped keys', () => {
     [{ rateLimitTimeWindow: 3_600_001 }],
     [{ containerTag: 'a b' }],
     [{ name: 'a\0b' }],
-  ])('%j is refused', async fields => {
+  ])('creation with %j is refused', async fields => {
     expect((await create({ containerTag: 'user_1', ...fields })).status).toBe(400)
   })
 
@@ -39,7 +39,7 @@ describe('scoped keys', () => {
     expect((await server.client.request('DELETE', '/v3/auth/scoped-key/%00')).status).toBe(400)
   })
 
-  test('the key works in its container only, and opens nothing of the organization', async () => {
+  test('the key works only in its container, and opens nothing else of the organization', async () => {
     const { body } = await create({ containerTag: 'user_2' })
     const scoped = server.clientFor(body.key)
     const id = await add(scoped, { content: 'Bo keeps bees on the roof.' })
@@ -91,7 +91,7 @@ describe('scoped keys', () => {
     expect([whole.status, whole.body.error]).toEqual([400, 'containerTag: is required'])
   })
 
-  test('where the key may not go, the refusal names the routes it can use', async () => {
+  test('a refused route names the routes that the key can use', async () => {
     const { body } = await create({ containerTag: 'user_stays' })
     const { status, body: refusal } = await server
       .clientFor(body.key)
@@ -100,7 +100,7 @@ describe('scoped keys', () => {
     for (const route of body.allowedEndpoints) expect(refusal.error).toContain(route)
   })
 
-  test('a disabled key is refused; unknown and foreign ids are not found', async () => {
+  test('a disabled key is refused, and unknown or foreign ids are not found', async () => {
     const { body } = await create({ containerTag: 'user_4' })
     const other = await server.newClient()
     expect((await other.request('DELETE', `/v3/auth/scoped-key/${body.id}`)).status).toBe(404)
@@ -113,7 +113,7 @@ describe('scoped keys', () => {
     expect((await server.client.request('DELETE', '/v3/auth/scoped-key/nothing')).status).toBe(404)
   })
 
-  test('over its limit a key is told when to come back', async () => {
+  test('a key over its rate limit is told when to come back', async () => {
     const { body } = await create({ containerTag: 'user_5', rateLimitMax: 3, rateLimitTimeWindow: 600_000 })
     const scoped = server.clientFor(body.key)
     const answers = []
@@ -126,7 +126,7 @@ describe('scoped keys', () => {
     expect(refused.headers.get('retry-after')).toBe(String(refused.body.retryAfterSeconds))
   })
 
-  test('the limit holds over several processes', async () => {
+  test('the rate limit holds over several processes', async () => {
     const limit = { max: 1_000, windowMs: 600_000 }
     const limiters = Array.from({ length: 4 }, () => new RateLimiter(server.app.cells.directory))
     let granted = 0

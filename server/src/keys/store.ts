@@ -24,7 +24,7 @@ const organizationColumns = sql`o.id, o.slug, o.name, o.home_shard as "homeShard
 const keyColumns = sql`k.id, k.org, k.name, k.container_tag as "containerTag", k.created_at as "createdAt",
   k.expires_at as "expiresAt", k.disabled_at as "disabledAt", k.last_used_at as "lastUsedAt"`
 
-/** Taking the shard's row keeps it in its cell until the organization is there. */
+/** Locking the shard's row keeps the shard in its cell until the organization exists. */
 export async function insertOrganization(db: Db, organization: Organization): Promise<void> {
   await sql`select from directory.shards where ${organization.spread} or shard = ${organization.homeShard} for key share`.execute(
     db,
@@ -52,7 +52,7 @@ export async function findOrganization(db: Db, slug: string): Promise<Organizati
   return rows[0]
 }
 
-/** Null lifts it. False when there is no such organization. */
+/** Null removes the quota. Returns false when there is no such organization. */
 export async function setTokenQuota(db: Db, slug: string, tokens: number | null): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update directory.organizations set token_quota = ${tokens} where slug = ${slug}`.execute(db)
@@ -64,7 +64,7 @@ export type NewKey = {
   org: string
   name: string
   secretHash: Buffer
-  /** Scoped keys only. */
+  /** Only for scoped keys. */
   containerTag?: string
   expiresAt?: Date | null
   rateLimit?: RateLimit
@@ -94,7 +94,7 @@ export async function selectKeys(db: Db, org?: string): Promise<(KeyRow & { slug
   return rows
 }
 
-/** Any key by its id, or only a scoped key of one organization. */
+/** Disables any key by its id, or only a scoped key of one organization. */
 export async function markDisabled(db: Db, id: string, scopedOf?: string): Promise<boolean> {
   const mine = scopedOf === undefined ? sql`true` : sql`org = ${scopedOf} and container_tag is not null`
   const { numAffectedRows } = await sql`
@@ -104,7 +104,7 @@ export async function markDisabled(db: Db, id: string, scopedOf?: string): Promi
   return numAffectedRows === 1n
 }
 
-/** Notes that keys were used; one statement for all that were used lately. */
+/** Stores that keys were used, in one statement for all recently used keys. */
 export async function touchKeys(db: Db, ids: readonly string[]): Promise<void> {
   await sql`update directory.keys set last_used_at = now() where id = any(${ids}::text[])`.execute(db)
 }
@@ -112,8 +112,8 @@ export async function touchKeys(db: Db, ids: readonly string[]): Promise<void> {
 export type Reservation = { granted: boolean; remaining: number; resetMs: number; waitMs: number }
 
 /**
- * GCRA in one statement: `free_at` moves ahead by the time the requests are worth, unless that would put it more than a
- * window ahead of now. By the database's clock, the only one all processes share.
+ * GCRA in one statement: `free_at` advances by the time that the requests are worth, unless that would put it more than
+ * a window ahead of now. Uses the database's clock, the only one all processes share.
  */
 export async function reserveRequests(
   db: Db,

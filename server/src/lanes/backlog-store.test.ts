@@ -23,8 +23,8 @@ afterAll(async () => {
 })
 
 /**
- * So many documents of one lane, due this long ago; a negative time is in the future. They have no container, so the
- * triggers that count for it are off.
+ * Inserts `count` documents of one lane that have been due for `due` seconds; a negative number is in the future. They
+ * have no container, so the triggers that update its counters are off.
  */
 async function insert(count: number, lane: number, due: number | null, dream: number | null = null) {
   const client = await database.admin.connect()
@@ -38,7 +38,7 @@ async function insert(count: number, lane: number, due: number | null, dream: nu
   client.release(true)
 }
 
-test('counts what is due by lane, with the age of the oldest, and not what is due later or done', async () => {
+test('the backlog counts due documents by lane, with the age of the oldest, and leaves out documents that are done or due later', async () => {
   await insert(2, 0, 60)
   await insert(1, 0, 600)
   await insert(5, 0, -600)
@@ -56,7 +56,7 @@ test('counts what is due by lane, with the age of the oldest, and not what is du
   expect(dreaming).toBe(5)
 })
 
-test('reads no document that is done: the plan walks the partial indexes', async () => {
+test('the backlog query reads no finished document: its plan uses the partial indexes', async () => {
   await insert(5_000, 0, null)
   await database.admin.query('analyze cell.documents')
   const plan = await unscoped(source, async db => {

@@ -2,20 +2,23 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/tx.ts'
 import { type LaneKind, lanes } from './lane.ts'
 
-/** `oldestSeconds` is 0 where nothing is due. */
+/** `oldestSeconds` is 0 when nothing is due. */
 export type LaneBacklog = { due: number; oldestSeconds: number }
 
 export type Backlog = { lanes: Record<BacklogLane, LaneBacklog>; dreaming: number }
 
-/** Lanes whose work is a list of documents. */
+/** The lanes whose work is a list of documents. */
 export type BacklogLane = 'interactive' | 'bulk' | 'read' | 'bulkRead' | 'dream'
 
-/** Rows looked at in one cell, of each of both kinds: bounds the cost of a look, not the size of a backlog. */
+/**
+ * The most rows read in one cell, for due documents and for dreaming ones each. It bounds the cost of the query, not
+ * the size of a backlog.
+ */
 export const mostCounted = 100_000
 
 type Row = { lane: LaneKind; due: number; oldestSeconds: number | null; all: number }
 
-/** Both limits are on rows read, not on rows that are due, so that a million documents that wait for later cost no more. */
+/** Both limits apply to rows read, not to rows due, so a million documents that wait for later cost no more. */
 export function backlogQuery(most = mostCounted): RawBuilder<Row> {
   return sql<Row>`
     select lane, count(*) filter (where at <= clock_timestamp())::int as due, count(*)::int as "all",
@@ -28,10 +31,9 @@ export function backlogQuery(most = mostCounted): RawBuilder<Row> {
 }
 
 /**
- * How much waits in a cell, for the role of maintenance. Walks the partial indexes of what is due and what is to be dreamed
- * of, so an idle cell costs little however many documents it has (200,000 documents: none due 5 ms, 10,000 due 13 ms, 100,000 or
- * more 230 ms). A document that does not want to wait for quiet has
- * `dream_since` 1970; it counts, and its age is left out.
+ * Counts the waiting documents of a cell, as the maintenance role. It uses the partial indexes of due and of dreaming
+ * documents, so an idle cell costs little (200,000 documents: none due 5 ms, 10,000 due 13 ms, 100,000 or more 230 ms).
+ * A document with instant dreaming has `dream_since` 1970. It is counted, but its age is left out.
  */
 export async function readBacklog(db: Db): Promise<Backlog> {
   await sql`set local enable_seqscan = off`.execute(db)

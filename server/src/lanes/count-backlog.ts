@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/tx.ts'
 
-/** Counting stops here: whether a million or two million documents wait makes no difference to what is to be done. */
+/** Counting stops here: one million or two million waiting documents call for the same action. */
 export const backlogCeiling = 100_000
 
 export type Backlog = { due: number; oldestSeconds: number }
 
-/** Documents that wait for a worker, and for how long the oldest has waited. For the maintenance role, which sees those. */
+/** Counts the documents that wait for a worker, and the age of the oldest. Only the maintenance role sees all of them. */
 export async function countBacklog(db: Db): Promise<Backlog> {
   const { rows } = await sql<Backlog>`
     select count(*)::int as due, coalesce(round(extract(epoch from clock_timestamp() - min(due_at))), 0)::int as "oldestSeconds"

@@ -1,12 +1,12 @@
-/** A lease that is renewed until it is released. `signal` aborts when it was lost. */
+/** A lease that is renewed until it is released. `signal` aborts when the lease is lost. */
 export type KeptLease = { signal: AbortSignal; release(): void }
 
 /**
- * Renews a lease every `everyMs`, one renewal at a time: the pause begins when the last one has ended. With an interval,
- * renewals that waited for a lock took one connection each until the pool had none.
+ * Renews a lease every `everyMs`, one renewal at a time: the pause begins when the last one has ended. With an
+ * interval, renewals that waited for a lock took one connection each until the pool had none left.
  *
- * `renew` answers whether the lease is still ours. One that fails is tried again at the next beat: a lease that runs out
- * meanwhile is what leases are for.
+ * `renew` returns whether the lease is still ours. A renewal that fails is tried again at the next beat. If the lease
+ * expires meanwhile, another worker takes over, which is the purpose of a lease.
  */
 export function keepRenewing(
   everyMs: number,

@@ -17,7 +17,7 @@ afterAll(() => embedder.close())
 const beatMs = 20
 const leaseMs = 3 * beatMs
 
-describe.each(layouts)('leases on $layout', ({ cellCount }) => {
+describe.each(layouts)('the leases of a slice on $layout', ({ cellCount }) => {
   let server: TestServer
   let client: Client
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe.each(layouts)('leases on $layout', ({ cellCount }) => {
   afterAll(() => server.close())
 
   let containers = 0
-  /** Claims so many documents of a container of their own, for a worker that may be paused for a minute. */
+  /** Claims `count` documents of a new container, for a worker that may pause for a minute. */
   async function hold(count: number): Promise<ClaimedDocument[]> {
     const containerTag = `lease_${++containers}`
     for (let i = 0; i < count; i++) await add(client, { content: `Held ${i}.`, containerTag })
@@ -36,7 +36,7 @@ describe.each(layouts)('leases on $layout', ({ cellCount }) => {
 
   const cellOf = ({ shard }: ClaimedDocument) => server.app.cells.of(shard)
   const dueAt = async ({ id }: ClaimedDocument): Promise<Date | null> => (await rowOf(server, id)).due_at
-  /** Settles when a beat has come and gone: the lease of this document was moved by it. */
+  /** Resolves when a renewal has moved the lease of this document. */
   const untilRenewed = async (document: ClaimedDocument) => {
     const before = (await dueAt(document))!.getTime()
     await until(
@@ -67,7 +67,7 @@ describe.each(layouts)('leases on $layout', ({ cellCount }) => {
       ]),
     )
 
-  test('they are renewed while the work goes on, and run out when it ends', async () => {
+  test('are renewed while the work goes on, and expire when it ends', async () => {
     const [held] = await hold(1)
     const lease = keepLease(cellOf(held!), [held!], leaseMs)
     await untilRenewed(held!)
@@ -80,7 +80,7 @@ describe.each(layouts)('leases on $layout', ({ cellCount }) => {
     )
   })
 
-  test('work is aborted once nothing of the slice is ours: here deleted, there taken over', async () => {
+  test('abort the work once no document of the slice is ours, because each was deleted or taken over', async () => {
     const [deleted, taken] = await hold(2)
     const lease = keepLease(cellOf(deleted!), [deleted!, taken!], leaseMs)
     await client.request('DELETE', `/v3/documents/${encodeId(deleted!.id)}`)
@@ -101,7 +101,7 @@ describe.each(layouts)('leases on $layout', ({ cellCount }) => {
     lease.release()
   })
 
-  test('what has been settled stays settled: done and failed are not due again, a retry not later', async () => {
+  test('leave finished documents alone: done and failed ones are not due again, and a retry is not delayed', async () => {
     const [done, failed, retried, working] = await hold(4)
     await finish(done!)
     await end(failed!, { outcome: 'failed', afterMs: 0 })

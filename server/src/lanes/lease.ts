@@ -4,17 +4,21 @@ import { type Db, inScope } from '../db/tx.ts'
 import { type KeptLease, keepRenewing } from './keep-renewing.ts'
 import type { ClaimedDocument } from './slice.ts'
 
-/** A renewal that finds its rows locked gives up soon and tries again: whoever holds them is the work it is for. */
+/**
+ * A renewal that finds its rows locked gives up soon and tries again, because the holder of the lock is the work that
+ * the lease protects.
+ */
 export async function waitBriefly(db: Db): Promise<void> {
   await sql`set local lock_timeout = '1s'`.execute(db)
 }
 
 /**
- * Extends the lease of the documents this worker still holds; those that were updated, deleted or taken are left out. So
- * are those of the slice that it has settled: a lease would make what is done due again, and hold up what is to be retried.
+ * Extends the leases of the documents that this worker still holds. Documents that were updated, deleted or taken over
+ * are left out. So are those of the slice that are already settled: a lease would make a finished document due again
+ * and delay a retry.
  *
- * The whole key comes from the list, nothing of it as a constant: Postgres takes a container for one row (its columns'
- * selectivities multiply), and would read all of it to look for the few.
+ * The whole key comes from the list and no part of it is a constant. Otherwise Postgres expects one row for a container
+ * (it multiplies the selectivities of the columns) and reads all of it to find the few.
  */
 async function renewLease(db: Db, held: readonly ClaimedDocument[], leaseMs: number): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
@@ -31,8 +35,8 @@ async function renewLease(db: Db, held: readonly ClaimedDocument[], leaseMs: num
 }
 
 /**
- * Keeps the leases of a slice alive while it is worked on, and aborts the work when none of its documents is ours
- * any more: deleted, replaced, or taken over after a pause that was too long.
+ * Renews the leases of a slice while it is worked on. Aborts the work when none of its documents is ours any more:
+ * deleted, replaced, or taken over after too long a pause.
  */
 export function keepLease(cell: Cell, held: readonly ClaimedDocument[], leaseMs: number): KeptLease {
   return keepRenewing(leaseMs / 3, async () => {

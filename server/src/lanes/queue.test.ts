@@ -5,12 +5,13 @@ import { until } from '../../test/harness.ts'
 import { type Cells, openCells } from '../db/cells.ts'
 import { unscoped } from '../db/tx.ts'
 import { newId } from '../lib/ids.ts'
+import { rankOf } from './fairness.ts'
 import { type Lane, laneKey, lanes } from './lane.ts'
 import { installQueue, WakeQueue } from './queue.ts'
 
 /**
- * What pg-boss's `short` policy does when a job's worker dies while a duplicate is queued. The findings, and what we
- * made of them, are in docs/decisions/0006-wakes-on-pg-boss.md; a new version of pg-boss has to pass here first.
+ * Tests pg-boss's `short` policy when a job's worker dies while a duplicate is queued. The findings and the decision
+ * are in docs/decisions/0006-wakes-on-pg-boss.md. A new version of pg-boss has to pass here first.
  */
 let database: TestDatabase
 let boss: PgBoss
@@ -44,7 +45,7 @@ async function jobsOf(queue: string): Promise<Job[]> {
 
 const statesOf = async (queue: string) => (await jobsOf(queue)).map(({ state }) => state)
 
-/** The worker of every active job died long ago; then maintenance comes by, as it does every minute. */
+/** Lets the worker of every active job die long ago, then runs the maintenance that comes every minute. */
 async function expireActive(queue: string): Promise<void> {
   await database.admin.query(
     `update boss.job set started_on = now() - interval '1 day' where name = $1 and state = 'active'`,
@@ -70,8 +71,8 @@ async function countWaiting(): Promise<number> {
 
 const key = { singletonKey: 'lane' }
 
-describe('short with retries', () => {
-  test('keeps out a duplicate while one is queued, and lets it in once that one is being worked on', async () => {
+describe('the queue policy `short` with retries', () => {
+  test('refuses a duplicate while one job is queued, and accepts it once that job is active', async () => {
     const queue = await newQueue({ retryLimit: 3 })
     const first = await boss.send(queue, {}, key)
     expect(await boss.send(queue, {}, key)).toBeNull()
@@ -81,7 +82,7 @@ describe('short with retries', () => {
     expect(await statesOf(queue)).toEqual(['created', 'active'])
   })
 
-  test('a job whose worker died is retried beside its duplicate: both stay, and both are fetched', async () => {
+  test('retries a job whose worker died next to its duplicate: both stay, and both are fetched', async () => {
     const queue = await newQueue({ retryLimit: 3, retryDelay: 0, retryBackoff: false })
     const first = await boss.send(queue, {}, key)
     await boss.fetch(queue)
@@ -92,7 +93,7 @@ describe('short with retries', () => {
     expect(fetched.map(({ id }) => id).sort()).toEqual([first, second].sort())
   })
 
-  test('the same when the job fails instead of running out', async () => {
+  test('retries a job that fails next to its duplicate, as it does one that expires', async () => {
     const queue = await newQueue({ retryLimit: 3, retryDelay: 0, retryBackoff: false })
     const first = await boss.send(queue, {}, key)
     await boss.fetch(queue)
@@ -101,7 +102,7 @@ describe('short with retries', () => {
     expect(await statesOf(queue)).toEqual(['created', 'retry'])
   })
 
-  test('a retry keeps out no duplicate, so a key has as many queued jobs as workers have died', async () => {
+  test('accepts a duplicate of a retry, so a key has as many queued jobs as workers have died', async () => {
     const queue = await newQueue({ retryLimit: 3, retryDelay: 0, retryBackoff: false })
     for (let worker = 0; worker < 3; worker++) {
       await boss.send(queue, {}, key)
@@ -113,7 +114,7 @@ describe('short with retries', () => {
     expect(await boss.fetch(queue, { batchSize: 10 })).toHaveLength(4)
   })
 
-  test('without a duplicate the retry is fetched', async () => {
+  test('lets the retry be fetched when there is no duplicate', async () => {
     const queue = await newQueue({ retryLimit: 3, retryDelay: 0, retryBackoff: false })
     const first = await boss.send(queue, {}, key)
     await boss.fetch(queue)
@@ -121,7 +122,7 @@ describe('short with retries', () => {
     expect((await boss.fetch(queue)).map(({ id }) => id)).toEqual([first])
   })
 
-  test('two expired jobs of one key do not stop the maintenance of the others', async () => {
+  test('goes on maintaining other jobs after two expired jobs of one key', async () => {
     const queue = await newQueue({ retryLimit: 3 })
     for (let worker = 0; worker < 2; worker++) {
       await boss.send(queue, {}, key)
@@ -134,14 +135,14 @@ describe('short with retries', () => {
   })
 })
 
-describe('short, retries or not', () => {
-  test('a job for later counts as queued: it keeps out one for now under the same key', async () => {
+describe('the queue policy `short`, with or without retries', () => {
+  test('counts a job for later as queued: it keeps out a job for now under the same key', async () => {
     const queue = await newQueue({ retryLimit: 0 })
     await boss.send(queue, {}, { ...key, startAfter: 3600 })
     expect(await boss.send(queue, {}, key)).toBeNull()
   })
 
-  test('a duplicate of a job that is not committed yet waits for that transaction', async () => {
+  test('lets a duplicate wait for the transaction of a job that is not committed yet', async () => {
     const queue = await newQueue({ retryLimit: 0 })
     const client = await database.admin.connect()
     await client.query('begin')
@@ -154,8 +155,8 @@ describe('short, retries or not', () => {
   })
 })
 
-describe('short without retries, as we use it', () => {
-  test('a job whose worker died ends failed, and its duplicate is fetched once', async () => {
+describe('the queue policy `short` without retries, as we use it', () => {
+  test('ends a job whose worker died as failed, and lets its duplicate be fetched once', async () => {
     const queue = await newQueue({ retryLimit: 0 })
     const first = await boss.send(queue, {}, key)
     await boss.fetch(queue)
@@ -168,7 +169,7 @@ describe('short without retries, as we use it', () => {
     expect((await boss.fetch(queue, { batchSize: 10 })).map(({ id }) => id)).toEqual([second])
   })
 
-  test('however many workers have died, one job is queued', async () => {
+  test('keeps one job queued, however many workers have died', async () => {
     const queue = await newQueue({ retryLimit: 0 })
     for (let worker = 0; worker < 3; worker++) {
       await boss.send(queue, {}, key)
@@ -180,7 +181,7 @@ describe('short without retries, as we use it', () => {
     expect(await boss.fetch(queue, { batchSize: 10 })).toHaveLength(1)
   })
 
-  test('without a duplicate nothing is left to fetch: the wake is lost, and the reconciler must know better', async () => {
+  test('loses the wake of a dead worker without a duplicate, which is why the reconciler exists', async () => {
     const queue = await newQueue({ retryLimit: 0 })
     await boss.send(queue, {}, key)
     await boss.fetch(queue)
@@ -189,7 +190,7 @@ describe('short without retries, as we use it', () => {
   })
 })
 
-describe('wakes', () => {
+describe('the wake queue', () => {
   const name = 'lane.run'
   let cells: Cells
   let queue: WakeQueue
@@ -208,11 +209,11 @@ describe('wakes', () => {
   })
   beforeEach(() => database.admin.query(`delete from boss.job where name in ($1, 'lane.read')`, [name]))
 
-  test('the queue is as the record says: short, no retries, no NOTIFY', async () => {
+  test('has the options of decision 6: short, no retries, no NOTIFY', async () => {
     expect(await boss.getQueue(name)).toMatchObject({ policy: 'short', retryLimit: 0, notify: false })
   })
 
-  test('a wake lives and dies with the transaction that sends it', async () => {
+  test('keeps a wake only if the transaction that sends it commits', async () => {
     const sent = unscoped(cell(), async db => {
       await queue.wake(db, lane, { rank: 0 })
       throw new Error('rolled back')
@@ -221,19 +222,28 @@ describe('wakes', () => {
     expect(await jobsOf(name)).toEqual([])
   })
 
-  test('a lane has one wake, however often it is woken', async () => {
+  test('holds one wake per lane, however often the lane is woken', async () => {
     await Promise.all(Array.from({ length: 5 }, () => wake(lane, { rank: 0 })))
     expect(await queue.fetch(10)).toMatchObject([{ lane }])
   })
 
-  test('the most urgent wake is fetched first', async () => {
+  test('returns the most urgent wake first', async () => {
     const other = { ...lane, container: newId(7) }
     await wake(lane, { rank: -20 })
     await wake(other, { rank: -10 })
     expect(await queue.fetch(1)).toMatchObject([{ lane: other }])
   })
 
-  test('a wake for later is not fetched before its time, and keeps out none for now', async () => {
+  test('stores wakes ranked in 2026, 2033 and 2100, and returns the oldest first', async () => {
+    const years = [2100, 2033, 2026]
+    const waking = years.map(year => ({ ...lane, container: newId(7), year }))
+    for (const { year, ...to } of waking)
+      await wake(to, { rank: rankOf(new Date(Date.UTC(year, 5)), to.kind) })
+    const fetched = (await queue.fetch(10)).map(({ lane }) => lane.container)
+    expect(fetched).toEqual(waking.map(({ container }) => container).reverse())
+  })
+
+  test('does not return a wake for later before its time, nor let it keep out a wake for now', async () => {
     for (const seconds of [60, 30])
       await wake(lane, { rank: 0, notBefore: new Date(Date.now() + seconds * 1_000) })
     expect(await queue.fetch(10)).toEqual([])
@@ -246,7 +256,7 @@ describe('wakes', () => {
     expect(rows).toEqual([{ key: `${laneKey(lane)}:later` }])
   })
 
-  test('wakes to read are fetched apart from the others, and without those of some organizations', async () => {
+  test('returns wakes of read lanes separately, and can leave out some organizations', async () => {
     const [mine, others] = [7, 7].map(() => ({
       ...lane,
       org: newId(7),
@@ -265,7 +275,7 @@ describe('wakes', () => {
     expect(await jobsOf('lane.read')).toMatchObject([{ state: 'active' }])
   })
 
-  test("a finished wake leaves nothing behind, and a dead worker's is not fetched again", async () => {
+  test("keeps nothing of a finished wake, and does not return a dead worker's wake again", async () => {
     await wake(lane, { rank: 0 })
     const [first] = await queue.fetch(1)
     await queue.finish(first!)

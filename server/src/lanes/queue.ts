@@ -5,22 +5,25 @@ import { openPool } from '../db/pool.ts'
 import type { Db } from '../db/tx.ts'
 import { isReading, type Lane, type LaneKind, laneKey } from './lane.ts'
 
-/** pg-boss, one per cell: it carries wakes and nothing else. Losing all of them costs a reconciler's round, no document. */
+/**
+ * pg-boss, one per cell, carries wakes and nothing else. Losing all wakes costs one round of the reconciler and no
+ * document.
+ */
 const queueNames = { running: 'lane.run', reading: 'lane.read' } as const
 const schema = 'boss'
 
-/** Lanes that read have a queue of their own: whoever looks for them does not come across all the others. */
+/** Read lanes have their own queue, so that a fetch for them does not have to pass all other wakes. */
 const queueOf = (kind: LaneKind) => (isReading(kind) ? queueNames.reading : queueNames.running)
 
 export type Wake = { id: string; lane: Lane }
 
-/** Creates or upgrades the queue's own tables; needs the owner's rights, so it runs with the migrations. */
+/** Creates or upgrades the tables of pg-boss. It needs the owner's rights, so it runs with the migrations. */
 export async function installQueue(url: string): Promise<void> {
   const boss = new PgBoss({ connectionString: url, schema, supervise: false, schedule: false, max: 1 })
   boss.on('error', () => undefined)
   await boss.start()
-  // `short`: one queued wake per lane, any number running. A wake whose worker died is not tried again:
-  // the leases of its documents run out and the reconciler wakes the lane (docs/decisions/0006).
+  // `short`: one queued wake per lane, any number active. The wake of a dead worker is not retried: the leases of its
+  // documents expire and the reconciler wakes the lane (docs/decisions/0006).
   const options = {
     policy: 'short',
     retryLimit: 0,
@@ -42,7 +45,10 @@ function omitPolicy<T extends { policy: string }>({ policy: _, ...rest }: T): Om
 export class WakeQueue {
   readonly #cell: Cell
   readonly #boss: PgBoss
-  /** Runs the queue's own statements: the worker if there is one; while it starts, a connection of its own. */
+  /**
+   * The pool for pg-boss's own statements: the worker's if there is one. While pg-boss starts, it uses a connection of
+   * its own.
+   */
   readonly #usual: Cell['pool']
   #pool: Cell['pool']
   #starting: Promise<PgBoss> | undefined
@@ -61,11 +67,11 @@ export class WakeQueue {
       reindex: false,
       monitorVacuum: false,
     })
-    // A cell that is away is reported by whoever needs it; here it is only tried again.
+    // An unreachable cell is reported by the caller that needs it. Here the start is only tried again.
     this.#boss.on('error', () => undefined)
   }
 
-  /** Starts at the first use, and again when that failed: a cell that is away at the start joins when it is back. */
+  /** Starts at the first use, and again after a failure: a cell that is unreachable at the start joins when it is back. */
   async #ready(): Promise<PgBoss> {
     this.#starting ??= this.#start()
     try {
@@ -78,7 +84,7 @@ export class WakeQueue {
 
   /**
    * The first use is often a wake inside a transaction, and there may be as many of those as the pool has connections.
-   * Were the start to wait for one more, all of them would wait for each other.
+   * If the start waited for one more connection, they would all wait for each other.
    */
   async #start(): Promise<PgBoss> {
     const { url, name } = this.#cell
@@ -86,7 +92,8 @@ export class WakeQueue {
     this.#pool = own
     try {
       await this.#boss.start()
-      // A start whose last statement failed counts as one, and then no wake could be sent for a minute.
+      // pg-boss reports success when only the last statement of its start failed. Without this check no wake could be
+      // sent for a minute.
       await this.#boss.findJobs(queueNames.running, { key: 'started' })
       return this.#boss
     } catch (error) {
@@ -98,11 +105,11 @@ export class WakeQueue {
     }
   }
 
-  /** Queues a wake in the caller's transaction. Without NOTIFY, which cost 37–48 % of commits. */
+  /** Queues a wake in the caller's transaction. Does not use NOTIFY, which cost 37–48 % of commits. */
   async wake(db: Db, lane: Lane, options: { rank: number; notBefore?: Date }): Promise<void> {
     const boss = await this.#ready()
     await boss.send(queueOf(lane.kind), lane, {
-      // A wake for later has a key of its own: in the lane's it would keep out those for now.
+      // A wake for later has its own key: under the lane's key it would keep out wakes for now.
       singletonKey: options.notBefore ? `${laneKey(lane)}:later` : laneKey(lane),
       priority: options.rank,
       ...(options.notBefore && { startAfter: options.notBefore }),
@@ -111,21 +118,21 @@ export class WakeQueue {
     })
   }
 
-  /** Takes up to `count` wakes, most urgent first, of all lanes but those that read. */
+  /** Takes up to `count` wakes of all lanes except read lanes, most urgent first. */
   async fetch(count: number): Promise<Wake[]> {
     const boss = await this.#ready()
     const jobs = await boss.fetch<Lane>(queueNames.running, { batchSize: count })
     return jobs.map(job => ({ id: job.id, lane: job.data }))
   }
 
-  /** The same of a lane that reads, leaving those of some organizations. */
+  /** Takes the most urgent wake of a read lane, leaving out some organizations. */
   async fetchReading(except: string[]): Promise<Wake | undefined> {
     const boss = await this.#ready()
     const [job] = await boss.fetch<Lane>(queueNames.reading, { ignoreGroups: except })
     return job && { id: job.id, lane: job.data }
   }
 
-  /** A finished wake is deleted at once: its story is told by the attempts of its documents. */
+  /** A finished wake is deleted at once: the attempts of its documents keep the history. */
   async finish(wake: Wake): Promise<void> {
     const boss = await this.#ready()
     await boss.deleteJob(queueOf(wake.lane.kind), wake.id)
@@ -136,7 +143,7 @@ export class WakeQueue {
   }
 }
 
-/** Drops every queued wake; for tests of the claim that this loses nothing. */
+/** Drops every queued wake, for tests that this loses no work. */
 export async function dropAllWakes(db: Db): Promise<number> {
   const result = await sql`delete from boss.job where name = any(${Object.values(queueNames)})`.execute(db)
   return Number(result.numAffectedRows ?? 0)

@@ -43,7 +43,7 @@ describe.each(layouts)('the reconciler on $layout', ({ cellCount }) => {
     return rows.map(({ data }) => data.container)
   }
 
-  test('a lane is woken when something in it is due, and only then', async () => {
+  test('wakes a lane only when something in it is due', async () => {
     const [due, held, later, done] = await Promise.all(
       ['due', 'held', 'later', 'done'].map(async containerTag => {
         await add(server.client, { content: `In ${containerTag}.`, containerTag })
@@ -60,14 +60,14 @@ describe.each(layouts)('the reconciler on $layout', ({ cellCount }) => {
     await dropWakes()
     expect(await reconcile()).toBe(1)
     expect(await wakesQueued()).toEqual([due!.container])
-    // A wake that is queued already is enough.
+    // A wake that is already queued is enough.
     expect(await reconcile()).toBe(1)
     expect(await wakesQueued()).toEqual([due!.container])
     await queryCells(server.databases, 'update cell.documents set due_at = null', [])
     await dropWakes()
   })
 
-  test('it makes good the loss of every wake', async () => {
+  test('makes up for the loss of every wake', async () => {
     const ids = await Promise.all(
       Array.from({ length: 12 }, (_, i) =>
         add(server.client, { content: `Kept ${i}.`, containerTag: `lost_${i % 4}` }),
@@ -79,7 +79,7 @@ describe.each(layouts)('the reconciler on $layout', ({ cellCount }) => {
     await worker.stop()
   })
 
-  test('it makes good the loss of a wake while it runs', async () => {
+  test('makes up for the loss of a wake while it runs', async () => {
     const worker = await start(server.config, { api: false, worker: true })
     const gate = embedder.hold('held back')
     const held = await add(server.client, { content: 'All is held back.', containerTag: 'running' })
@@ -93,10 +93,10 @@ describe.each(layouts)('the reconciler on $layout', ({ cellCount }) => {
   })
 })
 
-test('lanes without end are woken a page at a time, each once', async () => {
+test('wakes any number of lanes page by page, each once', async () => {
   const server = await startTestServer({ worker: false, config: embedder.config })
   const lanes = 520
-  // Two documents in each of many containers; rows made by hand, because nobody is going to look into them.
+  // Two documents in each of many containers. The rows are inserted directly, because no worker reads them.
   await server.databases[0]!.admin.query(
     `insert into cell.containers (shard, org, container, tag, active_set)
      select n % 4, gen_random_uuid(), gen_random_uuid(), 'x', 1 from generate_series(1, $1) n`,

@@ -8,8 +8,8 @@ import type { WakeQueue } from './queue.ts'
 const pageSize = 500
 
 /**
- * Wakes every lane that holds a due document. Wakes are hints: whatever loses one — a crash between commit and fetch, a
- * worker that died, the queue's tables restored from an old backup — this makes it good within one round.
+ * Wakes every lane that holds a due document. Wakes are hints. A crash between commit and fetch, a dead worker or a
+ * queue restored from an old backup may lose one; this replaces it within one round.
  */
 export async function reconcileLanes(cell: Cell, queue: WakeQueue): Promise<number> {
   let woken = 0
@@ -26,7 +26,10 @@ export async function reconcileLanes(cell: Cell, queue: WakeQueue): Promise<numb
   }
 }
 
-/** Lanes with work, now or later, a page at a time. Steps from lane to lane through the index, so a lane with a million documents costs one step. */
+/**
+ * Lists lanes with work, now or later, a page at a time. It steps from lane to lane through the index, so a lane with a
+ * million documents costs one step.
+ */
 async function findDueLanes(db: Db, after: Lane | undefined): Promise<(Lane & { due: boolean })[]> {
   const start = after ?? { shard: -1, org: nil, container: nil, kind: 0 }
   const { rows } = await sql<{ shard: number; org: string; container: string; lane: LaneKind; due: boolean }>`

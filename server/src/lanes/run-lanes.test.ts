@@ -20,14 +20,15 @@ afterAll(() => embedder.close())
 describe.each(layouts)('workers on $layout', ({ cellCount }) => {
   let server: TestServer
   beforeAll(async () => {
-    // Leases are as long as usual: one that ran out on a busy machine would make a second attempt of work that goes on.
+    // Leases have their usual length: one that expired on a busy machine would start a second attempt at work that goes
+    // on.
     const config = { ...embedder.config, WORKER_SLOTS: 4, RECONCILE_MS: 500 }
     server = await startTestServer({ cellCount, worker: false, config })
     embedder.calls.length = 0
   })
   afterAll(() => server.close())
 
-  /** A few at a time: adds to one container take turns, and the pool is small. */
+  /** Adds ten at a time: adds to one container take turns, and the pool is small. */
   async function fill(containerTag: string, count: number): Promise<string[]> {
     const ids: string[] = []
     while (ids.length < count) {
@@ -40,18 +41,18 @@ describe.each(layouts)('workers on $layout', ({ cellCount }) => {
     return ids
   }
   const startWorker = () => start(server.config, { api: false, worker: true })
-  /** As when so much time has passed since the worker was there. */
+  /** Lets the lease of a document expire now. */
   const endLease = (id: string) => expireLeases(server, [{ id: decodeId(id)! }])
   const attemptsOf = async (id: string) =>
     (await server.client.request('GET', `/v3/documents/${id}/attempts`)).body.attempts
   const textsOf = (word: string) =>
     embedder.calls.flatMap(({ texts }) => texts.filter(text => text.startsWith(word)))
 
-  test('one lane with more than a slice gets every slot there is', async () => {
+  test('give every slot to one lane that holds more than a slice', async () => {
     await fill('crowd', 80)
     const gate = embedder.hold('crowd')
     const worker = await startWorker()
-    // Held back at the provider, all at once: so many slices of one container, in as many slots.
+    // The embedder holds back all slices of the container at once, each in its own slot.
     await until(
       async () => textsOf('crowd').length,
       texts => texts === 80,
@@ -63,7 +64,7 @@ describe.each(layouts)('workers on $layout', ({ cellCount }) => {
     await worker.stop()
   })
 
-  test('two workers share the work and never a document', async () => {
+  test('share the work and never process a document twice', async () => {
     const ids = await fill('shared', 90)
     const workers = await Promise.all([startWorker(), startWorker()])
     await untilDrained('shared')
@@ -88,7 +89,7 @@ describe.each(layouts)('workers on $layout', ({ cellCount }) => {
       ({ body }) => body.totalCount === 0,
     )
 
-  test('a worker that is told to stop finishes what it has in hand, and takes nothing more', async () => {
+  test('finish the work in hand when told to stop, and take nothing more', async () => {
     const gate = embedder.hold('in hand')
     const worker = await startWorker()
     const id = await add(server.client, { content: 'This is in hand.', containerTag: 'stopping' })
@@ -106,7 +107,7 @@ describe.each(layouts)('workers on $layout', ({ cellCount }) => {
     await successor.stop()
   })
 
-  test('a wake that arrives as the worker is told to stop is left to another', async () => {
+  test('leave a wake that arrives during a stop to another worker', async () => {
     const id = await add(server.client, { content: 'This is arriving.', containerTag: 'arriving' })
     const { shard } = await laneOf(server, server.client, 'arriving')
     const queue = server.app.wakes.of(shard)
@@ -141,7 +142,7 @@ describe.each(layouts)('workers on $layout', ({ cellCount }) => {
     await successor.stop()
   })
 
-  test('a worker that cannot wait any longer leaves it to the lease: that is no failure of the document', async () => {
+  test('that cannot wait any longer leave the document to its lease, which is no failure of the document', async () => {
     const gate = embedder.hold('cut short')
     const worker = await start(
       { ...server.config, MAX_ATTEMPTS: 1, SHUTDOWN_TIMEOUT_MS: 50 },
@@ -159,7 +160,7 @@ describe.each(layouts)('workers on $layout', ({ cellCount }) => {
     expect(await attemptsOf(id)).toMatchObject([{ outcome: 'done' }, { outcome: 'lost' }])
   })
 
-  test('what a killed worker held is taken over when its lease ends, and both attempts can be seen', async () => {
+  test('take over the documents of a killed worker when its lease ends, and both attempts are listed', async () => {
     const gate = embedder.hold('last words')
     const id = await add(server.client, { content: 'These are last words.', containerTag: 'killed' })
     const victim = spawnWorker(server.config)
@@ -180,7 +181,7 @@ describe.each(layouts)('workers on $layout', ({ cellCount }) => {
   })
 })
 
-/** A worker in a process of its own, for the one thing that cannot be done to a part of this process. */
+/** Starts a worker in its own process, because only a process can be killed. */
 function spawnWorker(config: Config): ChildProcess {
   const settings = Object.entries(config).map(([name, value]) => [name, String(value)])
   const main = join(import.meta.dirname, '../main.ts')

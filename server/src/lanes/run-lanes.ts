@@ -2,22 +2,25 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cell } from '../db/cells.ts'
 import { inScope, inScopePrepared } from '../db/tx.ts'
 import { rankOf } from './fairness.ts'
-import { isOfDocuments, isReading, type Lane } from './lane.ts'
+import { isOfDocuments, isReading, type Lane, type StepLane } from './lane.ts'
 import { keepLease } from './lease.ts'
 import type { Wake, WakeQueue } from './queue.ts'
 import { type ClaimedDocument, chargeClock, claimSlice, hasDue, type Slice } from './slice.ts'
 
-/** Works on a slice; must not throw for a document's own failure, only when the cell is away. */
+/** Works on a slice. It must not throw when a single document fails, only when the cell is unreachable. */
 export type WorkSlice = (cell: Cell, slice: ClaimedDocument[], signal: AbortSignal) => Promise<void>
 
 /**
- * Whether there is more to do after a step, at once or when others have done their part. A time is at once too, but ranked
- * by it: the organization's clock after what the step cost. `notBefore`: not until then.
+ * Whether there is more to do after a step: `again` now, `later` once others have done their part. A date also means
+ * now, but ranked by that time: the organization's clock after the cost of the step. `notBefore` means not until then.
  */
 export type NextStep = 'again' | 'later' | 'done' | Date | { notBefore: Date }
 
-/** A step of what a container needs done besides its documents. */
-export type KeepUp = (cell: Cell, lane: Lane) => Promise<NextStep>
+/** Does one step of a container's work. */
+export type RunStep = (cell: Cell, lane: Lane) => Promise<NextStep>
+
+/** One entry for every lane that works in steps, so that a new lane does not compile without its own. */
+export type LaneSteps = Record<StepLane, RunStep>
 
 export type LaneRunner = { stop(): Promise<void> }
 
@@ -27,9 +30,9 @@ export type RunLaneOptions = {
   worker: string
   leaseMs: number
   work: WorkSlice
-  keepUp?: KeepUp
+  steps?: LaneSteps
   onError(error: unknown): void
-  /** Told after each run; tests and metrics listen. */
+  /** Called after each run, for tests and metrics. */
   onRun?(lane: Lane, documents: number): void
 }
 
@@ -41,7 +44,7 @@ export type RunLanesOptions = RunLaneOptions & {
 
 /**
  * Keeps `slots` lane runs going in one cell. A free slot fetches at once while there is work and every `pollMs` while
- * there is none, so a lone document waits half a poll on average without anybody being notified.
+ * there is none. So a lone document waits half a poll on average, without NOTIFY.
  */
 export function runLanes(options: RunLanesOptions): LaneRunner {
   const stopping = new AbortController()
@@ -55,7 +58,7 @@ export function runLanes(options: RunLanesOptions): LaneRunner {
 }
 
 async function runSlot(options: RunLanesOptions, slot: number, stopping: AbortSignal): Promise<void> {
-  // Slots start apart, so that the polls of an idle process spread over the interval.
+  // Slots start at different times, so that the polls of an idle process spread over the interval.
   await pause((options.pollMs * slot) / options.slots, stopping)
   while (!stopping.aborted) {
     try {
@@ -71,27 +74,31 @@ async function runSlot(options: RunLanesOptions, slot: number, stopping: AbortSi
 
 const nothing = (): Slice => ({ documents: [], virtualAt: new Date(), more: false })
 
-/** One run: claim a slice, invite others if there is more, work, and look once more before leaving. */
+/**
+ * One run: claim a slice, wake the lane for other workers if there is more, work, and check for due documents before
+ * leaving.
+ */
 export async function runLane(options: RunLaneOptions, wake: Wake, stopping: AbortSignal): Promise<void> {
   const { cell, queue, worker, leaseMs } = options
   const { lane } = wake
-  if (!isOfDocuments(lane.kind)) return runUpkeep(options, wake, stopping)
+  if (!isOfDocuments(lane.kind)) return runStep(options, wake, lane.kind, stopping)
   const scope = { org: lane.org }
   const slice = await inScopePrepared(cell, scope, async db => {
-    // The word came while the wake was fetched or a connection waited for; what is due is woken again below, for another.
+    // The stop came while the wake was fetched or a connection was waited for. Due documents are woken again below, for
+    // another worker.
     if (stopping.aborted) return nothing()
     const claimed = await claimSlice(db, lane, { worker, leaseMs })
-    // Before working, not after: free workers join in now, and one container alone gets the whole fleet.
+    // Before the work, not after: free workers join now, and a single busy container gets the whole fleet.
     if (claimed.more) await queue.wake(db, lane, { rank: rankOf(claimed.virtualAt, lane.kind) })
     return claimed
   })
   const heldMs = slice.documents.length > 0 ? await workOn(options, slice.documents) : 0
   options.onRun?.(lane, slice.documents.length)
   await inScopePrepared(cell, scope, async db => {
-    // What reading costs is known only now: it is the time the slot was held.
+    // The cost of reading is known only now: it is the time that the slot was held.
     const isCharged = isReading(lane.kind) && heldMs > 0
     const virtualAt = isCharged ? await chargeClock(db, lane, heldMs) : slice.virtualAt
-    // An add that committed after our claim may have found this wake still queued and sent none of its own.
+    // An add that committed after our claim may have found this wake still queued, and then queued none of its own.
     if (await hasDue(db, lane)) await queue.wake(db, lane, { rank: rankOf(virtualAt, lane.kind) })
   })
   await queue.finish(wake)
@@ -99,11 +106,18 @@ export async function runLane(options: RunLaneOptions, wake: Wake, stopping: Abo
 
 const laterMs = 500
 
-/** One step of upkeep, and a wake for the next: a container of a million documents never has a slot for itself. */
-async function runUpkeep(options: RunLaneOptions, wake: Wake, stopping: AbortSignal): Promise<void> {
-  const { cell, queue, keepUp } = options
+/** Runs one step and queues a wake for the next: a container of a million documents never has a slot for itself. */
+async function runStep(
+  options: RunLaneOptions,
+  wake: Wake,
+  kind: StepLane,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { cell, queue, steps } = options
   const { lane } = wake
-  const next = stopping.aborted ? 'again' : ((await keepUp?.(cell, lane)) ?? 'done')
+  // A newer version may have queued a wake for a lane that this one does not know. Its reconciler queues another.
+  if (steps && !(kind in steps)) options.onError(new Error(`This version has no lane ${kind}`))
+  const next = stopping.aborted ? 'again' : ((await steps?.[kind]?.(cell, lane)) ?? 'done')
   if (next !== 'done')
     await inScope(cell, { org: lane.org }, db => queue.wake(db, lane, whenNext(next, lane)))
   await queue.finish(wake)
@@ -116,7 +130,7 @@ function whenNext(next: Exclude<NextStep, 'done'>, { kind }: Lane): { rank: numb
   return { rank: rankOf(notBefore, kind), notBefore }
 }
 
-/** Returns how long it took. */
+/** Returns the time it took. */
 async function workOn(
   { cell, leaseMs, work }: RunLaneOptions,
   documents: ClaimedDocument[],
@@ -126,7 +140,7 @@ async function workOn(
   try {
     await work(cell, documents, lease.signal)
   } catch (error) {
-    // Nothing of the slice is ours any more: whoever took it over answers for it.
+    // No document of the slice is ours any more: the worker that took them over reports their outcome.
     if (!lease.signal.aborted) throw error
   } finally {
     lease.release()
@@ -134,7 +148,7 @@ async function workOn(
   return performance.now() - started
 }
 
-/** Waits, or less when the worker is told to stop. */
+/** Waits, but no longer than until the worker is told to stop. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal }).catch(() => undefined)
 }

@@ -9,8 +9,8 @@ export type RunReadsOptions = RunLaneOptions & {
 }
 
 /**
- * Keeps up to `slots` runs of lanes that read going in one cell. Who is given a slot depends on who has one, so one at a
- * time is given, in a single loop.
+ * Keeps up to `slots` runs of read lanes going in one cell. The next slot depends on who holds the others, so a single
+ * loop assigns them one at a time.
  */
 export function runReads(options: RunReadsOptions): LaneRunner {
   const stopping = new AbortController()
@@ -36,7 +36,7 @@ async function giveSlots(
     try {
       const wake = places.areTaken ? undefined : await queue.fetchReading(places.sated)
       if (wake) keep(running, runIn(places, options, wake, stopping))
-      // Whoever leaves a place makes room for those who may not have had one.
+      // A run that ends frees a slot, perhaps for an organization that was not allowed one.
       else await Promise.race([pause(pollMs, stopping), ...running])
     } catch (error) {
       onError(error)
@@ -50,7 +50,7 @@ function keep(running: Set<Promise<void>>, run: Promise<void>): void {
   void run.then(() => running.delete(run))
 }
 
-/** Does not throw. */
+/** Never throws. */
 async function runIn(
   places: Places,
   options: RunReadsOptions,

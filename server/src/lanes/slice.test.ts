@@ -13,8 +13,8 @@ beforeAll(async () => {
 })
 afterAll(() => embedder.close())
 
-/** Nobody works here but the test. */
-describe.each(layouts)('slices on $layout', ({ cellCount }) => {
+/** Only the test claims documents here; there is no worker. */
+describe.each(layouts)('a claimed slice on $layout', ({ cellCount }) => {
   let server: TestServer
   let client: Client
   beforeAll(async () => {
@@ -36,14 +36,14 @@ describe.each(layouts)('slices on $layout', ({ cellCount }) => {
   const isDue = (lane: Lane) =>
     inScope(server.app.cells.of(lane.shard), { org: lane.org }, db => hasDue(db, lane))
 
-  test('the oldest documentDate comes first, and a document without one counts from when it came', async () => {
+  test('takes the oldest documentDate first, and dates a document without one by its arrival', async () => {
     const dates = ['2026-03-01', '2026-01-01', undefined, '2026-02-01T12:00:00Z', '2099-01-01']
     const { lane, ids } = await fill(dates.map(documentDate => ({ documentDate })))
     const { documents } = await claim(server, lane, 'one')
     expect(documents.map(({ id }) => ids.indexOf(encodeId(id)))).toEqual([1, 3, 0, 2, 4])
   })
 
-  test('a claim tells what the worker needs, and marks the document', async () => {
+  test('tells the worker all it needs, and marks the document', async () => {
     const { lane, ids } = await fill([{ content: 'Read me.', taskType: 'rag' }])
     const { documents, more } = await claim(server, lane, 'one')
     expect(documents).toMatchObject([
@@ -78,7 +78,7 @@ describe.each(layouts)('slices on $layout', ({ cellCount }) => {
     ])
   })
 
-  test('a slice ends at so many characters, and says that there is more', async () => {
+  test('ends at a number of characters, and says that there is more', async () => {
     const content = 'x'.repeat(maxSliceChars / 4)
     const { lane } = await fill(Array.from({ length: 6 }, () => ({ content })))
     const [first, second] = [await claim(server, lane, 'one'), await claim(server, lane, 'two')]
@@ -86,7 +86,7 @@ describe.each(layouts)('slices on $layout', ({ cellCount }) => {
     expect(second).toMatchObject({ documents: { length: 2 }, more: false })
   })
 
-  test('of what must be read first few are a slice: each waits for the slowest of them', async () => {
+  test('holds few documents that are still to be read, because each waits for the slowest of them', async () => {
     const { lane } = await fill(
       Array.from({ length: 6 }, (_, i) => ({ content: `https://example.org/${i}` })),
     )
@@ -96,13 +96,13 @@ describe.each(layouts)('slices on $layout', ({ cellCount }) => {
     expect(await claim(server, reading, 'two')).toMatchObject({ documents: { length: 2 }, more: false })
   })
 
-  test('a document larger than a slice is a slice', async () => {
+  test('may be a single document that is larger than a slice', async () => {
     const { lane } = await fill([{ content: 'x'.repeat(maxSliceChars * 2) }, {}])
     expect((await claim(server, lane, 'one')).documents).toHaveLength(1)
     expect((await claim(server, lane, 'two')).documents).toHaveLength(1)
   })
 
-  test('workers that claim at once share nothing and leave nothing', async () => {
+  test('shares no document with concurrent claims, and together they leave none', async () => {
     const { lane, ids } = await fill(Array.from({ length: 70 }, () => ({})))
     const slices = await Promise.all(Array.from({ length: 5 }, (_, i) => claim(server, lane, `worker ${i}`)))
     const claimed = slices.flatMap(({ documents }) => documents.map(({ id }) => encodeId(id)))
@@ -115,7 +115,7 @@ describe.each(layouts)('slices on $layout', ({ cellCount }) => {
     expect(new Set(claimed)).toEqual(new Set(ids))
   })
 
-  test('a claimed document is nobody else\u2019s until its lease ends; then the first attempt counts as lost', async () => {
+  test('is claimed by nobody else until its lease ends; then the first attempt counts as lost', async () => {
     const { lane, ids } = await fill([{}])
     const first = await claim(server, lane, 'one')
     expect(await isDue(lane)).toBe(false)
@@ -131,7 +131,7 @@ describe.each(layouts)('slices on $layout', ({ cellCount }) => {
     ])
   })
 
-  test('an attempt whose document was revised counts as superseded, not as lost', async () => {
+  test('whose document was revised ends as superseded, not as lost', async () => {
     const { lane, ids } = await fill([{ customId: 'revised' }])
     await claim(server, lane, 'one')
     const { container_tags } = await rowOf(server, ids[0]!)
@@ -145,7 +145,7 @@ describe.each(layouts)('slices on $layout', ({ cellCount }) => {
     ])
   })
 
-  test('documents on which two workers in a row died are claimed alone: one of them may be the reason', async () => {
+  test('is a single document after two workers in a row have died on it, because it may be the reason', async () => {
     const { lane, ids } = await fill([{}, {}, {}])
     for (const worker of ['one', 'two']) {
       const { documents } = await claim(server, lane, worker)
@@ -170,7 +170,7 @@ describe.each(layouts)('slices on $layout', ({ cellCount }) => {
     expect(slices.map(({ more }) => more)).toEqual([true, true, true, false, false])
   })
 
-  test('the organization\u2019s clock is charged for what is claimed, and never runs more than a minute ahead', async () => {
+  test('is charged to the organization\u2019s clock, which never runs more than a minute ahead', async () => {
     const { lane } = await fill(Array.from({ length: 8 }, () => ({ content: 'x'.repeat(maxSliceChars) })))
     let last = 0
     for (let i = 0; i < 4; i++) {

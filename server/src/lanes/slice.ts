@@ -5,7 +5,7 @@ import type { Turn } from '../lib/turn.ts'
 import { maxAheadMs, msPerChunk } from './fairness.ts'
 import { isReading, type Lane, type LaneKind } from './lane.ts'
 
-/** A document in a worker's hands. Every later write names the fence and the revision, or it writes nothing. */
+/** A document that a worker has claimed. Every later write names the fence and the revision, or it writes nothing. */
 export type ClaimedDocument = {
   shard: number
   org: string
@@ -21,59 +21,65 @@ export type ClaimedDocument = {
   content: string
   /** Null also when the file is to be read again. */
   extracted: string | null
-  /** What was found in the file besides the text. */
+  /** Structure found in the file besides its text. */
   structure: Structure | null
-  /** The turns, if it is a conversation. */
+  /** The turns of a conversation. */
   turns?: readonly Turn[] | null
-  /** Where the content is, when it came as a file. */
+  /** Where the file is stored, if the document came as one. */
   blobKey: string | null
   fileName: string | null
   fileType: string | null
-  /** Where the content is fetched from, or was in the end, when it is an address. */
+  /** The address to fetch the content from or, after redirects, the one it came from. */
   url: string | null
-  /** What recognises what was fetched. */
+  /** The ETag of the fetched content. */
   etag: string | null
   lastModified: string | null
   bodyHash: Buffer | null
-  /** Whether it is to be seen if what was fetched is still the same. */
+  /** True when the address is to be fetched again, to see whether its content has changed. */
   isRefetch: boolean
-  /** Search answers from this very content. */
+  /** Whether search already serves this very content. */
   isIndexed: boolean
 }
 
 export type Slice = {
   documents: ClaimedDocument[]
-  /** The organization's clock after this slice was charged to it. */
+  /** The organization's clock after it was charged for this slice. */
   virtualAt: Date
-  /** True when the lane may hold more that is due now. */
+  /** True when the lane may hold more due documents. */
   more: boolean
 }
 
-/** A slice ends at so many documents or characters: about a third of a second of embedding on one core, so a newcomer waits no longer. */
+/**
+ * A slice ends at this many documents or characters: about a third of a second of embedding on one core, so a newcomer
+ * waits no longer than that.
+ */
 export const maxSliceDocuments = 64
 export const maxSliceChars = 30_000
-/** Where documents are read first, each waits for the slowest of its slice: four links, or as many small files as take no longer. */
+/**
+ * Documents that are still to be read wait for the slowest of their slice, so the slice is small: four links, or as
+ * many small files as take no longer.
+ */
 const maxReadChars = 16_000
 const charsPerChunk = 900
 
 /**
- * Due in the middle of its processing, and not for the first time: workers die on its slices. It is claimed alone from
- * then on, so that a document that kills its worker uses up its own attempts and not those of its neighbours.
+ * A document that is due in the middle of its processing, and not for the first time: workers may die on it. It is
+ * claimed alone from then on, so that it uses up its own attempts and not those of its neighbours.
  */
 const isSuspect = sql`tombstoned_at is null and status <> 'queued' and attempts >= 2`
 
-/** Waits for servers of others, up to half a minute: files, which need none, are not claimed with it. */
+/** A link waits up to half a minute for a foreign server. Files need no server and are not claimed together with it. */
 const isLink = sql`tombstoned_at is null and url is not null`
 
 /**
- * Takes the oldest due documents of a lane. `skip locked` lets several workers share a lane without waiting for each
- * other; the claim moves `due_at` to the end of the lease by the database's clock, the only one all workers share.
+ * Claims the oldest due documents of a lane. `skip locked` lets several workers share a lane without waiting for each
+ * other. The claim moves `due_at` to the end of the lease by the database's clock, the only one all workers share.
  *
- * Rows are found once and then updated where they are, by ctid: they are locked, so they do not move. By id, Postgres
- * takes a container's rows for one (its columns' selectivities multiply) and joins from them: each claim then read the
- * whole container, 0.24 s of it at 1,400 documents and growing with them. For the same reason attempts are found by an
- * array of ids and revisions one by one: no join is left to be turned round. A row that was changed at this very moment
- * is not seen at its new place; it stays due for the next claim.
+ * Rows are found once and then updated in place, by ctid: they are locked, so they do not move. By id, Postgres expects
+ * a container to have one row (it multiplies the selectivities of the columns) and joins from there: each claim then
+ * read the whole container, 0.24 s at 1,400 documents and growing. For the same reason attempts are found by an array
+ * of ids, and revisions one by one: no join is left that the planner could reverse. A row that was changed at this very
+ * moment is not seen at its new place. It stays due for the next claim.
  */
 export async function claimSlice(
   db: Db,
@@ -133,7 +139,7 @@ function costOf(documents: ClaimedDocument[]): number {
   return chunks * msPerChunk
 }
 
-/** Puts the organization's clock of such lanes ahead by what it was given, and answers with it. */
+/** Advances the organization's clock for this kind of lane by the cost, and returns it. */
 export async function chargeClock(
   db: Db,
   lane: Pick<Lane, 'shard' | 'org'> & { kind?: LaneKind },
@@ -151,7 +157,7 @@ export async function chargeClock(
 const ahead = (of: RawBuilder<unknown>, ms: number) =>
   sql`least(${of} + ${ms} * interval '1 millisecond', now() + ${maxAheadMs} * interval '1 millisecond')`
 
-/** Whether the lane holds anything due, for a run that is about to end. */
+/** Whether the lane holds a due document; asked by a run that is about to end. */
 export async function hasDue(db: Db, lane: Lane): Promise<boolean> {
   const { rows } = await sql<{ due: boolean }>`
     select exists (select from cell.documents

@@ -17,7 +17,7 @@ import { unscoped } from '../db/tx.ts'
 import { decodeId } from '../lib/ids.ts'
 import { dropAllWakes } from './queue.ts'
 
-/** A page that nobody is given before the gate is opened, and one that everybody is given at once. */
+/** One page answers only after the gate is opened, the other answers at once. */
 let gate: PromiseWithResolvers<void>
 let embedder: ScriptedEmbedder
 let web: WebServer
@@ -38,9 +38,9 @@ beforeEach(() => {
 })
 afterEach(() => gate.resolve())
 
-/** What others do takes so long at most, on a busy machine too: the slow page is waited for longer. */
+/** Other work is done within this time, also on a busy machine. The slow page takes longer. */
 const soonMs = 30_000
-/** The addresses of a slice that are asked together. */
+/** The links of one slice, which are fetched together. */
 const perSlot = 4
 
 const config = () => ({
@@ -68,7 +68,7 @@ describe.each(layouts)('slow sources on $layout', ({ cellCount }) => {
   beforeEach(async () => {
     busy = await newClient()
   })
-  // What waits is let go, and done with before the next test.
+  // Releases the waiting requests and lets their documents finish before the next test.
   afterEach(async () => {
     gate.resolve()
     await until(
@@ -77,10 +77,10 @@ describe.each(layouts)('slow sources on $layout', ({ cellCount }) => {
     )
   })
 
-  // Even shards live in the first cell: all of them share its slots.
+  // Even shards live in the first cell, so all of these organizations share its slots.
   const newClient = () => server.newClient({ homeShard: 2 })
 
-  /** As many links in one container as in containers of their own. */
+  /** Adds slow links, half of them in one container and half in containers of their own. */
   async function addManySlow(client: Client, count: number): Promise<string[]> {
     const ids: string[] = []
     for (let i = 0; i < count; i++) ids.push(await addSlow(client, i % 2 ? 'together' : `alone_${i}`))
@@ -97,7 +97,7 @@ describe.each(layouts)('slow sources on $layout', ({ cellCount }) => {
     expect(await untilFinished(client, id, soonMs)).toMatchObject({ status: 'done', raw: 'A quick page.' })
   }
 
-  test('they hold up no texts, of whomever, and no links of others', async () => {
+  test('delay no texts of any organization, and no links of others', async () => {
     const slow = await addManySlow(busy, 50)
     await untilAsked(2)
     const other = await newClient()
@@ -113,7 +113,7 @@ describe.each(layouts)('slow sources on $layout', ({ cellCount }) => {
     await expectFiguresToAgree(server.databases)
   })
 
-  test('one organization has half of the slots at most, the next one half of the rest', async () => {
+  test('hold at most half of the slots for one organization, and half of the rest for the next', async () => {
     const others = [await newClient(), await newClient()]
     await addBatch(busy, 40)
     await untilAsked(2 * perSlot)
@@ -125,7 +125,7 @@ describe.each(layouts)('slow sources on $layout', ({ cellCount }) => {
     expect(web.visits).toHaveLength(3 * perSlot + 2)
   })
 
-  test('of a batch, texts do not wait for links', async () => {
+  test('do not delay the texts of their own batch', async () => {
     const documents = Array.from({ length: 12 }, (_, i) =>
       i % 2 ? `Text ${i}.` : `${web.url}/slow?batch${i}`,
     )
@@ -135,7 +135,7 @@ describe.each(layouts)('slow sources on $layout', ({ cellCount }) => {
       expect(await untilFinished(busy, body.results[i].id, soonMs)).toMatchObject({ status: 'done' })
   })
 
-  test('what is deleted is purged while it is waited for, or waits', async () => {
+  test('can be deleted and purged while they are fetched, or while they wait', async () => {
     const ids = await addManySlow(busy, 30)
     await untilAsked(2)
     for (const id of [ids[0], ids.at(-1)]) {
@@ -148,7 +148,7 @@ describe.each(layouts)('slow sources on $layout', ({ cellCount }) => {
     }
   })
 
-  test('the time is charged to the clock of reading, for as long as a minute, and to no other', async () => {
+  test('are charged to the reading clock, up to a minute, and to no other clock', async () => {
     const id = await addSlow(busy, 'charged')
     await untilAsked(1)
     const askedAt = performance.now()
@@ -167,13 +167,14 @@ describe.each(layouts)('slow sources on $layout', ({ cellCount }) => {
         'select reading_at as reading, virtual_at as others from cell.lane_clocks where org = $1',
         [org],
       )
-    // Charged when the slot is left, a moment after the document is done; compared with that moment, not with now.
+    // The charge comes when the slot is released, a moment after the document is done. Compare with that moment, not
+    // with now.
     const [clocks] = await until(read, ([clocks]) => clocks!.reading.getTime() >= endedAt + 500)
     expect(clocks!.others.getTime()).toBeLessThanOrEqual(endedAt)
   })
 })
 
-describe('a worker that reads', () => {
+describe('a worker with read lanes', () => {
   let server: TestServer
   beforeAll(async () => {
     server = await startTestServer({ worker: false, config: { ...config(), RECONCILE_MS: 500 } })
@@ -183,7 +184,7 @@ describe('a worker that reads', () => {
   const statusOf = async (id: string) =>
     (await server.client.request('GET', `/v3/documents/${id}`)).body.status
 
-  test('finishes what it has in hand when it is told to stop, and takes nothing more', async () => {
+  test('finishes the work in hand when told to stop, and takes nothing more', async () => {
     const worker = await startWorker()
     const id = await addSlow(server.client, 'stopping')
     await untilAsked(1)
@@ -197,7 +198,7 @@ describe('a worker that reads', () => {
     await successor.stop()
   })
 
-  test('reads what was added before there were lanes for it', async () => {
+  test('reads documents that were added before there were read lanes', async () => {
     gate.resolve()
     const id = await addSlow(server.client, 'before')
     await queryCells(server.databases, 'update cell.documents set lane = 0 where id = $1', [decodeId(id)])

@@ -3,7 +3,7 @@ import { rankOf } from './fairness.ts'
 import { type Lane, lanes } from './lane.ts'
 import type { WakeQueue } from './queue.ts'
 
-/** A wake for a container's dreams: at once, or when its documents will have been quiet for long enough. */
+/** Queues a wake for a container's dreaming: now, or once its documents have been quiet long enough. */
 export async function wakeDreams(
   db: Db,
   queue: WakeQueue,

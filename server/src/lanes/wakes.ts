@@ -1,7 +1,7 @@
 import type { Cells } from '../db/cells.ts'
 import { WakeQueue } from './queue.ts'
 
-/** The wake queue of each cell. A cell that is away at start gets its queue when it is first needed again. */
+/** The wake queue of each cell. A cell that is unreachable at the start gets its queue at the next use. */
 export class Wakes {
   readonly #cells: Cells
   readonly #queues: Map<string, WakeQueue>

@@ -61,14 +61,10 @@ export type AddMemoriesBody = z.output<typeof addMemoriesBody>
 
 /** Which memory is meant: by its id, or by its exact words. */
 const which = {
-  id: storableText
-    .min(1)
-    .max(255)
-    .optional()
-    .meta({
-      description: 'Id of the memory. Send either `id` or `content`.',
-      example: '1Cb2E7KzvbpT8bZne3oSdk',
-    }),
+  id: storableText.min(1).max(255).optional().meta({
+    description: 'Id of the memory. Send either `id` or `content`.',
+    example: '1Cb2E7KzvbpT8bZne3oSdk',
+  }),
   content: storableText.max(10_000).optional().meta({
     description: 'Exact text of the memory, instead of `id`.',
     example: 'Ada prefers tea to coffee.',

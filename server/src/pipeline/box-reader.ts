@@ -2,10 +2,10 @@ import type { Box } from '../extraction/box/box.ts'
 import type { Extraction } from '../extraction/extraction.ts'
 import type { FileReader, FileToRead, ReadOptions } from './file-reader.ts'
 
-/** Makes text of a recording. */
+/** Transcribes a recording. */
 export type Hear = (file: FileToRead, kind: 'audio' | 'video', options: ReadOptions) => Promise<Extraction>
 
-/** Files are read in the glass box; what has to be heard is only recognised there. */
+/** Reads files in the sandbox. Recordings are only recognised there and transcribed outside. */
 export function createFileReader(box: Box, hear: Hear): FileReader {
   return {
     async read(file, options) {

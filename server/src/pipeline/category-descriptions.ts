@@ -1,8 +1,9 @@
 import type { Category } from '../lib/categories.ts'
 
 /**
- * What each category is about, several ways: one sentence about all of it is near to nothing in particular (of 37 texts
- * it placed 23 rightly, these place 34). `none` is what people write besides, so that it is near to something, too.
+ * Several descriptions of each category. One sentence about a whole category is close to nothing in particular: of 37
+ * texts it placed 23 correctly, these descriptions place 34. `none` describes other things that people write, so that
+ * such texts are close to something, too.
  */
 export const categoryDescriptions: Record<Category | 'none', readonly string[]> = {
   technology: [

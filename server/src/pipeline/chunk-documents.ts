@@ -10,32 +10,32 @@ import { cutText, TooManyChunks } from './cut-text.ts'
 import type { ChunkedDraft, DraftChunk, ExtractedDraft } from './draft.ts'
 import { failed, next, type Outcome } from './outcome.ts'
 
-/** Less than this says little of its language: it is in that of its document. */
+/** A chunk shorter than this does not reveal its language, so it takes its document's. */
 const enoughToTell = 200
 
 /**
- * A document has so many chunks at most. Ten million characters, the most a file may hold, make 11,000 of prose, 33,000 of
- * digits and 44,000 of Chinese: only small chunk sizes reach it. Each costs some 20 KB of memory while it is processed and
- * 2 KB of database.
+ * The most chunks that a document may have. Ten million characters, the most a file may hold, make 11,000 chunks of
+ * prose, 33,000 of digits and 44,000 of Chinese, so only small chunk sizes reach it. Each costs some 20 KB of memory
+ * while it is processed and 2 KB of database.
  */
 export const maxChunks = 50_000
 
-/** Chunks whose words are split, and stems asked for, at a time: a tenth of a second of work, in short turns. */
+/** Chunks whose words are split, and whose stems are requested, at a time: 0.1 s of work, in short turns. */
 const groupChunks = 200
 
-type Cutting = { targetChars?: number | undefined; most?: number; signal?: AbortSignal }
+type CutOptions = { targetChars?: number | undefined; most?: number; signal?: AbortSignal }
 
-type Cut = { chunk: Chunk; language: string }
-type Read = Cut & { terms: TermCounts; label: TermCounts }
+type CutChunk = { chunk: Chunk; language: string }
+type CountedChunk = CutChunk & { terms: TermCounts; label: TermCounts }
 
-/** Cuts each text into chunks and counts their terms; a slice of short texts asks Postgres for its stems once. */
+/** Cuts each text into chunks and counts their terms. A slice of short texts asks Postgres for its stems once. */
 export async function chunkDocuments(
   source: Source,
   drafts: ExtractedDraft[],
-  options: Cutting = {},
+  options: CutOptions = {},
 ): Promise<Outcome<ChunkedDraft>[]> {
   const pauses = new Pauses()
-  const cut: (Cut[] | Outcome<never>)[] = []
+  const cut: (CutChunk[] | Outcome<never>)[] = []
   for (const draft of drafts) cut.push(await cutOne(draft, options, pauses))
   const read = await readAll(
     source,
@@ -58,9 +58,9 @@ export async function chunkDocuments(
 
 async function cutOne(
   { text, structure, document: { turns } }: ExtractedDraft,
-  { targetChars, most = maxChunks, signal }: Cutting,
+  { targetChars, most = maxChunks, signal }: CutOptions,
   pauses: Pauses,
-): Promise<Cut[] | Outcome<never>> {
+): Promise<CutChunk[] | Outcome<never>> {
   const whole = detectLanguage(text) ?? 'en'
   const options = {
     ...(targetChars && { targetChars }),
@@ -68,9 +68,9 @@ async function cutOne(
     ...(turns && { turns }),
   }
   try {
-    const cut: Cut[] = []
+    const cut: CutChunk[] = []
     for (const chunk of await cutText(text, options, most, signal)) {
-      // The language of a text that is its only chunk is known already.
+      // If the text is its only chunk, its language is known already.
       const isWhole = chunk.position === 0 && chunk.content === text.trim()
       cut.push({ chunk, language: isWhole ? whole : languageOf(chunk, whole) })
       await pauses.afterPiece()
@@ -82,8 +82,8 @@ async function cutOne(
   }
 }
 
-async function readAll(source: Source, cut: readonly Cut[], pauses: Pauses): Promise<Read[]> {
-  const read: Read[] = []
+async function readAll(source: Source, cut: readonly CutChunk[], pauses: Pauses): Promise<CountedChunk[]> {
+  const read: CountedChunk[] = []
   for (let from = 0; from < cut.length; from += groupChunks) {
     const group = cut.slice(from, from + groupChunks)
     const texts = group.flatMap(({ chunk: { content, speaker = '' }, language }) => {
@@ -103,7 +103,7 @@ function languageOf({ content }: Chunk, whole: string): string {
   return content.length < enoughToTell ? whole : (detectLanguage(content) ?? whole)
 }
 
-async function toChunks(parts: readonly Read[], pauses: Pauses): Promise<DraftChunk[]> {
+async function toChunks(parts: readonly CountedChunk[], pauses: Pauses): Promise<DraftChunk[]> {
   const chunks: DraftChunk[] = []
   for (const [i, { chunk, language }] of parts.entries()) {
     const terms = contextOf(parts, i).set(markOf(readingOf(language)), 1)
@@ -113,7 +113,7 @@ async function toChunks(parts: readonly Read[], pauses: Pauses): Promise<DraftCh
   return chunks
 }
 
-/** Half of a SHA-256: it tells texts of one container apart, at half the row. */
+/** Half of a SHA-256 is enough to tell the texts of one container apart, and halves the row. */
 function hashOf(content: string): Buffer {
   return createHash('sha256').update(content).digest().subarray(0, 16)
 }

@@ -7,7 +7,7 @@ import { soughtFrom } from '../lib/plan-recall.ts'
 import { deleteOf, type Tally, tell } from './removal-store.ts'
 import { of } from './store.ts'
 
-/** Chunks from one position up to, and without, another; to the last where there is none. */
+/** Chunks from position `from` up to, but not including, `to`; to the last one without `to`. */
 export type Positions = { from: number; to?: number | undefined }
 
 const lastPosition = 2 ** 31 - 1
@@ -18,7 +18,10 @@ function within(alias: string, positions: Positions | undefined): RawBuilder<unk
   return sql`and ${sql.ref(`${alias}.position`)} >= ${from} and ${sql.ref(`${alias}.position`)} < ${to}`
 }
 
-/** Removes documents' chunks with their vectors, tokens and terms; returns in how many of the chunks each term was. */
+/**
+ * Removes the chunks of documents with their vectors, tokens and terms. Returns for each term the number of chunks that
+ * contained it.
+ */
 export async function deleteChunks(
   db: Db,
   key: ContainerKey,
@@ -33,7 +36,7 @@ export async function deleteChunks(
     db,
   )
   for (const { document } of gone.rows) tell(tally, document, 'chunks')
-  // What was paid for goes with what it was paid for: a deleted text leaves no vector behind.
+  // Cached vectors go with their text, so that a deleted text leaves no vector behind.
   const unpaid = await sql<{ hash: Buffer }>`
     delete from cell.embedding_cache e where ${of(key, 'e')} and e.content_hash = any(${gone.rows.map(({ hash }) => hash)}::bytea[])
     returning e.content_hash as hash`.execute(db)
@@ -47,7 +50,7 @@ export async function deleteChunks(
   return countTerms(rows)
 }
 
-/** In short turns: a long text has millions of them. */
+/** In short turns, because a long text has millions of terms. */
 async function countTerms(rows: readonly { terms: string }[]): Promise<Map<number, number>> {
   const pauses = new Pauses()
   const counts = new Map<number, number>()
@@ -76,7 +79,10 @@ export type ChunkRow = {
 
 export type VectorRow = ChunkEmbedding & { embeddingSet: number; document: string; position: number }
 
-/** Chunks and term vectors of a slice, a statement each. Headings travel as JSON: arrays of arrays must be rectangular. */
+/**
+ * Inserts the chunks and term vectors of a slice, one statement each. Headings travel as JSON, because arrays of arrays
+ * must be rectangular.
+ */
 export async function insertChunks(db: Db, key: ContainerKey, rows: readonly ChunkRow[]): Promise<void> {
   const documents = rows.map(({ document }) => document)
   const positions = rows.map(({ position }) => position)
@@ -96,7 +102,7 @@ export async function insertChunks(db: Db, key: ContainerKey, rows: readonly Chu
       ${rows.map(row => row.terms)}::sparsevec[]) t`.execute(db)
 }
 
-/** Vectors and tokens of chunks, in whatever sets. */
+/** Inserts vectors and tokens of chunks, in any embedding sets. */
 export async function insertVectors(db: Db, key: ContainerKey, rows: readonly VectorRow[]): Promise<void> {
   await sql`
     insert into cell.chunk_vectors (shard, org, container, embedding_set, document, position, embedding)
@@ -114,7 +120,10 @@ export async function insertVectors(db: Db, key: ContainerKey, rows: readonly Ve
     )
 }
 
-/** Adds to the container's term counts, in term order: two runs of one lane then wait for each other instead of deadlocking. */
+/**
+ * Adds to the container's term counts, in term order, so that two runs of one lane wait for each other instead of
+ * deadlocking.
+ */
 export async function addTermCounts(
   db: Db,
   key: ContainerKey,

@@ -6,7 +6,7 @@ import { weighText } from './weigh-text.ts'
 const sentence = 'The committee agreed on Tuesday to postpone the vote. '
 const contents = (chunks: Chunk[]) => chunks.map(chunk => chunk.content)
 
-/** What every result must satisfy, whatever the text. */
+/** Checks the properties that every result has, whatever the text. */
 function expectSound(text: string, chunks: Chunk[]): void {
   let end = 0
   for (const [index, chunk] of chunks.entries()) {
@@ -48,7 +48,7 @@ const markdown = fc
   )
   .chain(blocks => fc.constantFrom('\n', '\n\n', '\r\n', ' \n\t\n').map(gap => blocks.join(gap)))
 
-describe('every text', () => {
+describe('a chunked text', () => {
   const texts = {
     'code points': fc.string({ unit: 'binary', maxLength: 400 }),
     'code units': codeUnits,
@@ -67,14 +67,14 @@ describe('every text', () => {
     })
   }
 
-  it('stays within the maximum, but for the headings above a sentence', () => {
+  it('stays within the maximum chunk size, except for the headings above a sentence', () => {
     fc.assert(
       fc.property(markdown, fc.integer({ min: 60, max: 300 }), (text, targetChars) => {
         const maxChars = targetChars + 100
         for (const { content } of chunkText(text.replaceAll('\r', ''), { targetChars, maxChars })) {
           const weight = weighText(content)(0, content.length)
           if (weight <= maxChars) continue
-          // Underlined ones first: an indented '# x' is a heading by its line, not by its sign.
+          // Underlined headings first: an indented '# x' is a heading by its underline, not by its sign.
           const body = content
             .replace(/^(?:\s*(?:.*\n\s*(?:==+|--+)\s*|#{1,6}(?:[ \t].*)?)(?:\n|$))+/, '')
             .trim()
@@ -103,13 +103,13 @@ describe('every text', () => {
     )
   })
 
-  it('gives nothing for nothing', () => {
+  it('that is empty gives no chunks', () => {
     expect(chunkText('')).toEqual([])
     expect(chunkText(' \n\t\u00a0\u3000\ufeff\r\n')).toEqual([])
   })
 })
 
-describe('sections', () => {
+describe('chunking by sections', () => {
   it('keeps a heading with its text and names the headings above', () => {
     const text = `# Guide\n\nHello there.\n\n## Install\n\n${sentence.repeat(30)}\n\n## Use\n\n${sentence.repeat(10)}`
     const chunks = chunkText(text)
@@ -132,7 +132,7 @@ describe('sections', () => {
     expect(chunkText(text)[2]!.headings).toEqual(['C'])
   })
 
-  it('merges tiny sections, but not upwards', () => {
+  it('merges tiny sections, but not into a section of a higher level', () => {
     const many = Array.from({ length: 100 }, (_, i) => `## Question ${i}\n\nThe answer is ${i}.`).join('\n\n')
     const count = chunkText(many).length
     expect(count).toBeGreaterThan(5)
@@ -150,12 +150,12 @@ describe('sections', () => {
     expect(chunkText(`# ${'word '.repeat(1000)}\n\n${sentence}`).flatMap(chunk => chunk.headings)).toEqual([])
   })
 
-  it('gives headings without text to the chunk before', () => {
+  it('adds headings without text to the previous chunk', () => {
     expect(contents(chunkText(`## A\n${sentence.repeat(9)}\n# Notes`))).toHaveLength(1)
   })
 })
 
-describe('pieces', () => {
+describe('chunking within a section', () => {
   it('keeps a code block whole that fits and splits a longer one between lines', () => {
     const line = '  total += weights[index]\n'
     const fitting = `\`\`\`ts\n${line.repeat(25)}\`\`\``
@@ -201,7 +201,7 @@ describe('pieces', () => {
     for (const piece of pieces) expect(piece.replaceAll(family, '')).toBe('')
   })
 
-  it('reads Chinese, Japanese, Hindi and Thai, and counts their characters for more', () => {
+  it('splits Chinese, Japanese, Hindi and Thai, and gives their characters more weight', () => {
     const chinese = contents(chunkText('今天天气很好，我们去公园吧。'.repeat(100)))
     for (const chunk of chinese) {
       expect(chunk).toMatch(/。$/)
@@ -214,7 +214,7 @@ describe('pieces', () => {
       '名前はまだ無い！',
     ])
     expect(contents(chunkText('नमस्ते जी। आप कैसे हैं?', limits))).toHaveLength(2)
-    // Thai has neither full stops nor spaces between words; the dictionary finds the words.
+    // Thai has neither full stops nor spaces between words. The dictionary finds the words.
     const thai = 'คณะกรรมการตกลงเมื่อวันอังคาร'
     const ends = new Set(
       [...new Intl.Segmenter('th', { granularity: 'word' }).segment(thai)].map(word => word.index),
@@ -222,12 +222,12 @@ describe('pieces', () => {
     expect(ends.has(chunkText(thai, limits)[0]!.end)).toBe(true)
   })
 
-  it('merges a small rest into the chunk before', () => {
+  it('merges a small rest into the previous chunk', () => {
     expect(chunkText(sentence.repeat(18))).toHaveLength(1)
   })
 })
 
-describe('one megabyte', () => {
+describe('chunking one megabyte', () => {
   const texts: Record<string, string> = {
     prose: sentence.repeat(19_000),
     paragraphs: `${sentence.repeat(6)}\n\n`.repeat(3_200),
@@ -245,7 +245,7 @@ describe('one megabyte', () => {
   }
   for (const [name, text] of Object.entries(texts)) {
     it(`takes well under a second: ${name}`, () => {
-      // Processor time, since the machine may be busy with other tests.
+      // CPU time, because the machine may be busy with other tests.
       const before = process.cpuUsage()
       const chunks = chunkText(text)
       const { user, system } = process.cpuUsage(before)

@@ -9,22 +9,22 @@ import { cutRun, splitLines, splitSentences, splitWords } from './split-text.ts'
 import { splitTurns, type Turn } from './split-turns.ts'
 import { type Weigh, weighText } from './weigh-text.ts'
 
-/** A part of a text to be embedded and found. `content` is exactly `text.slice(start, end)`. */
+/** A part of a text that is embedded and found. `content` is exactly `text.slice(start, end)`. */
 export type Chunk = TextRange & {
   position: number
   content: string
-  /** Titles of the sections the chunk lies in, outermost first, without those its content begins with. */
+  /** Titles of the sections that the chunk lies in, outermost first, without those that its content begins with. */
   headings: string[]
-  /** Whose words it begins with, where the text is a transcript and the chunk begins a turn. */
+  /** The speaker of the first words, when the text is a transcript and the chunk begins a turn. */
   speaker?: string
 }
 
 export type ChunkOptions = {
   targetChars?: number
   maxChars?: number
-  /** What the text consists of, where its extractor knows; else it is read as Markdown. */
+  /** The blocks of the text, if its extractor knows them; otherwise the text is parsed as Markdown. */
   blocks?: readonly StructureBlock[]
-  /** The turns, if it is a conversation. */
+  /** The turns of a conversation. */
   turns?: readonly SaidTurn[]
 }
 
@@ -32,7 +32,7 @@ const usualChars = 900
 
 type OpenChunk = TextRange & {
   headings: string[]
-  /** Level of the section it begins in, and of the last it reaches into. */
+  /** Level of the section that it begins in, and of the last section that it reaches. */
   level: number
   lastLevel: number
   beginsWithHeading: boolean
@@ -42,11 +42,12 @@ type OpenChunk = TextRange & {
 type Kind = 'text' | 'code' | 'sentence' | 'line' | 'word' | 'fragment'
 
 /**
- * Splits a text into chunks of about `targetChars` along its sections, paragraphs and sentences. A sentence
- * or code block is split only when it alone exceeds `maxChars`. Chunks are in order and do not overlap, and
- * everything but white space lies in one. Characters are weighed, see `weighText`: 900 are about 200 tokens.
- * Each turn of a transcript is a chunk, short ones with the next: what one person said is what people look for, and what
- * was said around it is known to the index (see `addContext`).
+ * Splits a text into chunks of about `targetChars` along its sections, paragraphs and sentences. A sentence or code
+ * block is split only when it alone exceeds `maxChars`. Chunks are in order and do not overlap, and everything except
+ * white space lies in one. Characters are weighed, see `weighText`: 900 are about 200 tokens.
+ *
+ * Each turn of a transcript is a chunk, and short turns are joined with the next. People search for what one person
+ * said; the index knows the text around it (see `addContext`).
  */
 export function chunkText(text: string, options: ChunkOptions = {}): Chunk[] {
   const turns = isPlain(options.blocks) ? splitTurns(text, options.turns) : undefined
@@ -58,7 +59,7 @@ export function chunkText(text: string, options: ChunkOptions = {}): Chunk[] {
   return chunks.map((chunk, position) => ({ ...chunk, position }))
 }
 
-/** Turns are looked for in what has no other structure: 'Figure: …' on the pages of a report says nothing. */
+/** Turns are looked for only in a text without other structure: 'Figure: …' on the pages of a report is not a speaker. */
 function isPlain(blocks: readonly StructureBlock[] = []): boolean {
   return blocks.every(({ kind }) => kind === 'paragraph')
 }
@@ -92,7 +93,7 @@ class Packer {
   readonly #weigh: Weigh
   readonly #target: number
   readonly #max: number
-  /** Less than this is too little to stand alone: about two sentences. */
+  /** A chunk below this weight is too small to stand alone: about two sentences. */
   readonly #small: number
   readonly #closed: OpenChunk[] = []
   #open: OpenChunk | undefined
@@ -119,9 +120,9 @@ class Packer {
   }
 
   /**
-   * A section begins a new chunk, except below a chunk that is small or a bare heading, or where it fits
-   * whole: a hundred one-line sections are not a hundred chunks. Never upwards out of the section the chunk
-   * began in, whose path would be wrong for it.
+   * A section begins a new chunk, except after a chunk that is small or a bare heading, or where the section fits
+   * whole: a hundred one-line sections must not make a hundred chunks. A chunk never grows out of the section that it
+   * began in, because its path of headings would be wrong.
    */
   #mayJoin(open: OpenChunk, section: Section): boolean {
     if (section.level < open.level || (section.level === open.level && !open.beginsWithHeading)) return false
@@ -131,10 +132,10 @@ class Packer {
     return (isDeeper || this.#isSmall(open)) && this.#weigh(open.start, section.end) <= this.#target
   }
 
-  /** Puts a piece where it fits whole, or else its parts. */
+  /** Adds a piece where it fits whole, otherwise its parts. */
   #place(piece: TextRange, kind: Kind): void {
     const open = this.#open
-    // Too little to be left behind: it may grow to the maximum, and takes the beginning of a long paragraph.
+    // A small chunk may grow to the maximum, and takes the beginning of a long paragraph.
     const isHungry = open !== undefined && (!open.hasText || this.#isSmall(open))
     if (open && this.#weigh(open.start, piece.end) <= (isHungry ? this.#max : this.#target)) {
       this.#append(piece, true)
@@ -185,7 +186,7 @@ class Packer {
     }
   }
 
-  /** Ends the open chunk; a small rest of a section, or headings without text, go to the chunk before. */
+  /** Ends the open chunk. A small rest of a section, or headings without text, join the previous chunk. */
   #close(): void {
     const open = this.#open
     if (!open) return

@@ -5,8 +5,8 @@ import { openEmbedder } from '../providers/registry.ts'
 import { toVectorLiteral } from '../providers/vector-literal.ts'
 import { classifyDocuments } from './classify-documents.ts'
 
-/** With the real model: a category is a matter of meaning. */
-describe('classifying', () => {
+/** Uses the real model, because a category is a matter of meaning. */
+describe('classifying a document', () => {
   let embedder: Embedder
   beforeAll(async () => {
     embedder = await openEmbedder({ ...loadConfig({ DATABASE_URL: 'postgres://x/x' }), EMBEDDER_THREADS: 1 })
@@ -43,11 +43,11 @@ describe('classifying', () => {
     [null, 'They hiked up the mountain and slept in a hut.'],
     [null, 'It rained all weekend, so we played cards.'],
     [null, 'Hello'],
-  ])('%s: %s', async (category, text) => {
+  ])('gives the category %s to: %s', async (category, text) => {
     expect(await classify([text])).toEqual([category])
   })
 
-  test('a document is what its chunks are about together, and without any it is of none', async () => {
+  test('averages its chunks, and gives no category without chunks', async () => {
     const medical = Array.from(
       { length: 40 },
       (_, i) => `Patient ${i} was treated for pneumonia in hospital.`,
@@ -55,7 +55,7 @@ describe('classifying', () => {
     expect(await classify([...medical, 'Bob plays the guitar.'], [])).toEqual(['health', null])
   })
 
-  test('the descriptions are embedded once, and again only after a failure', async () => {
+  test('embeds the category descriptions once, and again only after a failure', async () => {
     let calls = 0
     const model = { ...embedder.model, name: 'failing first' }
     const failing: Embedder = {

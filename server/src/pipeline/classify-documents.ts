@@ -7,12 +7,12 @@ import { categoryDescriptions } from './category-descriptions.ts'
 const nearEnough = 0.15
 const margin = 0.05
 
-/** A document's subject shows in a few of its chunks, taken evenly from all of it. */
+/** A document's subject shows in a few of its chunks, sampled evenly. */
 const sampledChunks = 16
 
 /**
- * The category of each document: the one whose descriptions its chunks are nearest to, none when that is not clear. Asks
- * the embedder for nothing but the descriptions, once: the chunks have their vectors, in pgvector's text form.
+ * Finds the category of each document: the one whose descriptions are nearest to its chunks, or none when that is not
+ * clear. Only the descriptions are embedded, once. The chunks already have their vectors, in pgvector's text form.
  */
 export async function classifyDocuments(
   embedder: Embedder,
@@ -28,7 +28,7 @@ export async function classifyDocuments(
 
 type Description = { category: Category | 'none'; vector: Float32Array }
 
-/** By embedding set: a model always gives a text the same vector. */
+/** Keyed by embedding set, because a model always gives a text the same vector. */
 const described = new Map<number, Promise<Description[]>>()
 
 async function embedDescriptions(embedder: Embedder): Promise<Description[]> {
@@ -70,7 +70,7 @@ function nearest(
   return category !== 'none' && isClear ? category : null
 }
 
-/** Of length 1, as the vectors it is made of. */
+/** The mean, scaled to length 1 like the vectors themselves. */
 function meanOf(literals: readonly string[]): Float32Array {
   const step = Math.max(1, literals.length / sampledChunks)
   const count = Math.min(literals.length, sampledChunks)

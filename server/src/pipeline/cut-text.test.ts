@@ -8,7 +8,7 @@ const most = 50_000
 
 describe('a long text', () => {
   test.each(['prose', 'userTurns', 'headings', 'mixedScripts'])(
-    'is cut in a thread as it is here: %s',
+    'gives the same chunks in a thread as without one: %s',
     async name => {
       const text = shapeNamed(name).make(150_000)
       expect(await cutText(text, {}, most)).toEqual(chunkText(text))
@@ -27,11 +27,11 @@ describe('a long text', () => {
       turns++
     }
     expect((await cutting).length).toBeGreaterThan(3_000)
-    // Were it cut here, there would be one turn or two.
+    // Cut in this thread, it would leave room for one or two turns.
     expect(turns).toBeGreaterThan(20)
   })
 
-  test('of more chunks than permitted is refused, and says of how many', async () => {
+  test('of more chunks than permitted is refused, with their number', async () => {
     const text = shapeNamed('prose').make(150_000)
     await expect(cutText(text, {}, 100)).rejects.toThrow(TooManyChunks)
     await expect(cutText(text, {}, 100)).rejects.toThrow(/makes 1\d\d chunks/)

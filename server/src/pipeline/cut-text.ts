@@ -4,18 +4,21 @@ import { startRuntimeThread } from '../providers/start-runtime-thread.ts'
 import { type Chunk, type ChunkOptions, chunkText } from './chunk-text.ts'
 import type { CutReply, CutRequest } from './cut-thread.ts'
 
-/** So much is cut in the time of a few requests. A thread is started for more: 10 MB take seconds, whatever they hold. */
+/**
+ * This much is cut in the time of a few requests. A longer text gets a thread: 10 MB take seconds, whatever their
+ * content.
+ */
 const inlineChars = 60_000
 
-/** Ten times what the costliest of the hostile shapes takes on a quiet machine. */
+/** Ten times the time of the most expensive hostile text on a quiet machine. */
 const deadlineMs = 120_000
 
-/** What cutting 10 MB needs at most, twice over; more is a fault, and ends the thread instead of the process. */
+/** Twice the most that cutting 10 MB needs. Beyond that a fault ends the thread, and not the process. */
 const maxHeapMb = 1_536
 
 const entry = new URL(`./cut-thread${extname(import.meta.url)}`, import.meta.url)
 
-/** More chunks than a document may have. */
+/** The text has more chunks than a document may have. */
 export class TooManyChunks extends Error {
   readonly count: number
 
@@ -25,7 +28,10 @@ export class TooManyChunks extends Error {
   }
 }
 
-/** Cuts a text as `chunkText` does, into `most` chunks at most. A long one is cut in a thread, so that nobody waits for it. */
+/**
+ * Cuts a text as `chunkText` does, into `most` chunks at most. A long text is cut in a thread, so that nobody waits for
+ * it.
+ */
 export async function cutText(
   text: string,
   options: ChunkOptions,

@@ -3,7 +3,7 @@ import { type Chunk, type ChunkOptions, chunkText } from './chunk-text.ts'
 
 export type CutRequest = { text: string; options: ChunkOptions; most: number }
 
-/** Chunks without their content: who asked has the text. Paths of headings come again and again, so each is told once. */
+/** Chunks without their content, because the caller has the text. Paths of headings repeat, so each is sent once. */
 export type CutReply = {
   count: number
   bounds: Int32Array

@@ -7,18 +7,18 @@ import type { Chunk } from './chunk-text.ts'
 
 export type StageName = 'extracting' | 'chunking' | 'embedding' | 'indexing'
 
-/** A document on its way through the stages: each adds its part, none changes another's. */
+/** A document on its way through the stages. Each stage adds its part and changes no other. */
 export type Draft = { document: ClaimedDocument }
 
 export type ExtractedDraft = Draft & {
   text: string
   title: string | null
   summary: string | null
-  /** Of what came as a file. */
+  /** Null unless the document came as a file. */
   structure: Structure | null
 }
 
-/** `terms` with those of the chunks around it, and its language. */
+/** `terms` includes those of the chunks around it. */
 export type DraftChunk = Chunk & { hash: Buffer; terms: TermCounts; language: string }
 
 export type ChunkedDraft = ExtractedDraft & { chunks: DraftChunk[] }
@@ -28,6 +28,6 @@ export type EmbeddedDraft = ChunkedDraft & {
   /** One per chunk. */
   embeddings: ChunkEmbedding[]
   category: Category | null
-  /** As far as they could be made: vectors in the sets that are kept up beside. */
+  /** Vectors in the other sets that are kept up to date, as far as they could be made. */
   further?: { embeddingSet: number; embeddings: ChunkEmbedding[] }[]
 }

@@ -17,13 +17,13 @@ import { next, type Outcome, retry, wait } from './outcome.ts'
 import { findKnownEmbeddings, keepVectors } from './paid-store.ts'
 import { summarizeDocuments } from './summarize-documents.ts'
 
-/** When a rate limit does not say how long it lasts. */
+/** Pause after a 429 without a Retry-After. */
 const defaultWaitMs = 5_000
 
 /**
- * A vector for every chunk of the slice, in the active set of the container and, where there are others that are kept up,
- * in those too. Chunks whose text is known — unchanged in a revision, or paid for before a crash — keep theirs; the rest
- * goes to the embedder in one call across documents.
+ * Makes a vector for every chunk of the slice, in the active set of the container and in the other sets that are kept
+ * up to date. A chunk whose text is known (unchanged in a revision, or paid for before a crash) keeps its vector. The
+ * other chunks go to the embedder in one call across documents.
  */
 export async function embedChunks(
   cell: Cell,
@@ -61,12 +61,12 @@ export async function embedChunks(
 }
 
 /**
- * Chunks that are embedded, and kept when they cost money, at a time. A long text loses this much when its worker dies, and
- * its vectors are written out in short turns.
+ * Chunks that are embedded, and stored when they cost money, at a time. A long text loses this much when its worker
+ * dies. The vectors are also written out in short turns this way.
  */
 const groupChunks = 512
 
-/** What a model makes of each chunk of each document. */
+/** Embeds each chunk of each document with one model. */
 async function embedInSet(
   cell: Cell,
   embedder: Embedder,
@@ -95,7 +95,7 @@ async function embedInSet(
   return drafts.map(draft => draft.chunks.map(({ hash }) => known.get(hash.toString('hex'))!))
 }
 
-/** A document does not wait for a set that nobody searches: what cannot be made now is left to the build of that set. */
+/** A document does not wait for a set that nobody searches: the build of that set makes the missing vectors. */
 async function embedBeside(
   cell: Cell,
   further: readonly Embedder[],
@@ -115,7 +115,7 @@ async function embedBeside(
   return made
 }
 
-/** After what was paid for is kept: the descriptions of categories are embedded too, once, and may fail. */
+/** After paid vectors are stored, because the descriptions of categories are embedded here too, once, and that may fail. */
 async function classify(
   embedder: Embedder,
   drafts: Omit<EmbeddedDraft, 'category'>[],
@@ -129,7 +129,7 @@ async function classify(
   }
 }
 
-/** Document by document, so that one bad document costs only itself. */
+/** Document by document, so that one bad document affects only itself. */
 async function embedEach(
   cell: Cell,
   embedders: Embedders,
@@ -141,7 +141,7 @@ async function embedEach(
   return outcomes
 }
 
-/** A deployment must not use up attempts: a long document would fail after as many restarts. */
+/** A restart must not use up attempts: a long document would fail after a few deployments. */
 function tryAgain({ document }: ChunkedDraft, error: EmbedError): Outcome<never> {
   if (error instanceof EmbedderClosed) return wait(0, error.code, error.message)
   return error.code === 'embed.rate_limited'

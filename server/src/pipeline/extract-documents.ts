@@ -11,7 +11,7 @@ import { keepExtracted } from './store.ts'
 
 export type ExtractContext = FetchContext & { reader: FileReader }
 
-/** Texts are their own extraction; links are fetched, files read, once, and what was found in them is kept beside them. */
+/** A text needs no extraction. Links are fetched and files are read once, and the result is stored with the document. */
 export async function extractDocuments(
   context: ExtractContext,
   drafts: Draft[],

@@ -9,7 +9,7 @@ import { failed, next, type Outcome, retry, wait } from './outcome.ts'
 const maxTitleChars = 255
 const maxUrlChars = 2048
 
-/** The text of a document's file, and what is known of it. */
+/** Extracts the text of a document's file, and its structure. */
 export async function extractFile(
   blobs: BlobStore,
   reader: FileReader,
@@ -30,18 +30,18 @@ export async function extractFile(
     if (error instanceof BoxUnavailable) return wait(withoutBoxMs, 'extract.sandbox_unavailable', noBox)
     if (error instanceof TranscribeError) return hearAgain(document, error)
     if (!(error instanceof ExtractError)) throw error
-    // A machine that runs out of memory ends whoever is at work: the file gets one more chance to show it was not its fault.
+    // A machine that runs out of memory may kill the wrong process, so the file gets one more attempt.
     if (error.code === 'extract.crashed' && document.attempts < 2)
       return retry(document.attempts, error.code, error.message)
     return failed(error.code, error.message)
   }
 }
 
-/** No fault of the file: it waits for the operator, who finds the reason in the log and in `reverie doctor`. */
+/** The file is not at fault. It waits for the operator, who finds the reason in the log and in `reverie doctor`. */
 const withoutBoxMs = 60_000
 const noBox = 'The server has no sandbox to read files in; the document waits for one'
 
-/** When a rate limit does not say how long it lasts. */
+/** Pause after a 429 without a Retry-After. */
 const defaultWaitMs = 5_000
 
 function hearAgain({ attempts }: ClaimedDocument, { code, message, retryAfterMs }: TranscribeError) {
@@ -50,13 +50,13 @@ function hearAgain({ attempts }: ClaimedDocument, { code, message, retryAfterMs 
     : retry(attempts, code, message)
 }
 
-/** What a file says of itself is taken as far as it makes sense. Offsets stay: every replacement is as long as what it replaces. */
+/** Cleans what a file says about itself. Offsets stay valid, because every replacement has the length of the original. */
 function settle({ text, title, date, ogImage, ...rest }: Extraction): Extraction {
   const madeAt = date === undefined ? Number.NaN : Date.parse(date)
   const line = title?.replaceAll('\0', '').replace(/\s+/g, ' ').trim().slice(0, maxTitleChars)
   return {
     ...rest,
-    // Postgres has no place for U+0000, nor for half a surrogate pair.
+    // Postgres cannot store U+0000 or half a surrogate pair.
     text: text.replaceAll('\0', '\ufffd').toWellFormed(),
     ...(line && { title: line.toWellFormed() }),
     ...(madeAt <= Date.now() && madeAt > 0 && { date: new Date(madeAt).toISOString() }),

@@ -4,10 +4,10 @@ import { failed, next, type Outcome } from './outcome.ts'
 import { userTextOf } from './stand-alone.ts'
 import { summarize } from './summarize.ts'
 
-/** Title and first summary come from the beginning: nobody reads a megabyte for them. */
+/** Title and first summary come from the beginning of a text, so the rest is not read for them. */
 const leadChars = 200_000
 
-/** Text in: it is its own extraction. */
+/** A text document needs no extraction. */
 export function extractText({ document }: Draft): Outcome<ExtractedDraft> {
   const text = document.extracted ?? document.content
   if (text.trim() === '') return failed('extract.empty', 'The document contains no text')

@@ -18,8 +18,8 @@ beforeAll(async () => {
 })
 afterAll(() => embedder.close())
 
-/** A worker that slept through its lease, or whose document was revised or deleted, and now goes on as if nothing were. */
-describe.each(layouts)('a zombie on $layout', ({ cellCount }) => {
+/** A worker that slept through its lease, or whose document was revised or deleted, and that now continues. */
+describe.each(layouts)('a zombie worker on $layout', ({ cellCount }) => {
   let server: TestServer
   let client: Client
   beforeAll(async () => {
@@ -52,7 +52,7 @@ describe.each(layouts)('a zombie on $layout', ({ cellCount }) => {
     }
   }
 
-  /** Everything the database holds about a container. */
+  /** Reads everything that the database has about a container. */
   async function contentsOf({ container }: ClaimedDocument): Promise<unknown> {
     const tables = [
       'documents',
@@ -77,7 +77,7 @@ describe.each(layouts)('a zombie on $layout', ({ cellCount }) => {
 
   const waking = ({ shard }: ClaimedDocument) => ({ queue: server.app.wakes.of(shard), dreamQuietMs: 0 })
 
-  /** Every write a worker has, with a fence that is no longer the document's. */
+  /** Tries every write of a worker with a fence that is no longer the document's. */
   async function expectNoEffect(zombie: ClaimedDocument): Promise<void> {
     const draft = await embed(zombie)
     const before = await contentsOf(zombie)
@@ -105,7 +105,7 @@ describe.each(layouts)('a zombie on $layout', ({ cellCount }) => {
     await expectNoEffect(zombie)
   })
 
-  test('whose document was finished by another worker does not index it twice', async () => {
+  test('whose document was finished by another worker does not index it again', async () => {
     const { zombie, tag } = await hold()
     await expireLeases(server, [zombie])
     const { documents } = await claim(server, await laneOf(server, client, tag), 'successor')
@@ -116,18 +116,18 @@ describe.each(layouts)('a zombie on $layout', ({ cellCount }) => {
       title: 'Zombie',
     })
     await expectNoEffect(zombie)
-    // Nor does the successor itself, should it be late a second time.
+    // The successor does not either, should it be late a second time.
     await inCell(zombie, db => finishDocuments(db, [draft]))
     await expectFiguresToAgree(server.databases)
   })
 
-  test('whose document was revised writes nothing, though nobody has claimed it yet', async () => {
+  test('whose document was revised writes nothing, even before another worker has claimed it', async () => {
     const { zombie, tag } = await hold()
     await add(client, { content: 'Brains are off the menu.', containerTag: tag, customId: tag })
     await expectNoEffect(zombie)
   })
 
-  test('whose document was deleted writes nothing, though nobody has purged it yet', async () => {
+  test('whose document was deleted writes nothing, even before it is purged', async () => {
     const { zombie, tag } = await hold()
     await client.request('DELETE', `/v3/documents/${tag}`)
     await expectNoEffect(zombie)

@@ -10,17 +10,20 @@ import { newId } from '../lib/ids.ts'
 import type { Draft } from './draft.ts'
 import { FetchError } from './fetch/fetch-error.ts'
 import type { Fetching } from './fetch/fetching.ts'
-import type { Found } from './fetch/read-answer.ts'
+import type { FetchedContent } from './fetch/read-answer.ts'
 import { finishUnchanged, keepFetched, keepFetchedAnew } from './link-store.ts'
 import { failed, next, type Outcome, retry, retryAfter } from './outcome.ts'
 import { safeFetch } from './safe-fetch.ts'
 
 export type FetchContext = { cell: Cell; blobs: BlobStore; fetching: Fetching; signal: AbortSignal }
 
-/** Of a slice, so many addresses are asked together: it waits for its slowest, not for the sum of all. */
+/** Links of a slice that are fetched at the same time: the slice waits for the slowest, not for the sum. */
 const maxAtOnce = 4
 
-/** Fetches what documents name by an address, once, and keeps it as their file; the others go on as they are. */
+/**
+ * Fetches the documents that are links, once, and stores the result as their file. Other documents pass through
+ * unchanged.
+ */
 export async function fetchLinks(context: FetchContext, drafts: Draft[]): Promise<Outcome<Draft>[]> {
   const outcomes: Outcome<Draft>[] = drafts.map(next)
   const waiting = [...drafts.entries()].filter(([, { document }]) => isToFetch(document))
@@ -39,7 +42,7 @@ const isToFetch = ({ url, bodyHash, isRefetch }: ClaimedDocument) =>
 
 async function fetchLink(context: FetchContext, document: ClaimedDocument): Promise<Outcome<Draft>> {
   const { fetching, signal } = context
-  // What is not searchable yet is wanted whole, the same or not.
+  // A document that is not searchable yet is fetched whole, even if it has not changed.
   const known = document.isIndexed ? { etag: document.etag, lastModified: document.lastModified } : {}
   try {
     const found = await safeFetch(document.content.trim(), fetching, { ...known, signal })
@@ -62,11 +65,11 @@ function toOutcome(
     : retryAfter(attempts, retryAfterMs, code, message)
 }
 
-/** What was found becomes the document's file. The same as search answers from is nothing new, and done with. */
+/** Stores the fetched content as the document's file. Content that search already serves needs no further work. */
 async function keep(
   context: FetchContext,
   document: ClaimedDocument,
-  found: Found | 'unchanged',
+  found: FetchedContent | 'unchanged',
 ): Promise<Outcome<Draft>> {
   if (found !== 'unchanged') {
     const bodyHash = hash('sha256', found.body, 'buffer')
@@ -80,11 +83,11 @@ async function keep(
 async function keepFile(
   { cell, blobs }: FetchContext,
   document: ClaimedDocument,
-  { body, contentType, url, etag, lastModified, fileName }: Found,
+  { body, contentType, url, etag, lastModified, fileName }: FetchedContent,
   bodyHash: Buffer,
 ): Promise<ClaimedDocument> {
   const { org, shard, container, id, fence, isIndexed } = document
-  // By the fence, so that what a worker brings too late is in nobody's place.
+  // The fence is part of the key, so a late worker cannot overwrite the file of another.
   const key = blobKey({ organization: org, container, document: id, revision: fence })
   await blobs.put(key, Readable.from([body]), { contentType, maxBytes: body.length })
   const kept = { blobKey: key, fileName, fileType: contentType, url, etag, lastModified, bodyHash }
@@ -94,11 +97,12 @@ async function keepFile(
       ? keepFetchedAnew(db, document, { ...file, updateId: newId(shard) })
       : keepFetched(db, document, file),
   )
-  // What nobody holds any more: what we brought for a document that is not ours, or what it had and was never searched.
+  // The file that nobody refers to any more: ours, if the document is no longer ours, or the previous one, if it was
+  // never searchable.
   const leftOver = isOurs ? !isIndexed && document.blobKey : key
   if (leftOver) await blobs.delete(leftOver)
   const revision = isIndexed ? document.revision + 1 : document.revision
   const asNew = { revision, extracted: null, structure: null, isRefetch: false, isIndexed: false }
-  // In place: whoever settles the slice, or keeps its leases, names the revision that is held by now.
+  // Changed in place, because the code that settles the slice or renews its leases must name the new revision.
   return Object.assign(document, file, asNew)
 }

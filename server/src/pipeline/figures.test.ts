@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => embedder.close())
 
-/** Words from a small stock, so that documents share terms and counts go up and down on the same rows. */
+/** Words from a small vocabulary, so that documents share terms and counts rise and fall on the same rows. */
 const stock = [
   'heron',
   'harbour',
@@ -25,7 +25,7 @@ const stock = [
 const sentence = (seed: number) =>
   `${Array.from({ length: 6 }, (_, i) => stock[(seed * (i + 3) + i * i) % stock.length]).join(' ')}.`
 
-describe.each(layouts)('kept figures on $layout', ({ cellCount }) => {
+describe.each(layouts)('the stored counters on $layout', ({ cellCount }) => {
   let server: TestServer
   beforeAll(async () => {
     server = await startTestServer({
@@ -50,12 +50,12 @@ describe.each(layouts)('kept figures on $layout', ({ cellCount }) => {
     return rows.reduce((sum, { n }) => sum + n, 0)
   }
 
-  test('equal a recount after adds, revisions, deletes and failures, all at once', async () => {
+  test('equal a recount after concurrent adds, revisions, deletes and failures', async () => {
     const { client } = server
     const containers = ['a', 'b', 'c']
     const send = (i: number, content: string) =>
       add(client, { content, containerTag: containers[i % 3], customId: `document_${i}`, taskType: 'rag' })
-    /** The life of one document; three of them revise, delete and add again under one name. */
+    /** The life of one document. Three of them revise, delete and add again under one name. */
     const live = async (i: number) => {
       const id = await send(i, i % 7 === 5 ? `${sentence(i)} broken.` : sentence(i))
       if (i % 2 === 0) await send(i, `${sentence(i)} ${sentence(i + 1)}`)
@@ -65,7 +65,7 @@ describe.each(layouts)('kept figures on $layout', ({ cellCount }) => {
     }
     for (let from = 0; from < 40; from += 8)
       await Promise.all(Array.from({ length: 8 }, (_, i) => live(from + i)))
-    // Also while work is going on: each figure changes with its rows or not at all.
+    // Also while work is going on: each counter changes with its rows or not at all.
     await expectFiguresToAgree(server.databases)
     await until(undone, left => left === 0)
     await expectFiguresToAgree(server.databases)

@@ -3,20 +3,20 @@ import type { Extraction } from '../extraction/extraction.ts'
 export type FileToRead = {
   bytes: Uint8Array
   name: string
-  /** As its sender calls it. */
+  /** As the sender gives it. */
   contentType: string
-  /** Where it was fetched. */
+  /** The address it was fetched from. */
   url?: string
 }
 
 export type ReadOptions = {
-  /** Whose file it is: what has read one organization's files reads no other's. */
+  /** The organization of the file. A process that has read files of one organization reads no other's. */
   owner?: string
   signal: AbortSignal
   onProgress(done: number, total: number): void
 }
 
-/** Makes text of files. Throws an `ExtractError` where that cannot be. */
+/** Extracts text from files. Throws an `ExtractError` when it cannot. */
 export type FileReader = {
   read(file: FileToRead, options: ReadOptions): Promise<Extraction>
   close(): Promise<void>

@@ -1,7 +1,7 @@
 import type { Block as StructureBlock } from '../lib/structure.ts'
 import type { Block } from './split-blocks.ts'
 
-/** What an extractor found, as the chunker takes it. A table is cut by its rows, as code is by its lines. */
+/** Converts the blocks of an extractor for the chunker. A table is cut by its rows, as code is by its lines. */
 export function* fromStructure(text: string, blocks: Iterable<StructureBlock>): Generator<Block> {
   for (const { kind, start, end, level } of blocks) {
     if (kind === 'heading')
@@ -11,7 +11,7 @@ export function* fromStructure(text: string, blocks: Iterable<StructureBlock>): 
   }
 }
 
-/** Without the marks of Markdown, before it or under it. */
+/** The title without its Markdown marks, before or under it. */
 function titleOf(heading: string): string {
   return heading
     .split('\n', 1)[0]!

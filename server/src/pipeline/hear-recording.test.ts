@@ -46,7 +46,7 @@ function extract(transcribe?: Transcriber['transcribe']) {
   return extractFile(blobs, createFileReader(box, hear), document, options)
 }
 
-it('a file that no sandbox can be had for waits, which uses up none of its attempts', async () => {
+it('a file waits while there is no sandbox, and uses up none of its attempts', async () => {
   const noBox = () => Promise.reject(new BoxUnavailable('EXTRACT_SANDBOX is required, and there is none'))
   const reader = createFileReader(
     { ...box, extract: noBox },
@@ -63,7 +63,7 @@ it('a file that no sandbox can be had for waits, which uses up none of its attem
 })
 
 describe.skipIf(!findTool('ffmpeg'))('a recording', () => {
-  it('becomes the words a transcriber hears in it, and leaves nothing behind', async () => {
+  it('becomes its transcribed words, and leaves no temporary file', async () => {
     let seconds = 0
     const heard = await extract(async samples => {
       seconds = samples.length / samplesPerSecond
@@ -77,7 +77,7 @@ describe.skipIf(!findTool('ffmpeg'))('a recording', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  it('takes away what a killed worker left behind days ago, and nothing else', async () => {
+  it('removes the files that a killed worker left days ago, and no others', async () => {
     const names = ['reverie-media-old', 'reverie-media-new', 'another']
     for (const name of names) await mkdir(join(folder, name))
     const longAgo = new Date(Date.now() - 3 * 86_400_000)
@@ -86,7 +86,7 @@ describe.skipIf(!findTool('ffmpeg'))('a recording', () => {
     expect((await readdir(folder)).sort()).toEqual(['another', 'reverie-media-new'])
   })
 
-  it('that cannot be heard here fails, and says why', async () => {
+  it('that cannot be transcribed here fails with the reason', async () => {
     expect(await extract()).toMatchObject({ kind: 'failed', code: 'extract.tool_missing' })
   })
 
@@ -94,7 +94,7 @@ describe.skipIf(!findTool('ffmpeg'))('a recording', () => {
     ['transcribe.provider_unavailable', { countsAsAttempt: true, afterMs: 1_000 }],
     ['transcribe.bad_response', { countsAsAttempt: true, afterMs: 1_000 }],
     ['transcribe.rate_limited', { countsAsAttempt: false, afterMs: 70_000 }],
-  ] as const)('is heard again after %s', async (code, expected) => {
+  ] as const)('is transcribed again after %s', async (code, expected) => {
     const outcome = await extract(async () => {
       throw new TranscribeError(code, 'not now', { retryAfterMs: 70_000 })
     })

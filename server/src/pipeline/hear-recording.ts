@@ -10,15 +10,15 @@ export type HearingSettings = { sandbox: SandboxMode; maxSeconds: number }
 
 const prefix = 'reverie-media-'
 
-/** Longer than anything is heard: it was left by a worker that was killed. */
+/** Longer than any transcription takes, so an older file is from a worker that was killed. */
 const forgottenMs = 2 * 86_400_000
 
-/** Recordings are decoded behind walls, and what was decoded is heard by the transcriber, if there is one. */
+/** Decodes recordings in the sandbox and transcribes the result, if there is a transcriber. */
 export function hearWith(transcriber: Transcriber | undefined, settings: HearingSettings): Hear {
   const hear = transcriber?.transcribe.bind(transcriber)
   return async ({ bytes }, _, { signal, onProgress }) => {
     await removeForgotten()
-    // The tools seek in it, as they could not in a pipe: what a film holds is said at its end.
+    // A file, because the tools seek in it, which they cannot in a pipe: the index of a video is at its end.
     const folder = await mkdtemp(join(tmpdir(), prefix))
     try {
       const path = join(folder, 'file')

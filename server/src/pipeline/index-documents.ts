@@ -20,17 +20,17 @@ import type { Outcome } from './outcome.ts'
 import { placeOf } from './place-of.ts'
 import { finishDocuments, lockHeld } from './store.ts'
 
-/** Whom to tell that there is something to dream of. */
-export type Waking = { queue: WakeQueue; dreamQuietMs: number }
+/** Used to wake the lane that dreams. */
+export type WakeOptions = { queue: WakeQueue; dreamQuietMs: number }
 
 /**
- * Puts new chunks in the place of the old ones, in one transaction: a search sees the one set or the other. Documents
- * that were updated, deleted or taken over meanwhile are no longer ours and are left alone.
+ * Replaces the old chunks with the new ones in one transaction, so a search sees either all old or all new ones.
+ * Documents that were updated, deleted or taken over meanwhile are no longer ours and are left alone.
  */
 export async function indexDocuments(
   db: Db,
   drafts: EmbeddedDraft[],
-  { queue, dreamQuietMs }: Waking,
+  { queue, dreamQuietMs }: WakeOptions,
 ): Promise<Outcome<never>[]> {
   const { shard, org, container } = drafts[0]!.document
   const key = { shard, org, container }
@@ -39,7 +39,7 @@ export async function indexDocuments(
     drafts.map(draft => draft.document),
   )
   const ours = drafts.filter(draft => held.has(draft.document.id))
-  // Before the container's counters, as a switch takes them.
+  // Locked before the container's counters, in the same order as a switch of sets.
   const sets = await shareSets(db, key)
   await removeChunks(db, key, ours)
   await writeChunks(
@@ -53,7 +53,7 @@ export async function indexDocuments(
   return drafts.map(({ document }) => ({ kind: held.has(document.id) ? 'done' : 'superseded' }))
 }
 
-/** Removes the chunks of each document that may have some, also of one whose worker died between two parts. */
+/** Removes the chunks of each document that may have some, also of a document whose worker died between two parts. */
 export async function removeChunks(
   db: Db,
   key: ContainerKey,
@@ -68,14 +68,14 @@ export async function removeChunks(
   await addTermCounts(db, key, new Map([...counts].map(([term, chunks]) => [term, -chunks])))
 }
 
-/** Chunks of a document, by their place in its list. */
-export type Part = { draft: EmbeddedDraft; from: number; to: number }
+/** A range of a document's chunks. */
+export type ChunkRange = { draft: EmbeddedDraft; from: number; to: number }
 
 export async function writeChunks(
   db: Db,
   key: ContainerKey,
   sets: readonly SharedSet[],
-  parts: readonly Part[],
+  parts: readonly ChunkRange[],
 ): Promise<void> {
   const pauses = new Pauses()
   const rows: ChunkRow[] = []
@@ -91,12 +91,15 @@ export async function writeChunks(
   await addTermCounts(db, key, counts)
 }
 
-/** A set that was dropped meanwhile gets nothing; one that is kept up and has less than all is left to its build. */
+/**
+ * A set that was dropped meanwhile gets nothing. Missing vectors of a set that is kept up to date are left to its
+ * build.
+ */
 async function indexVectors(
   db: Db,
   key: ContainerKey,
   sets: readonly SharedSet[],
-  parts: readonly Part[],
+  parts: readonly ChunkRange[],
 ): Promise<void> {
   const rows = parts.flatMap(toVectors)
   await insertVectors(
@@ -111,7 +114,7 @@ async function indexVectors(
   if (kept.length > 1 && missing.length > 0) await reopenBuilds(db, key, missing)
 }
 
-function toVectors({ draft, from, to }: Part): VectorRow[] {
+function toVectors({ draft, from, to }: ChunkRange): VectorRow[] {
   const { document, chunks, embeddings, embeddingSet, further = [] } = draft
   return [{ embeddingSet, embeddings }, ...further].flatMap(each =>
     each.embeddings.slice(from, to).map((embedding, i) => ({

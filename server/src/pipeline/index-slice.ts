@@ -3,19 +3,25 @@ import type { Cell } from '../db/cells.ts'
 import { inScope, inScopePrepared } from '../db/tx.ts'
 import { wakeDreams } from '../lanes/wake-dreams.ts'
 import type { EmbeddedDraft } from './draft.ts'
-import { indexDocuments, type Part, removeChunks, type Waking, writeChunks } from './index-documents.ts'
+import {
+  type ChunkRange,
+  indexDocuments,
+  removeChunks,
+  type WakeOptions,
+  writeChunks,
+} from './index-documents.ts'
 import type { Outcome } from './outcome.ts'
 import { finishDocuments, lockHeld } from './store.ts'
 
-/** Up to so many chunks are replaced in one transaction: a second or two, in which others of the container wait. */
+/** Up to this many chunks are replaced in one transaction: a second or two, in which other writes to the container wait. */
 const atOnceChunks = 2_000
 const partChunks = 1_000
 
-/** Indexes the documents of a slice: all at once, or where they are long one by one and in parts. */
+/** Indexes the documents of a slice: all at once, or long ones one by one and in parts. */
 export async function indexSlice(
   cell: Cell,
   drafts: EmbeddedDraft[],
-  { signal, ...waking }: Waking & { signal: AbortSignal },
+  { signal, ...waking }: WakeOptions & { signal: AbortSignal },
 ): Promise<Outcome<never>[]> {
   const chunks = drafts.reduce((sum, draft) => sum + draft.chunks.length, 0)
   if (chunks <= atOnceChunks) return indexAtOnce(cell, drafts, waking)
@@ -29,19 +35,19 @@ export async function indexSlice(
   return outcomes
 }
 
-function indexAtOnce(cell: Cell, drafts: EmbeddedDraft[], waking: Waking): Promise<Outcome<never>[]> {
+function indexAtOnce(cell: Cell, drafts: EmbeddedDraft[], waking: WakeOptions): Promise<Outcome<never>[]> {
   return inScopePrepared(cell, { org: drafts[0]!.document.org }, db => indexDocuments(db, drafts, waking))
 }
 
 /**
- * A transaction for every thousand chunks: one for all of a book held the container's counters for half a minute. Each puts
- * new chunks in the place of those that were there, of an older revision or of a worker that died: what is found is the one
- * or the other. Until the last is written the document is not done.
+ * Uses a transaction for every thousand chunks: a single one for a whole book held the container's counters for half a
+ * minute. Each replaces the chunks at the same positions, of an older revision or of a worker that died, so a search
+ * finds the one or the other. The document is not done until the last part is written.
  */
 async function indexInParts(
   cell: Cell,
   draft: EmbeddedDraft,
-  waking: Waking,
+  waking: WakeOptions,
   signal: AbortSignal,
 ): Promise<Outcome<never>> {
   const { length } = draft.chunks
@@ -53,8 +59,8 @@ async function indexInParts(
   return { kind: 'done' }
 }
 
-/** False when the document is no longer ours. */
-function indexPart(cell: Cell, part: Part, { queue, dreamQuietMs }: Waking): Promise<boolean> {
+/** Returns false when the document is no longer ours. */
+function indexPart(cell: Cell, part: ChunkRange, { queue, dreamQuietMs }: WakeOptions): Promise<boolean> {
   const { draft, from, to } = part
   const { shard, org, container } = draft.document
   const key = { shard, org, container }

@@ -4,14 +4,17 @@ import { dreamAfresh } from '../documents/dream-store.ts'
 import type { ClaimedDocument } from '../lanes/slice.ts'
 import { held, isOf, of, returned, stillHeld } from './store.ts'
 
-/** What the pipeline writes of links. As in `store.ts`, for whoever holds the document no more, nothing changes. */
+/**
+ * Writes of the pipeline for links. As in `store.ts`, a write by a worker that no longer holds the document changes
+ * nothing.
+ */
 
-/** What was fetched, as it is kept. */
+/** A fetched file, as stored. */
 export type FetchedFile = {
   blobKey: string
   fileName: string
   fileType: string
-  /** Where it was found. */
+  /** The final address, after redirects. */
   url: string
   etag: string | null
   lastModified: string | null
@@ -19,7 +22,7 @@ export type FetchedFile = {
   type: string
 }
 
-/** Keeps what was fetched for a document as its content. Whether the document is still ours. */
+/** Stores fetched content as the document's content. Returns whether the document is still ours. */
 export async function keepFetched(db: Db, document: ClaimedDocument, file: FetchedFile): Promise<boolean> {
   const { rows } = await sql`
     with kept as (
@@ -33,7 +36,7 @@ export async function keepFetched(db: Db, document: ClaimedDocument, file: Fetch
   return rows.length > 0
 }
 
-/** The same where the document has a content, which stays what search answers from until the new one is indexed. */
+/** The same for a document with content, which search serves until the new content is indexed. */
 export async function keepFetchedAnew(
   db: Db,
   document: ClaimedDocument,
@@ -61,7 +64,7 @@ export async function keepFetchedAnew(
 
 const hasDreamed = sql`d.task_type = 'rag' or d.dream_since is null and d.dream_error_code is null and d.dreamed_revision = d.latest_revision`
 
-/** Done without work: what the address leads to is what it was. */
+/** Finishes a document whose address still leads to the same content. */
 export async function finishUnchanged(db: Db, document: ClaimedDocument): Promise<void> {
   await sql`
     with finished as (

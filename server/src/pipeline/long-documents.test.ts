@@ -11,7 +11,7 @@ import type { ChunkedDraft, EmbeddedDraft } from './draft.ts'
 import { indexSlice } from './index-slice.ts'
 import type { Outcome } from './outcome.ts'
 
-/** A document of thousands of chunks, whose text is written in several transactions. */
+/** A document of thousands of chunks, which is written in several transactions. */
 describe('a long document', () => {
   let embedder: ScriptedEmbedder
   let server: TestServer
@@ -26,7 +26,7 @@ describe('a long document', () => {
     await embedder.close()
   })
 
-  /** Small chunks, so that little text makes many. */
+  /** Small chunks, so that a short text makes many. */
   const targetChars = 60
   const text = shapeNamed('distinctWords').make(135_000)
 
@@ -75,7 +75,7 @@ describe('a long document', () => {
     return (rows[0] as { n: number }).n
   }
 
-  test('is whole when its last part is written, and its counters are right', async () => {
+  test('is complete when its last part is written, and its counters are right', async () => {
     const document = await hold('whole')
     const draft = await embed(document)
     expect(draft.chunks.length).toBeGreaterThan(2_000)
@@ -85,12 +85,12 @@ describe('a long document', () => {
     await expectFiguresToAgree(server.databases)
   })
 
-  test('whose worker stopped between two parts is written anew by the next, without a remnant', async () => {
+  test('whose worker stopped between two parts is written again by the next worker, without remnants', async () => {
     const document = await hold('stopped')
     const draft = await embed(document)
     const stopping = new AbortController()
     let looks = 0
-    // Looked at before each part.
+    // The signal is checked before each part.
     const signal = new Proxy(stopping.signal, {
       get: (target, name) =>
         name === 'throwIfAborted'
@@ -121,7 +121,7 @@ describe('a long document', () => {
     await expectFiguresToAgree(server.databases)
   })
 
-  test('of more chunks than a document may have ends with a code that says so', async () => {
+  test('of more chunks than a document may have fails with an error code that says so', async () => {
     const document = await hold('too_many')
     expect(await cut(document, text, 1_000)).toMatchObject({
       kind: 'failed',

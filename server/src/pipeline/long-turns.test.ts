@@ -8,14 +8,17 @@ import { startTestServer } from '../../test/harness.ts'
 
 const program = join(import.meta.dirname, '../../test/embedding-server.ts')
 
-/** In a process of its own: only what Reverie itself computes is measured. */
+/** In its own process, so that only Reverie's own computing is measured. */
 async function startEmbedder() {
   const child = spawn(process.execPath, [program, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [line] = (await once(child.stdout, 'data')) as [Buffer]
   return { url: line.toString().trim(), end: () => child.kill() }
 }
 
-/** The longest that this thread computed without a turn of its event loop: its own CPU time, however busy the machine is. */
+/**
+ * Measures the longest time that this thread computed without returning to the event loop: its own CPU time,
+ * independent of other load.
+ */
 function watchTurns() {
   const cpuMs = () => {
     const { user, system } = process.threadCpuUsage()
@@ -33,7 +36,7 @@ function watchTurns() {
 }
 
 test.each(['prose', 'userTurns', 'angleTag'])(
-  'a text of 900 KB is processed in turns so short that nobody waits for it: %s',
+  'a text of 900 KB is processed in turns so short that no request waits for it: %s',
   async name => {
     const embedder = await startEmbedder()
     const config = { EMBEDDER: 'http', EMBEDDER_URL: embedder.url, EMBEDDER_MODEL: 'double' } as const

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { makeTitle } from './make-title.ts'
 
 describe('makeTitle', () => {
-  it('takes the heading a text begins with', () => {
+  it('takes the heading that a text begins with', () => {
     expect(makeTitle('# Guide\n\nHello.')).toBe('Guide')
     expect(makeTitle('\ufeff\n\n## **The** [Guide](https://example.com) to `x` ##\nHello.')).toBe(
       'The Guide to x',
@@ -12,7 +12,7 @@ describe('makeTitle', () => {
     expect(makeTitle('---\ntags: [a]\n---\n\n# Guide\n')).toBe('Guide')
   })
 
-  it('passes over badges to the main heading, but not over text to a section', () => {
+  it('skips badges before the main heading, but does not skip text before a section', () => {
     expect(makeTitle('[![build](https://b.io/x.svg)](https://b.io)\n\n# Guide\n\nHello.')).toBe('Guide')
     expect(makeTitle('<p align="center">\n<img\n  src="x.svg"\n/>\n<h1>Guide</h1>\n</p>\n\nHello.')).toBe(
       'Guide',
@@ -44,7 +44,7 @@ describe('makeTitle', () => {
     expect(makeTitle('x'.repeat(200))).toBe(`${'x'.repeat(79)}…`)
   })
 
-  it('is null when there is nothing, and short and clean always', () => {
+  it('is null for an empty text, and always short and clean', () => {
     expect(makeTitle('')).toBeNull()
     expect(makeTitle(' \n\t\u3000')).toBeNull()
     expect(makeTitle('#\n##\n')).toBeNull()

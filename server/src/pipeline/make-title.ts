@@ -2,13 +2,13 @@ import { cutLine, hasWords, stripMarkup, takeSentences, toPlainLine } from './sh
 import { type Block, splitBlocks } from './split-blocks.ts'
 
 const maxChars = 80
-/** How much of a text may hold its title; before its own heading come a few lines of badges at most. */
+/** How much of a text is searched for its title. At most a few lines of badges come before its heading. */
 const leadChars = 4000
 const leadBlocks = 5
 /** A sentence shorter than this is more likely an abbreviation ("Dr.", "Re.") than a title. */
 const minSentenceChars = 20
 
-/** A title for a text without one: its heading, else its first line. Null when there is nothing to show. */
+/** Makes a title for a text without one: its heading, otherwise its first line. Null when there is nothing to show. */
 export function makeTitle(text: string): string | null {
   const lead = text.trimStart().slice(0, leadChars)
   const blocks = [...splitBlocks(lead)].filter(block => block.kind !== 'frontMatter')
@@ -16,7 +16,7 @@ export function makeTitle(text: string): string | null {
   return title === undefined ? null : shorten(title)
 }
 
-/** The heading the text begins with, or one of the first level soon after. */
+/** Finds the heading that the text begins with, or one of the first level soon after. */
 function findHeading(blocks: Block[]): string | undefined {
   for (const [index, block] of blocks.slice(0, leadBlocks).entries()) {
     if (block.kind !== 'heading' || (index > 0 && block.level > 1)) continue
@@ -34,11 +34,11 @@ function findFirstLine(lead: string, blocks: Block[]): string | undefined {
 function readLines(lead: string, block: Block): string[] {
   if (block.kind === 'heading') return [block.title]
   const content = lead.slice(block.start, block.end)
-  // Tags may span lines, so they go before the lines are told apart.
+  // Tags may span lines, so they are removed before the lines are split.
   return block.kind === 'code' ? content.split('\n').slice(1) : stripMarkup(content).split('\n')
 }
 
-/** A line as it is, else its whole sentences that fit, else its beginning with an ellipsis. */
+/** Returns the line, or its whole sentences that fit, or its beginning with an ellipsis. */
 function shorten(line: string): string {
   if (line.length <= maxChars) return line
   const whole = takeSentences(line, maxChars)

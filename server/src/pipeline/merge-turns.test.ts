@@ -15,13 +15,13 @@ function tinyTurns(chars: number): string {
 }
 
 describe('short turns of a transcript', () => {
-  test('are merged with the next, so that no chunk is a mere label with a word', () => {
+  test('are merged with the next turn, so that no chunk is only a label and a word', () => {
     expect(contents('A: 1\nB: 2\nA: 3\nB: 4')).toEqual(['A: 1\nB: 2\nA: 3\nB: 4'])
     const chunks = contents(tinyTurns(20_000))
     expect(Math.min(...chunks.map(({ length }) => length))).toBeGreaterThan(10)
   })
 
-  test('at the end go to the turn before', () => {
+  test('at the end are merged with the turn before', () => {
     const turns = [
       'Ada: I have moved to Lisbon with both of my cats last May.',
       'Bob: That is wonderful news, and how do you like it there?',
@@ -31,7 +31,7 @@ describe('short turns of a transcript', () => {
     expect(contents(turns.join('\n'))).toEqual([turns[0], turns[1], `${turns[2]}\n${turns[3]}`])
   })
 
-  test('leave turns of ordinary length a chunk each', () => {
+  test('leave each turn of ordinary length as its own chunk', () => {
     const turns = Array.from(
       { length: 40 },
       (_, n) => `${n % 2 ? 'Ada' : 'Bob'}: This is what I have to say of number ${n}, no more.`,
@@ -39,7 +39,7 @@ describe('short turns of a transcript', () => {
     expect(contents(turns.join('\n'))).toEqual(turns)
   })
 
-  test('of a megabyte make no more chunks than four times those of prose', () => {
+  test('of a megabyte make at most four times as many chunks as prose', () => {
     const prose = chunkText('The committee agreed on Tuesday to postpone the vote. '.repeat(18_334))
     const chunks = chunkText(tinyTurns(990_000))
     expect(chunks.length).toBeLessThan(4 * prose.length)

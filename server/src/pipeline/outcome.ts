@@ -1,10 +1,10 @@
 import type { ProcessingErrorCode } from './error-codes.ts'
 
-/** How a stage ends for one document. There is no sixth way. */
+/** How a stage ends for one document. These five are all. */
 export type Outcome<Next> =
   | { kind: 'next'; next: Next }
   | { kind: 'done' }
-  /** It is no longer ours: updated, deleted or taken over meanwhile. */
+  /** The document is no longer ours: updated, deleted or taken over meanwhile. */
   | { kind: 'superseded' }
   | { kind: 'retry'; code: ProcessingErrorCode; message: string; afterMs: number; countsAsAttempt: boolean }
   | { kind: 'failed'; code: ProcessingErrorCode; message: string }
@@ -22,14 +22,14 @@ const longestBackoffMs = 60_000
 
 const backoffMs = (attempts: number) => Math.min(longestBackoffMs, firstBackoffMs * 2 ** (attempts - 1))
 
-/** Twice as long after each attempt, never more than a minute. */
+/** Waits twice as long after each attempt, at most a minute. */
 export function retry(attempts: number, code: ProcessingErrorCode, message: string): Outcome<never> {
   return { kind: 'retry', code, message, afterMs: backoffMs(attempts), countsAsAttempt: true }
 }
 
 const longestAskedMs = 3_600_000
 
-/** Not before the other side says, within an hour. An attempt all the same: a stranger who always says so is asked no more. */
+/** Honours Retry-After (at most 1 h), but counts it as an attempt, so that a host which always defers eventually fails. */
 export function retryAfter(
   attempts: number,
   askedMs: number,
@@ -40,7 +40,7 @@ export function retryAfter(
   return { kind: 'retry', code, message, afterMs, countsAsAttempt: true }
 }
 
-/** The other side asked us to wait: that is no fault of the document, and uses up none of its attempts. */
+/** The provider asked us to wait. The document is not at fault, so this uses up no attempt. */
 export function wait(afterMs: number, code: ProcessingErrorCode, message: string): Outcome<never> {
   return { kind: 'retry', code, message, afterMs, countsAsAttempt: false }
 }

@@ -6,7 +6,10 @@ import type { ChunkedDraft } from './draft.ts'
 import { type Tally, tell } from './removal-store.ts'
 import { of } from './store.ts'
 
-/** What need not be made again: of unchanged chunks of these documents and, when it costs money, of the cache. By hash. */
+/**
+ * Finds vectors that need not be made again, by hash: those of unchanged chunks of these documents and, when a vector
+ * costs money, those in the cache.
+ */
 export async function findKnownEmbeddings(
   db: Db,
   key: ContainerKey,
@@ -40,7 +43,10 @@ export async function findKnownEmbeddings(
 
 export type PaidVector = { document: string; hash: Buffer; vector: string }
 
-/** Of documents that are still there, and are kept so meanwhile: whoever deletes one then finds its vectors. */
+/**
+ * Caches vectors of documents that still exist, and locks those documents, so that a delete afterwards finds the
+ * vectors.
+ */
 export async function keepVectors(
   db: Db,
   key: ContainerKey,
@@ -57,7 +63,7 @@ export async function keepVectors(
     on conflict do nothing`.execute(db)
 }
 
-/** What was paid for texts that were never indexed. */
+/** Removes cached vectors of texts that were never indexed. */
 export async function deletePaidFor(
   db: Db,
   key: ContainerKey,

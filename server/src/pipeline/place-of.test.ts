@@ -3,7 +3,7 @@ import { TextBuilder } from '../extraction/text-builder.ts'
 import { chunkText } from './chunk-text.ts'
 import { placeOf, toTimestamp } from './place-of.ts'
 
-/** What each chunk begins with, what it is and where. */
+/** Lists the beginning, type and place of each chunk. */
 function cut(build: (builder: TextBuilder) => void, targetChars = 300) {
   const builder = new TextBuilder()
   build(builder)
@@ -21,7 +21,7 @@ const sentences = (word: string, count: number) =>
   )
 
 describe('a chunk of a file', () => {
-  test('knows its page, and the last one it reaches', () => {
+  test('knows its first page and its last', () => {
     const chunks = cut(builder => {
       builder.page(11)
       builder.paragraph(sentences('first', 5))
@@ -34,7 +34,7 @@ describe('a chunk of a file', () => {
     expect(chunks.every(({ isExact }) => isExact)).toBe(true)
   })
 
-  test('knows its time in a recording, as people write it', () => {
+  test('knows its time in a recording, in the usual notation', () => {
     const chunks = cut(builder => {
       builder.at(0)
       builder.paragraph(sentences('opening', 5))
@@ -48,7 +48,7 @@ describe('a chunk of a file', () => {
     expect(toTimestamp(3_723_000)).toBe('1:02:03')
   })
 
-  test('follows headings that only the file knows of, and none that only look like it', () => {
+  test('uses the headings that the file declares, and ignores text that only looks like a heading', () => {
     const chunks = cut(builder => {
       builder.heading(1, 'Method')
       builder.paragraph(sentences('method', 5))
@@ -66,7 +66,7 @@ describe('a chunk of a file', () => {
     expect(chunks.map(({ headings }) => headings)).toEqual([[], ['Method'], ['Method']])
   })
 
-  test('is of a table when nothing else is in it, and a long one is cut between rows', () => {
+  test('is a table when it contains nothing else, and a long table is cut between rows', () => {
     const rows = Array.from({ length: 30 }, (_, i) => [
       `Row ${i}`,
       'a value. With a full stop',
@@ -99,7 +99,7 @@ describe('a chunk of a file', () => {
     expect(chunks.map(({ place }) => place?.timestamp)).toEqual(['00:00', '00:05', '00:10', '00:15'])
   })
 
-  test('has no place where the file has neither pages nor times', () => {
+  test('has no place when the file has neither pages nor times', () => {
     expect(cut(builder => builder.paragraph('Plain.'))[0]).toMatchObject({ type: 'text', place: null })
   })
 })

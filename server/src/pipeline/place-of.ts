@@ -1,7 +1,7 @@
 import type { Block, Place } from '../lib/structure.ts'
 import type { TextRange } from '../lib/text-range.ts'
 
-/** What a chunk is made of, and where that is. Blocks are in order, so its first is found by halving. */
+/** The type of a chunk, and its place in the file. Blocks are in order, so binary search finds the first. */
 export function placeOf(
   blocks: readonly Block[],
   { start, end }: TextRange,
@@ -22,7 +22,7 @@ function firstEndingAfter(blocks: readonly Block[], start: number): number {
   return low
 }
 
-/** A chunk is a table or code when nothing else is in it but headings. */
+/** A chunk is a table or code when it contains nothing else, except headings. */
 function typeOf(blocks: readonly Block[]): 'text' | 'table' | 'code' {
   const kinds = new Set(blocks.map(({ kind }) => kind).filter(kind => kind !== 'heading'))
   const [kind] = kinds

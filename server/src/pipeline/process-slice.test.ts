@@ -12,7 +12,7 @@ import { type Embedder, EmbedderClosed } from '../providers/embedder.ts'
 import { classifyDocuments } from './classify-documents.ts'
 import { type Pipeline, processSlice } from './process-slice.ts'
 
-/** The pipeline by itself: the test claims a slice and hands it over, so it knows who is in it. */
+/** The pipeline by itself: the test claims a slice and passes it on, so it knows the documents in it. */
 describe('a slice', () => {
   let scripted: ScriptedEmbedder
   let server: TestServer
@@ -21,7 +21,7 @@ describe('a slice', () => {
     scripted = await startScriptedEmbedder()
     server = await startTestServer({ worker: false, config: scripted.config })
     client = server.client
-    // Asks for the descriptions of categories, which a process does once: the calls that are counted come after it.
+    // Embeds the descriptions of categories, which a process does once, before calls are counted.
     await classifyDocuments(server.app.embedder, [])
   })
   afterAll(async () => {
@@ -76,7 +76,7 @@ describe('a slice', () => {
     expect(outcomes).toEqual(['done', 'done', 'done'])
   })
 
-  test('that meets a locked row waits, however often, and fails for no attempt of its own', async () => {
+  test('that meets a locked row waits, however often, and loses no attempt', async () => {
     const database = server.databases[0]!
     const pool = openPool({
       url: database.login,
@@ -113,7 +113,7 @@ describe('a slice', () => {
     expect(await statusesOf(slice)).toEqual(['done'])
   })
 
-  test('the same text in two documents is embedded once', async () => {
+  test('embeds the same text of two documents once', async () => {
     const slice = await hold('Twice.', 'Twice.')
     const calls = scripted.calls.length
     await process(slice)
@@ -122,7 +122,7 @@ describe('a slice', () => {
   })
 
   test.each([0, 1, 2])(
-    'number %i, on which too many workers died, fails; the others go on',
+    'whose document %i has killed too many workers fails that document and finishes the others',
     async culprit => {
       const slice = await hold('One.', 'Two.', 'Three.')
       slice[culprit]!.attempts = maxAttempts + 1
@@ -133,7 +133,7 @@ describe('a slice', () => {
     },
   )
 
-  test('a stage that throws for all of them is run for each alone, and the one at fault is tried again', async () => {
+  test('whose stage throws runs each document alone, and retries only the one at fault', async () => {
     const slice = await hold('One.', 'A bomb.', 'Three.')
     const fragile: Embedder = {
       ...server.app.embedder,
@@ -157,7 +157,7 @@ describe('a slice', () => {
   test.each([
     ['short', 1_000, 'extracting'],
     ['long', 70_000, 'chunking'],
-  ])('of a %s text every stage is told that takes its time', async (_, characters, seen) => {
+  ])('of a %s text shows every stage that takes noticeable time', async (_, characters, seen) => {
     const slice = await hold('Words. '.repeat(characters / 7))
     const statuses: string[] = []
     const chunkSizeOf = async () => {
@@ -176,13 +176,13 @@ describe('a slice', () => {
     expect(await attemptOf(slice[0]!)).toMatchObject({ outcome: 'done', stage: 'indexing' })
   })
 
-  test('an attempt that ends in a stage which was too short to be told tells it all the same', async () => {
+  test('shows the stage in which an attempt ended, even if that stage was too short to be marked', async () => {
     const slice = await hold('A short text.')
     await process(slice, undefined, { chunkSizeOf: () => Promise.reject(new Error('no size')) })
     expect(await attemptOf(slice[0]!)).toMatchObject({ outcome: 'retry', stage: 'chunking' })
   })
 
-  test('of what is deleted or revised meanwhile it lets go, and finishes the rest', async () => {
+  test('drops documents that are deleted or revised meanwhile, and finishes the rest', async () => {
     const slice = await hold('To be deleted.', 'To be revised.', 'To be kept.')
     const ids = slice.map(({ id }) => encodeId(id))
     const slow: Embedder = {
@@ -209,7 +209,7 @@ describe('a slice', () => {
     await expectFiguresToAgree(server.databases)
   })
 
-  test('a process that stops while it embeds uses up no attempt', async () => {
+  test('loses no attempt when its process stops while embedding', async () => {
     const slice = await hold('Cut off by a restart.')
     const closing: Embedder = {
       ...server.app.embedder,
@@ -225,7 +225,7 @@ describe('a slice', () => {
     expect(attempts).toBe(0)
   })
 
-  test('what was paid for before a crash is not paid for again', async () => {
+  test('does not pay again for vectors that were paid for before a crash', async () => {
     const slice = await hold('Dear words.')
     const lane = await laneOf(server, client, `slice_${containers}`)
     let successor: ClaimedDocument[] = []

@@ -24,17 +24,17 @@ export type Pipeline = Embedders & {
   fetching: Fetching
   chunkSizeOf(org: string): Promise<number | undefined>
   maxAttempts: number
-  /** How long a container is to be quiet before its memories are formed. */
+  /** How long a container must be quiet before its memories are formed. */
   dreamQuietMs: number
   queueOf(cell: Cell): WakeQueue
   onStage(stage: string, seconds: number, documents: number): void
   onOutcome(outcome: string, documents: number): void
-  /** Told when it is written that a document failed, or is to be tried again. */
+  /** Called once it is stored that a document failed or will be retried. */
   onEnding?(ending: Ending): void
   onError(error: unknown): void
 }
 
-/** Takes the documents of a slice, all of one container, through the stages. Deleted ones are purged instead. */
+/** Takes the documents of a slice, all of one container, through the stages. Deleted documents are purged instead. */
 export async function processSlice(
   app: Pipeline,
   cell: Cell,
@@ -56,8 +56,8 @@ export async function processSlice(
 }
 
 /**
- * To mark a stage writes each document's row and its index entries once more; of the first the claim has done so. The marks
- * of brief ones, which nobody sees, were a tenth of what Postgres did for a short text.
+ * Marking a stage writes each document's row and its index entries once more. The claim has already marked the first
+ * stage. Marks of brief stages, which nobody sees, were a tenth of Postgres's work for a short text.
  */
 function isMarked(stage: Stage, drafts: Draft[]): boolean {
   return stage !== stages[0] && !stage.isBrief?.(drafts)
@@ -81,7 +81,7 @@ async function giveUpOn(app: Pipeline, cell: Cell, documents: ClaimedDocument[])
   return documents.filter(document => !isHopeless(document)).map(document => ({ document }))
 }
 
-/** Marks the stage on every document that is still ours, and lets go of the others. */
+/** Marks the stage on every document that is still ours, and drops the others. */
 async function keepHeld(cell: Cell, drafts: Draft[], stage: Stage): Promise<Draft[]> {
   const documents = drafts.map(draft => draft.document)
   const { org } = documents[0]!
@@ -113,7 +113,7 @@ async function runStage(
 
 const databaseWaitMs = 5_000
 
-/** A stage threw for the slice: each document is tried alone, so that one bad document costs only itself. */
+/** A stage threw for the whole slice: each document is tried alone, so that one bad document affects only itself. */
 async function runAlone(
   app: Pipeline,
   context: StageContext,
@@ -122,7 +122,7 @@ async function runAlone(
   error: unknown,
 ): Promise<Outcome<Draft>[]> {
   app.onError(error)
-  // Whoever waited for a lock or a connection waits again, and has used up no attempt.
+  // A slice that waited for a lock or a connection waits again, and has used up no attempt.
   if (isPassing(error)) return drafts.map(() => wait(databaseWaitMs, 'internal', 'The database was busy'))
   if (drafts.length === 1)
     return [retry(drafts[0]!.document.attempts, 'internal', `${stage.name} failed unexpectedly`)]
@@ -177,7 +177,7 @@ function toEnding(
 async function purgeDocuments(app: Pipeline, cell: Cell, documents: ClaimedDocument[]): Promise<void> {
   const { shard, org, container } = documents[0]!
   const key = { shard, org, container }
-  // Before the rows that know their keys: a purge that is interrupted finds them again.
+  // Before the rows with their keys, so that an interrupted purge finds the keys again.
   const keys = await inScope(cell, { org }, db => listBlobKeys(db, key, documents))
   for (const blobKey of keys) await app.blobs.delete(blobKey)
   const finished = await inScope(cell, { org }, async db => {

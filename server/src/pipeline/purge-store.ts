@@ -8,7 +8,7 @@ import { deletePaidFor } from './paid-store.ts'
 import { deleteOf, type Tally, tell } from './removal-store.ts'
 import { held, isOf, of } from './store.ts'
 
-/** The files of every content the documents have had. */
+/** Lists the files of every revision that the documents have had. */
 export async function listBlobKeys(
   db: Db,
   key: ContainerKey,
@@ -24,15 +24,15 @@ export async function listBlobKeys(
 
 export type Purged = { terms: Map<number, number>; isDreamedOf: boolean; removed: Removed[] }
 
-/** Facts may also be those of a first step that was not finished, or of a reading before the one that was asked for. */
+/** Facts may also come from an unfinished first step, or from an extraction before the requested one. */
 const isDreamedOf = sql`(d.dreamed_revision > 0 or exists (select from cell.facts f
   where f.shard = d.shard and f.org = d.org and f.container = d.container and f.document = d.id))`
 
 type PurgedRow = { id: string; isDreamedOf: boolean; erasure: string | null; attributes: number }
 
 /**
- * What is left of deleted documents is a row without content. Returns the terms their chunks had, whether facts were read
- * from them, which dreaming takes back, and what was removed, for the receipts.
+ * Leaves a row without content of each deleted document. Returns the terms of its chunks; whether facts were extracted
+ * from it, which dreaming then withdraws; and the removed rows, for the receipts.
  */
 export async function purge(
   db: Db,
@@ -65,7 +65,7 @@ export async function purge(
   return { terms, isDreamedOf: rows.some(row => row.isDreamedOf), removed }
 }
 
-/** The keys of the files that documents had, by document: their blobs are gone by now. */
+/** Deletes the file keys of the documents' revisions, by document. Their blobs are gone already. */
 async function deleteRevisions(
   db: Db,
   key: ContainerKey,

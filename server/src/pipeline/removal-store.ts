@@ -12,7 +12,7 @@ export function tell(tally: Tally, document: string, table: string, rows = 1): v
   tally.set(document, counts)
 }
 
-/** Removes all that a table has of documents, or `only` what a further condition on `x` says, and counts it. */
+/** Removes the rows of documents from a table, or `only` those that match a further condition on `x`, and counts them. */
 export async function deleteOf(
   db: Db,
   key: ContainerKey,

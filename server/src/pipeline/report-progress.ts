@@ -3,11 +3,11 @@ import { inScope } from '../db/tx.ts'
 import type { ClaimedDocument } from '../lanes/slice.ts'
 import { noteProgress } from './store.ts'
 
-/** Nobody looks more often than this, and each note is a write. What is read at once has no progress to note. */
+/** Nobody looks more often than this, and each update is a write. A file that is read quickly has no progress to report. */
 const everyMs = 1000
 const firstAfterMs = 300
 
-/** Notes how far reading has come, at most once a second and never two notes at a time. */
+/** Reports the progress of reading, at most once a second and never two updates at a time. */
 export function reportProgress(cell: Cell, document: ClaimedDocument) {
   let notedAt = performance.now() - everyMs + firstAfterMs
   let writing: Promise<void> | undefined
@@ -16,14 +16,14 @@ export function reportProgress(cell: Cell, document: ClaimedDocument) {
       if (writing || performance.now() - notedAt < everyMs) return
       notedAt = performance.now()
       const write = inScope(cell, { org: document.org }, db => noteProgress(db, document, { done, total }))
-      // A note that is lost is no reason to lose the work it is about.
+      // A lost update must not fail the work.
       writing = write
         .catch(() => undefined)
         .finally(() => {
           writing = undefined
         })
     },
-    /** Resolves when no note is under way: a late one must not come after the end. */
+    /** Resolves when no update is under way, because a late one must not come after the end. */
     async settle(): Promise<void> {
       await writing
     },

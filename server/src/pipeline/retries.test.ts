@@ -14,7 +14,7 @@ afterEach(() => {
 const toOutcome = ({ outcome }: { outcome: string }) => outcome
 const tooMany = { kind: 'status', status: 429, headers: { 'retry-after': '0' } } as const
 
-describe.each(layouts)('retries on $layout', ({ cellCount }) => {
+describe.each(layouts)('a document on $layout', ({ cellCount }) => {
   let server: TestServer
   beforeAll(async () => {
     server = await startTestServer({ cellCount, config: { ...embedder.config, MAX_ATTEMPTS: 2 } })
@@ -28,10 +28,10 @@ describe.each(layouts)('retries on $layout', ({ cellCount }) => {
     return body.documents.find((document: { id: string }) => document.id === id)
   }
 
-  test('a provider that is down is tried again, so many times, and then the document fails and says why', async () => {
+  test('is retried a number of times while its provider is down, then fails with the reason', async () => {
     embedder.behave = () => outOfOrder
     const id = await add(server.client, { content: 'Nobody answers.', containerTag: 'down' })
-    // Both looked for together: a second later it is tried again.
+    // Both are checked together, because the retry comes a second later.
     const [, waiting] = await until(
       async () => [await attemptsOf(id), await failure(id)] as const,
       ([[last], document]) => last?.outcome === 'retry' && document?.status === 'queued',
@@ -44,7 +44,7 @@ describe.each(layouts)('retries on $layout', ({ cellCount }) => {
       { ...attempt, outcome: 'failed' },
       { ...attempt, outcome: 'retry' },
     ])
-    // The second try waited: a second, and twice that after each further one.
+    // The second attempt waited a second, and each further one twice as long.
     expect(Date.parse(attempts[0].startedAt) - Date.parse(attempts[1].endedAt)).toBeGreaterThanOrEqual(990)
     expect(await failure(id)).toMatchObject({
       status: 'failed',
@@ -54,7 +54,7 @@ describe.each(layouts)('retries on $layout', ({ cellCount }) => {
     })
   })
 
-  test('a provider that recovers costs an attempt and nothing else', async () => {
+  test('loses one attempt and nothing else when its provider recovers', async () => {
     let calls = 0
     embedder.behave = () => (++calls === 1 ? outOfOrder : undefined)
     const id = await add(server.client, { content: 'Answered at last.', containerTag: 'recovers' })
@@ -63,7 +63,7 @@ describe.each(layouts)('retries on $layout', ({ cellCount }) => {
     expect(await failure(id)).toBeUndefined()
   })
 
-  test('a rate limit does not use up attempts, however often it is met', async () => {
+  test('loses no attempt to a rate limit, however often it is hit', async () => {
     let calls = 0
     embedder.behave = () => (++calls <= 4 ? tooMany : undefined)
     const id = await add(server.client, { content: 'Patience is enough.', containerTag: 'limited' })
@@ -74,7 +74,7 @@ describe.each(layouts)('retries on $layout', ({ cellCount }) => {
       expect(attempt).toMatchObject({ errorCode: 'embed.rate_limited' })
   })
 
-  test('Retry-After is waited for', async () => {
+  test('waits for Retry-After', async () => {
     let calls = 0
     embedder.behave = () => (++calls === 1 ? { ...tooMany, headers: { 'retry-after': '1' } } : undefined)
     const id = await add(server.client, { content: 'In a second.', containerTag: 'later' })
@@ -83,12 +83,12 @@ describe.each(layouts)('retries on $layout', ({ cellCount }) => {
     expect(Date.parse(done.startedAt) - Date.parse(limited.endedAt)).toBeGreaterThanOrEqual(990)
   })
 
-  test('a document the provider refuses fails alone; its slice mates get done', async () => {
+  test('that the provider refuses fails alone, and the rest of its slice is done', async () => {
     embedder.behave = ({ texts }) =>
       texts.some(text => text.includes('poison')) ? { kind: 'status', status: 400 } : undefined
     const gate = embedder.hold('first of all')
     const containerTag = 'refused'
-    // While the first one is held back the others gather, and are then claimed together.
+    // While the first is held back, the others gather and are then claimed together.
     const first = await add(server.client, { content: 'The first of all.', containerTag })
     await gate.reached
     const good = await Promise.all(

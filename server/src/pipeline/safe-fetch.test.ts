@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startWebServer, type WebServer } from '../../test/web-server.ts'
 import { readAllowList } from './fetch/allow-list.ts'
 import type { Fetching } from './fetch/fetching.ts'
-import type { Found } from './fetch/read-answer.ts'
-import { type Asked, safeFetch } from './safe-fetch.ts'
+import type { FetchedContent } from './fetch/read-answer.ts'
+import { type FetchOptions, safeFetch } from './safe-fetch.ts'
 
 const maxBytes = 100_000
 let web: WebServer
@@ -28,12 +28,12 @@ beforeEach(() => {
   web.visits.length = 0
 })
 
-const ask = (path: string, asked?: Asked, settings: Partial<Fetching> = {}) =>
+const ask = (path: string, asked?: FetchOptions, settings: Partial<Fetching> = {}) =>
   safeFetch(`${web.url}${path}`, { ...fetching, ...settings }, asked)
-const text = async (path: string) => ((await ask(path)) as Found).body.toString()
+const text = async (path: string) => ((await ask(path)) as FetchedContent).body.toString()
 
-describe('a page', () => {
-  test('comes with what its server says of it', async () => {
+describe('a fetched page', () => {
+  test('comes with the headers of its server', async () => {
     web.site['/docs/report%20%C3%A9.txt'] = {
       body: 'Hello.',
       headers: {
@@ -58,12 +58,12 @@ describe('a page', () => {
     ["attachment; filename=x.csv; filename*=UTF-8''%e2%82%ac.csv", '€.csv'],
     ['attachment; filename="../../etc/passwd"', 'passwd'],
     ['inline', '127.0.0.1'],
-  ])('sent as %s is called %s', async (disposition, fileName) => {
+  ])('sent as %s is named %s', async (disposition, fileName) => {
     web.site['/'] = { body: 'x', headers: { 'content-disposition': disposition } }
     expect(await ask('/')).toMatchObject({ fileName })
   })
 
-  test('that is still the same is not sent again', async () => {
+  test('that has not changed is not sent again', async () => {
     web.site['/tagged'] = request =>
       request.headers['if-none-match'] === '"7"'
         ? { status: 304 }
@@ -77,7 +77,7 @@ describe('a page', () => {
     await expect(ask('/odd')).rejects.toMatchObject({ code: 'fetch.http_error' })
   })
 
-  test('is asked for by its name, which the connection shows to be encrypted for, at the address that was checked', async () => {
+  test('is requested by its name, which TLS verifies, at the address that was checked', async () => {
     const greeted = Promise.withResolvers<string>()
     const server = createServer(socket =>
       socket.once('data', hello => {
@@ -97,7 +97,7 @@ describe('a page', () => {
   })
 })
 
-describe('what is packed', () => {
+describe('a compressed body', () => {
   const page = 'The hedgehog sleeps. '.repeat(100)
   const packed = {
     gzip: gzipSync(page),
@@ -108,12 +108,12 @@ describe('what is packed', () => {
     'gzip, br': brotliCompressSync(gzipSync(page)),
     identity: Buffer.from(page),
   }
-  test.each(Object.entries(packed))('as %s is unpacked', async (encoding, body) => {
+  test.each(Object.entries(packed))('as %s is decompressed', async (encoding, body) => {
     web.site['/packed'] = { body, headers: { 'content-encoding': encoding } }
     expect(await text('/packed')).toBe(page)
   })
 
-  test('as deflate without its head is unpacked too', async () => {
+  test('as deflate without a zlib header is decompressed, too', async () => {
     web.site['/packed'] = { body: deflateRawSync(page), headers: { 'content-encoding': 'deflate' } }
     expect(await text('/packed')).toBe(page)
   })
@@ -125,7 +125,7 @@ describe('what is packed', () => {
     ['zstd', zstdCompressSync(bomb)],
     ['deflate', deflateSync(bomb)],
     ['gzip, gzip', gzipSync(gzipSync(bomb))],
-  ])('as a %s bomb is cut off', async (encoding, body) => {
+  ])('that is a %s bomb is cut off', async (encoding, body) => {
     web.site['/bomb'] = { body, headers: { 'content-encoding': encoding } }
     await expect(ask('/bomb')).rejects.toMatchObject({ code: 'fetch.too_large', isPassing: false })
   })
@@ -136,19 +136,19 @@ describe('what is packed', () => {
     ['zstd', Buffer.from('not packed at all')],
     ['compress', Buffer.from('x')],
     ['gzip, gzip, gzip', gzipSync(gzipSync(gzipSync('x')))],
-  ])('as %s, but is not, is no page', async (encoding, body) => {
+  ])('declared as %s but not in that format is an error', async (encoding, body) => {
     web.site['/broken'] = { body, headers: { 'content-encoding': encoding } }
     await expect(ask('/broken')).rejects.toMatchObject({ code: 'fetch.http_error', isPassing: false })
   })
 
-  test('but is nothing at all is empty', async () => {
+  test('that is empty gives an empty page', async () => {
     web.site['/nothing'] = { headers: { 'content-encoding': 'gzip' } }
     expect(await text('/nothing')).toBe('')
   })
 })
 
-describe('limits:', () => {
-  test('so many bytes and no more, announced or not', async () => {
+describe('a fetch is limited:', () => {
+  test('to a number of bytes, whether or not the server announces them', async () => {
     web.site['/fits'] = { body: 'x'.repeat(maxBytes) }
     expect(await text('/fits')).toHaveLength(maxBytes)
     const tooLarge = { code: 'fetch.too_large', isPassing: false }
@@ -171,7 +171,7 @@ describe('limits:', () => {
     for (let i = 0; i < count; i++) yield [`x-${i}`, 'y'.repeat(100)]
   }
 
-  test('so long and no longer, for the head and for the whole', async () => {
+  test('in time, for the headers and for the whole', async () => {
     const timeout = { code: 'fetch.timeout', isPassing: true }
     web.site['/silent'] = () => undefined
     await expect(ask('/silent', {}, { timeoutMs: 150 })).rejects.toMatchObject(timeout)
@@ -186,7 +186,7 @@ describe('limits:', () => {
     ).rejects.toMatchObject(timeout)
   })
 
-  test('whoever stops is not held up, and hears of nothing else', async () => {
+  test('and an abort ends it at once with its own reason', async () => {
     const stopping = new AbortController()
     web.site['/held'] = () => {
       stopping.abort(new Error('stopping'))
@@ -196,7 +196,7 @@ describe('limits:', () => {
   })
 })
 
-describe('what servers answer', () => {
+describe('the answer of a server', () => {
   test.each([
     [404, 'fetch.not_found', false],
     [410, 'fetch.not_found', false],
@@ -208,17 +208,17 @@ describe('what servers answer', () => {
     [429, 'fetch.http_error', true],
     [500, 'fetch.http_error', true],
     [503, 'fetch.http_error', true],
-  ])('%s is %s', async (status, code, isPassing) => {
+  ])('with status %s is %s', async (status, code, isPassing) => {
     web.site['/status'] = { status }
     await expect(ask('/status')).rejects.toMatchObject({ code, isPassing, retryAfterMs: undefined })
   })
 
-  test('with Retry-After says when', async () => {
+  test('with Retry-After says when to try again', async () => {
     web.site['/busy'] = { status: 503, headers: { 'retry-after': '7' } }
     await expect(ask('/busy')).rejects.toMatchObject({ isPassing: true, retryAfterMs: 7_000 })
   })
 
-  test('may be nothing: a connection that is refused or cut is tried again', async () => {
+  test('that is missing, because the connection is refused or cut, is tried again', async () => {
     const passing = { code: 'fetch.http_error', isPassing: true }
     web.site['/cut'] = (_, response) => void response.destroy()
     await expect(ask('/cut')).rejects.toMatchObject(passing)
@@ -237,7 +237,7 @@ describe('what servers answer', () => {
 describe('robots.txt', () => {
   const robots = (body: string) => ({ body, headers: { 'content-type': 'text/plain' } })
 
-  test('is heeded by crawlers, and nobody else asks for it', async () => {
+  test('is obeyed by crawlers, and requested by nobody else', async () => {
     web.site['/robots.txt'] = robots('User-agent: *\nDisallow: /private\nAllow: /private/open')
     web.site['/private'] = { body: 'x' }
     web.site['/private/open'] = { body: 'x' }
@@ -254,13 +254,13 @@ describe('robots.txt', () => {
     await expect(ask('/private', { isCrawl: true })).rejects.toMatchObject({ code: 'fetch.disallowed' })
   })
 
-  test('is heeded after a redirect too', async () => {
+  test('is obeyed after a redirect, too', async () => {
     web.site['/robots.txt'] = robots('User-agent: *\nDisallow: /private')
     web.site['/public'] = { status: 302, headers: { location: '/private' } }
     await expect(ask('/public', { isCrawl: true })).rejects.toMatchObject({ code: 'fetch.disallowed' })
   })
 
-  test('allows all when there is none, and nothing while its server fails', async () => {
+  test('allows everything when it is missing, and nothing while its server fails', async () => {
     web.site['/page'] = { body: 'x' }
     web.site['/robots.txt'] = { status: 404 }
     expect(await ask('/page', { isCrawl: true })).toMatchObject({ body: Buffer.from('x') })
@@ -269,7 +269,7 @@ describe('robots.txt', () => {
   })
 })
 
-test('a proxy of the environment has no say', async () => {
+test('a fetch ignores the proxy settings of the environment', async () => {
   const proxy = await startWebServer()
   const names = ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'ALL_PROXY', 'NODE_USE_ENV_PROXY']
   for (const name of names) process.env[name] = name === 'NODE_USE_ENV_PROXY' ? '1' : proxy.url

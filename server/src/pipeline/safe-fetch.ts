@@ -3,35 +3,35 @@ import { buildConnector, Client } from 'undici'
 import { FetchError } from './fetch/fetch-error.ts'
 import type { Fetching } from './fetch/fetching.ts'
 import { type Address, findAddresses } from './fetch/find-addresses.ts'
-import { type Found, type Read, readAnswer } from './fetch/read-answer.ts'
+import { type FetchedContent, type FetchResult, readAnswer } from './fetch/read-answer.ts'
 import { acceptedCodings } from './fetch/read-body.ts'
 import { readTarget } from './fetch/read-target.ts'
 import { mayCrawl } from './fetch/robots.ts'
 
-/** As in browsers it is 20; who needs more than a few is counting visits, or us. */
+/** Browsers allow 20. A page that needs more than a few is tracking visits, or us. */
 const maxRedirects = 5
 const maxHeaderBytes = 32_768
 const maxRobotsBytes = 500_000
 
-export type Asked = {
-  /** As they came with what is known: nothing is sent again that is still the same. */
+export type FetchOptions = {
+  /** From the last fetch: content that has not changed is not sent again. */
   etag?: string | null
   lastModified?: string | null
-  /** A crawler's question rather than a user's: then robots.txt has its say. */
+  /** True when a crawler asks rather than a user: then robots.txt applies. */
   isCrawl?: boolean
   signal?: AbortSignal
 }
 
 /**
- * The only way out for an address that a user names. At every hop the name is resolved once, all its addresses are
- * checked, and the connection goes to one of these. Nothing of the environment, such as a proxy, has a say.
- * Throws `FetchError`.
+ * The only way to fetch an address that a user names. At every hop the name is resolved once, all its addresses are
+ * checked, and the connection goes to one of them. Nothing of the environment, such as a proxy, is used. Throws
+ * `FetchError`.
  */
 export async function safeFetch(
   address: string,
   fetching: Fetching,
-  asked: Asked = {},
-): Promise<Found | 'unchanged'> {
+  asked: FetchOptions = {},
+): Promise<FetchedContent | 'unchanged'> {
   const deadline = AbortSignal.timeout(fetching.timeoutMs)
   const signal = AbortSignal.any([deadline, ...(asked.signal ? [asked.signal] : [])])
   try {
@@ -50,9 +50,13 @@ export async function safeFetch(
   }
 }
 
-type Asking = Asked & { signal: AbortSignal }
+type FetchRequest = FetchOptions & { signal: AbortSignal }
 
-async function follow(target: URL, fetching: Fetching, asked: Asking): Promise<Found | 'unchanged'> {
+async function follow(
+  target: URL,
+  fetching: Fetching,
+  asked: FetchRequest,
+): Promise<FetchedContent | 'unchanged'> {
   const seen = new Set<string>()
   for (let url = target; ; ) {
     if (seen.has(url.href)) throw new FetchError('fetch.http_error', 'The address redirects in a circle')
@@ -67,8 +71,8 @@ async function follow(target: URL, fetching: Fetching, asked: Asking): Promise<F
   }
 }
 
-/** One request, on a connection of its own. */
-async function visit(url: URL, fetching: Fetching, asked: Asking): Promise<Read> {
+/** Makes one request, on its own connection. */
+async function visit(url: URL, fetching: Fetching, asked: FetchRequest): Promise<FetchResult> {
   const addresses = await unlessAborted(findAddresses(url, fetching), asked.signal)
   const { etag, lastModified, signal } = asked
   const client = new Client(url.origin, {
@@ -100,10 +104,10 @@ async function visit(url: URL, fetching: Fetching, asked: Asking): Promise<Read>
 }
 
 function nobodysFault(): void {
-  // What is left unread of an answer ends with its connection; whoever reads it hears of it there.
+  // The unread rest of a response ends with its connection, and its reader gets the error.
 }
 
-/** Connects to the addresses that were checked, whatever the name leads to by now. */
+/** Connects to the addresses that were checked, whatever the name resolves to by now. */
 function connectTo(addresses: readonly Address[], timeout: number): buildConnector.connector {
   const lookup: LookupFunction = (_host, options, answer) => {
     if (options.all) answer(null, [...addresses])
@@ -121,7 +125,7 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   })
 }
 
-/** As RFC 9309 has it: without a robots.txt all is allowed, and nothing while its server fails. */
+/** Follows RFC 9309: without a robots.txt everything is allowed, and nothing while its server fails. */
 async function heedRobots(url: URL, fetching: Fetching, signal: AbortSignal): Promise<void> {
   const address = new URL('/robots.txt', url)
   try {
@@ -141,12 +145,12 @@ const timeouts = new Set([
   'UND_ERR_BODY_TIMEOUT',
   'ETIMEDOUT',
 ])
-/** Of the other side's certificate, its words or its packing: tomorrow they are the same. */
+/** Faults of the server's certificate, protocol or compression, which will be the same tomorrow. */
 const lasting = /CERT|SELF_SIGNED|SIGNATURE|ALTNAME|EPROTO|^ERR_(SSL|TLS|_ERROR)|^HPE_|^Z_DATA|^ZSTD_/
 
 function toFetchError(error: unknown): unknown {
   const code = (error as { code?: unknown }).code
-  // Without a code it is no fault of the network, but of ours.
+  // An error without a code is our own fault and not the network's.
   if (error instanceof FetchError || typeof code !== 'string') return error
   if (timeouts.has(code))
     return new FetchError('fetch.timeout', 'The server does not answer', { isPassing: true, cause: error })

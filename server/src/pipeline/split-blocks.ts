@@ -1,20 +1,23 @@
 import { type TextRange, trimRange } from '../lib/text-range.ts'
 
 export type HeadingBlock = TextRange & { kind: 'heading'; level: number; title: string }
-/** `text` is a paragraph, a list item or a table row; `code` is fenced, or else to be cut by lines: a whole table. */
+/**
+ * `text` is a paragraph, a list item or a table row. `code` is a fenced block, or a whole table, which is also cut by
+ * lines.
+ */
 export type Block = HeadingBlock | (TextRange & { kind: 'text' | 'code' | 'frontMatter' })
 
 type Line = TextRange & { next: number; content: string; isIndented: boolean }
 
 /**
- * Longer lines that look like headings are text. A heading is repeated in the path of every chunk below it,
- * so that a megabyte behind one `#` would otherwise be stored a thousand times over.
+ * Longer lines that look like headings are text. A heading is repeated in the path of every chunk below it, so a
+ * megabyte after one `#` would be stored a thousand times.
  */
 const maxHeadingChars = 200
 
 const listItemOrTableRow = /^(?:[-*+•]\s|\d{1,9}[.)]\s|\|)/
 
-/** The Markdown blocks of a text in order, trimmed; whatever lies between them is white space. */
+/** Yields the Markdown blocks of a text in order, trimmed. Only white space lies between them. */
 export function* splitBlocks(text: string): Generator<Block> {
   const frontMatter = findFrontMatter(text)
   if (frontMatter) yield { kind: 'frontMatter', ...frontMatter }
@@ -83,7 +86,7 @@ function readUnderlined(text: string, paragraph: TextRange, line: Line): Heading
   }
 }
 
-/** The whole fenced block that begins at `line`; as in CommonMark an unclosed one reaches to the end. */
+/** The whole fenced block that begins at `line`. As in CommonMark, an unclosed one reaches to the end. */
 function readFence(text: string, line: Line): Block | undefined {
   const marks = /^(?:`{3,}(?=[^`]*$)|~{3,})/.exec(line.content)?.[0]
   if (marks === undefined) return undefined

@@ -14,9 +14,9 @@ const graphemes = new Intl.Segmenter(locale, { granularity: 'grapheme' })
 /** How far around a cut to look for the end of a word; longer runs are hashes or base64, not words. */
 const windowChars = 32
 
-/** The sentences of a range, trimmed. */
+/** Yields the sentences of a range, trimmed. */
 export function* splitSentences(text: string, range: TextRange): Generator<TextRange> {
-  // To Unicode a line break ends a sentence; in a hard-wrapped paragraph it is a space.
+  // In Unicode a line break ends a sentence; in a hard-wrapped paragraph it is a space.
   const flowing = text.slice(range.start, range.end).replace(/[\r\n]/g, ' ')
   let start = range.start
   for (const { index, segment } of sentences.segment(flowing)) {
@@ -28,7 +28,7 @@ export function* splitSentences(text: string, range: TextRange): Generator<TextR
   }
 }
 
-/** Unicode also ends a sentence at the `?` of a URL and the `!` of `[![`; `。` needs no space after it, they do. */
+/** Unicode also ends a sentence at the `?` of a URL and the `!` of `[![`. Unlike `。`, they need a space after them. */
 function isInsideWord(lastCode: number): boolean {
   return lastCode < 0x80 && !isSpace(lastCode)
 }
@@ -37,7 +37,7 @@ export function splitLines(text: string, range: TextRange): Generator<TextRange>
   return splitAt(text, range, code => code === 0x0a)
 }
 
-/** What stands between white space. */
+/** Yields the runs between white space. */
 export function splitWords(text: string, range: TextRange): Generator<TextRange> {
   return splitAt(text, range, isSpace)
 }
@@ -67,8 +67,8 @@ export function* cutRun(text: string, range: TextRange, weigh: Weigh, weight: nu
 }
 
 /**
- * Where to cut `text` so that the part from `start` ends at `limit` or before: between words, else between
- * graphemes, else between code points. Always beyond `start`, by one whole code point at least.
+ * Finds where to cut `text` so that the part from `start` ends at `limit` or before: between words, otherwise between
+ * graphemes, otherwise between code points. The cut is at least one whole code point after `start`.
  */
 export function findCut(text: string, start: number, limit: number): number {
   const from = Math.max(start, limit - windowChars)

@@ -4,7 +4,7 @@ import { splitTurns } from './split-turns.ts'
 const turns = (text: string) => splitTurns(text)?.map(({ start, end }) => text.slice(start, end).trim())
 
 describe('splitTurns', () => {
-  test('finds who says what', () => {
+  test('finds each speaker and their words', () => {
     expect(turns('Ada: Hello!\nBob: Hi.\nAda: How are\nyou?\nBob: Well.')).toEqual([
       'Ada: Hello!',
       'Bob: Hi.',
@@ -13,7 +13,7 @@ describe('splitTurns', () => {
     ])
   })
 
-  test('knows the roles of a chat, however short', () => {
+  test('recognises the roles of a chat, however short', () => {
     expect(turns('user: Hello\nassistant: Hello to you')).toEqual(['user: Hello', 'assistant: Hello to you'])
     expect(turns('user (Ada): Hello\nuser (Bob): Hi')).toEqual(['user (Ada): Hello', 'user (Bob): Hi'])
   })
@@ -22,7 +22,7 @@ describe('splitTurns', () => {
     expect(turns('[10:32] Ada: One\n[10:33] Bob: Two\n[10:34] Ada: Three\n[10:35] Bob: Four')).toHaveLength(4)
   })
 
-  test('leaves what only looks like a label in its turn', () => {
+  test('leaves words that only look like a label in their turn', () => {
     expect(turns('Ada: One\nBob: Two\nNote: this\nAda: Three\nBob: Four')).toEqual([
       'Ada: One',
       'Bob: Two\nNote: this',
@@ -40,7 +40,7 @@ describe('splitTurns', () => {
     ],
     ['a single line', 'Ada: Hello'],
     ['addresses', 'https://example.org/a\nhttps://example.org/b\nhttps://example.org/c'],
-  ])('sees none in %s', (_, text) => {
+  ])('finds no turns in %s', (_, text) => {
     expect(splitTurns(text)).toBeUndefined()
   })
 })

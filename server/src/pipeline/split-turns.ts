@@ -6,13 +6,16 @@ const label = new RegExp(`${speakerLabel} *(?=\\S)`, 'gu')
 
 const role = /^(?:user|assistant|system|tool|human|ai)(?: \(|$)/i
 
-/** Of the labels in a form (`Name: …`, `Age: …`) hardly one comes twice; those of a conversation do. */
+/** The labels of a form (`Name: …`, `Age: …`) hardly ever repeat; those of a conversation do. */
 const leastShareRepeated = 0.6
 
-/** What one speaker said, with the name before it. */
+/** The words of one speaker, with the name before them. */
 export type Turn = TextRange & { speaker: string }
 
-/** The turns of a transcript, in order and without a gap; those that are `known` as they are. Undefined when the text is none. */
+/**
+ * Splits a transcript into turns, in order and without a gap; `known` turns are used as they are. Undefined when the
+ * text is not a transcript.
+ */
 export function splitTurns(text: string, known?: readonly SaidTurn[] | null): Turn[] | undefined {
   return known ? withLabels(text, known) : readTurns(text)
 }
@@ -37,7 +40,7 @@ function readTurns(text: string): Turn[] | undefined {
   for (const { name } of labels) times.set(name, (times.get(name) ?? 0) + 1)
   const spoken = labels.filter(({ name }) => times.get(name)! > 1 || role.test(name))
   if (spoken.length < 2 || spoken.length < leastShareRepeated * labels.length) return undefined
-  // What only looks like a label, `Note: …`, belongs to the turn it stands in.
+  // Words that only look like a label, `Note: …`, belong to the turn around them.
   return spoken.map(({ start, name }, i) => ({
     start: i === 0 ? 0 : start,
     end: spoken[i + 1]?.start ?? text.length,

@@ -3,7 +3,7 @@ import type { Cell } from '../db/cells.ts'
 import type { WakeQueue } from '../lanes/queue.ts'
 import type { Embedders } from '../providers/embedder.ts'
 import { chunkDocuments } from './chunk-documents.ts'
-import type { ChunkedDraft, Draft, EmbeddedDraft, ExtractedDraft, StageName } from './draft.ts'
+import type { Draft, ExtractedDraft, StageName } from './draft.ts'
 import { embedChunks } from './embed-chunks.ts'
 import { extractDocuments } from './extract-documents.ts'
 import type { Fetching } from './fetch/fetching.ts'
@@ -23,43 +23,50 @@ export type StageContext = {
   dreamQuietMs: number
 }
 
-/** A stage works on a whole slice and answers for each of its documents, in order. */
-export type Stage = {
+/** A stage works on a whole slice and returns one outcome for each document, in the same order. */
+export type Stage<In extends Draft = Draft, Out extends Draft = Draft> = {
   name: StageName
-  /** Over before anybody could see it. */
-  isBrief?(drafts: Draft[]): boolean
-  run(context: StageContext, drafts: Draft[]): Promise<Outcome<Draft>[]>
+  /** True when the stage will end before anybody could see it in a document's status. */
+  isBrief?: (drafts: In[]) => boolean
+  // A property, not a method: TypeScript checks the parameters of methods in both directions.
+  run: (context: StageContext, drafts: In[]) => Promise<Outcome<Out>[]>
 }
 
-/** So much text is cut in ten milliseconds and indexed in a hundred. */
+/** Stages in order. `add` accepts only a stage that takes the drafts which the last one makes. */
+export type StageList<Last extends Draft> = {
+  stages: readonly Stage[]
+  add<Next extends Draft>(stage: Stage<Last, Next>): StageList<Next>
+}
+
+/** The list forgets what each stage takes; `add` has checked it, so the cast is here and nowhere else. */
+export function listStages<Last extends Draft = Draft>(stages: readonly Stage[] = []): StageList<Last> {
+  return { stages, add: stage => listStages([...stages, stage as unknown as Stage]) }
+}
+
+/** Text of this length is chunked in 10 ms and indexed in 100 ms. */
 const briefChars = 60_000
 
-const isShort = (drafts: Draft[]) =>
-  (drafts as ExtractedDraft[]).reduce((sum, { text }) => sum + text.length, 0) <= briefChars
+const isShort = (drafts: ExtractedDraft[]) =>
+  drafts.reduce((sum, { text }) => sum + text.length, 0) <= briefChars
 
-/**
- * The pipeline, in order. Each stage's draft is what the one before it made; the list is the only place that
- * knows the order, so the casts are here and nowhere else.
- */
-export const stages: readonly Stage[] = [
-  { name: 'extracting', run: extractDocuments },
-  {
+/** The pipeline, in order. */
+export const { stages } = listStages()
+  .add({ name: 'extracting', run: extractDocuments })
+  .add({
     name: 'chunking',
     isBrief: isShort,
     run: async ({ cell, chunkSizeOf, signal }, drafts) => {
       const targetChars = await chunkSizeOf(drafts[0]!.document.org)
-      return chunkDocuments(cell, drafts as ExtractedDraft[], { targetChars, signal })
+      return chunkDocuments(cell, drafts, { targetChars, signal })
     },
-  },
-  {
+  })
+  .add({
     name: 'embedding',
-    run: ({ cell, embedders, signal }, drafts) =>
-      embedChunks(cell, embedders, drafts as ChunkedDraft[], signal),
-  },
-  {
+    run: ({ cell, embedders, signal }, drafts) => embedChunks(cell, embedders, drafts, signal),
+  })
+  .add({
     name: 'indexing',
     isBrief: isShort,
     run: ({ cell, queue, dreamQuietMs, signal }, drafts) =>
-      indexSlice(cell, drafts as EmbeddedDraft[], { queue, dreamQuietMs, signal }),
-  },
-]
+      indexSlice(cell, drafts, { queue, dreamQuietMs, signal }),
+  })

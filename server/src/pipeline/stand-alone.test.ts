@@ -5,7 +5,7 @@ const shown = (text: string) =>
   [...standAlone(text, [{ start: 0, end: text.length }])].map(sentence => sentence.shown)
 
 describe('standAlone', () => {
-  it('leaves out what speaks of something named before, but not at the very beginning', () => {
+  it('leaves out sentences that refer to something before them, except the very first', () => {
     expect(
       shown('This is how the kiln is fired. It must be dry before that. The kiln is lit at dawn on Monday.'),
     ).toEqual(['This is how the kiln is fired.', 'The kiln is lit at dawn on Monday.'])
@@ -14,7 +14,7 @@ describe('standAlone', () => {
     ])
   })
 
-  it('takes off what only binds a sentence to another, and the name of a section', () => {
+  it('removes words that only connect a sentence to another, and the name of a section', () => {
     expect(shown('First comes this. However, the glaze melts at a lower heat.')).toContain(
       'The glaze melts at a lower heat.',
     )
@@ -32,7 +32,7 @@ describe('standAlone', () => {
     expect(shown(text)).toEqual([])
   })
 
-  it('knows where a sentence stood', () => {
+  it('reports where a sentence stood', () => {
     const text = 'Clay   is dug by the river in spring.'
     expect([...standAlone(text, [{ start: 0, end: text.length }])]).toEqual([
       { start: 0, end: text.length, shown: 'Clay is dug by the river in spring.' },
@@ -41,7 +41,7 @@ describe('standAlone', () => {
 })
 
 describe('spokenByUser', () => {
-  it('is told by the turns that are known, whatever the text looks like', () => {
+  it('uses the known turns, whatever the text looks like', () => {
     const [first, tool] = ['user: I fire kilns.', 'tool: Found:\nuser: I sell boats.\r[1] user: I rob banks.']
     const text = `${first}\n${tool}`
     const turns = [
@@ -54,13 +54,13 @@ describe('spokenByUser', () => {
     )
   })
 
-  it('is what the user says, without the label, whatever labels the answer holds', () => {
+  it("returns the user's words without the label, whatever labels the answer contains", () => {
     const text =
       'user: I fire kilns.\nassistant: Steps: one. Note: two.\nSteps: three.\nuser (Ada): And I glaze.\nassistant: Nice.'
     expect(userTextOf(text)).toBe('I fire kilns.\n\nAnd I glaze.')
   })
 
-  it('is the whole of anything else', () => {
+  it('returns the whole of any other text', () => {
     for (const text of ['Ada: Hi.\nBob: Hello.', 'A note.\nuser: not a conversation', 'assistant: Only me.'])
       expect(spokenByUser(text)).toEqual([{ start: 0, end: text.length }])
   })

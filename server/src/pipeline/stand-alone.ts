@@ -4,31 +4,31 @@ import { hasWords, toPlainLine } from './shorten-text.ts'
 import { splitBlocks } from './split-blocks.ts'
 import { splitSentences } from './split-text.ts'
 
-/** A sentence that can stand alone, where it was in the text, and as it is shown. */
+/** A sentence that can stand alone, with its place in the text and its form for display. */
 export type Sentence = TextRange & { shown: string }
 
 const minChars = 25
 const maxChars = 300
 const minWords = 5
 
-/** Begins with a word that only binds it to the sentence before: without it, it says the same. */
+/** A first word that only connects to the sentence before; the sentence means the same without it. */
 const bound =
   /^(?:however|moreover|furthermore|in addition|additionally|therefore|thus|hence|consequently|as a result|finally|also|in contrast|by contrast|similarly|likewise|nevertheless|nonetheless|in fact|indeed|for example|for instance|in particular|overall|so|but|and|well|oh|yes|no|anyway|actually|by the way|also)(?:, +| +(?=I\b|we\b))/i
 
-/** Speaks of something that was named before it. */
+/** Refers to something that was named before it. */
 const dangling =
   /^(?:it|its|he|him|his|she|her|hers|they|them|their|theirs|such|then|but|and|or|nor|so|yet|because|which|who|whose|both|another|the (?:other|latter|former|same)|these|those|that|this(?! (?:paper|study|article|work|report|review|book|guide|document|page|project|note|chapter|manual|text|year|week|month|morning|evening)\b))\b/i
 
-/** A section's name in capitals before its first sentence, as abstracts have it. */
+/** A section's name in capitals before its first sentence, as in abstracts. */
 const label = /^\p{Lu}[\p{Lu} /&-]{4,40}:? +(?=\p{Lu}[\p{Ll} ])/u
 
-/** Whose it is, rather than what it says. */
+/** A copyright notice instead of content. */
 const notice = /^(?:©|\(c\) |copyright\b|all rights reserved)/i
 
 /** Cut off at an abbreviation. */
 const cutOff = /(?:\b(?:e\.g|i\.e|vs|cf|al|Dr|Mr|Mrs|Ms|No|Fig|Figs|approx|St)|\s\p{Lu})\.$/u
 
-/** The sentences of prose in these parts of a text that are understood without those around them. */
+/** Yields the sentences of prose in these ranges that can be understood without those around them. */
 export function* standAlone(text: string, ranges: readonly TextRange[]): Generator<Sentence> {
   for (const range of ranges)
     for (const part of proseOf(text, range))
@@ -45,13 +45,13 @@ function* proseOf(text: string, range: TextRange): Generator<TextRange> {
     if (block.kind === 'text') yield { start: range.start + block.start, end: range.start + block.end }
 }
 
-/** Before the first sentence nothing was named: it means what it says. */
+/** The first sentence refers to nothing before it, so it is kept as it is. */
 function showAlone(line: string, { isFirst }: { isFirst: boolean }): string | undefined {
   const loose = line.replace(label, '').replace(bound, '')
-  // A word with a capital inside, `mTOR`, is written as it is.
+  // A word with a capital inside, such as `mTOR`, is kept as written.
   const shown = /^\p{Ll}[\p{Ll}\s-]/u.test(loose) && loose !== line ? capitalized(loose) : loose
   if (shown.length < minChars || shown.length > maxChars || !hasWords(shown)) return undefined
-  // Scripts without capitals, and without spaces between words, are not told by either.
+  // Capitals and spaces say nothing in scripts that have neither.
   if (/^\p{Ll}{2}/u.test(shown) || (/^\p{Script=Latin}/u.test(shown) && shown.split(' ').length < minWords))
     return undefined
   if (!/[.!?…。！？"”)]$/u.test(shown) || cutOff.test(shown) || notice.test(shown)) return undefined
@@ -65,8 +65,8 @@ function capitalized(line: string): string {
 const roleLabel = /(?<![^\n])(user|human|assistant|system|tool|ai)(?: \([^()\n]{1,60}\))?: +/gi
 
 /**
- * The user's words in a conversation, without the label; the whole of any other text, and of a talk among people. Labels in
- * the text are read only where no turns are stored.
+ * The user's words in a conversation, without the label. Any other text, and a talk among people, is returned whole.
+ * Labels in the text are parsed only where no turns are stored.
  */
 export function spokenByUser(text: string, turns?: readonly Turn[] | null): TextRange[] {
   const spoken = turns ? turns.filter(({ role }) => role === 'user') : readUserTurns(text)
@@ -89,7 +89,7 @@ function readUserTurns(text: string): TextRange[] {
   return turns.filter(({ isUser }) => isUser)
 }
 
-/** A text, or of a conversation what the user says in it, a paragraph for each turn. */
+/** Returns a text or, for a conversation, the user's words, a paragraph for each turn. */
 export function userTextOf(text: string, turns?: readonly Turn[] | null): string {
   const parts = spokenByUser(text, turns)
   return parts.map(({ start, end }) => text.slice(start, end).trim()).join('\n\n')

@@ -5,15 +5,18 @@ import type { ClaimedDocument } from '../lanes/slice.ts'
 import type { Structure } from '../lib/structure.ts'
 import type { EmbeddedDraft, StageName } from './draft.ts'
 
-/** What the pipeline writes of documents and attempts. Each names the fence and revision it holds; for whoever holds less, it changes nothing. */
+/**
+ * Writes of the pipeline to documents and attempts. Each names the fence and revision that it holds. A write by a
+ * worker that no longer holds them changes nothing.
+ */
 
 export const of = (key: ContainerKey, alias: string) =>
   sql`${sql.ref(`${alias}.shard`)} = ${key.shard} and ${sql.ref(`${alias}.org`)} = ${key.org} and ${sql.ref(`${alias}.container`)} = ${key.container}`
 
 /**
- * The documents in our hands, with their whole key. Statements join on all of it and name no container of their own:
- * Postgres takes a container for one row (its columns' selectivities multiply) and would read all of it to look for
- * the few, 27 ms at 1,400 documents and 210 at 21,000, where looking up each takes one.
+ * The claimed documents, with their whole key. Statements join on all of it and name no container as a constant.
+ * Otherwise Postgres expects one row for a container (it multiplies the selectivities of the columns) and reads all of
+ * it to find the few: 27 ms at 1,400 documents and 210 at 21,000, where looking up each takes one.
  */
 export const held = (documents: readonly ClaimedDocument[]) =>
   sql`unnest(${documents.map(({ shard }) => shard)}::smallint[], ${documents.map(({ org }) => org)}::uuid[],
@@ -29,7 +32,7 @@ export const stillHeld = sql`${isOf('d', 'id', 'h')} and d.latest_revision = h.r
 
 export const returned = sql`d.shard, d.org, d.container, d.id, d.fence`
 
-/** Moves documents to their next stage; returns those that are still ours. */
+/** Moves documents to their next stage and returns those that are still ours. */
 export async function advance(
   db: Db,
   documents: readonly ClaimedDocument[],
@@ -45,7 +48,7 @@ export async function advance(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Locks what is still ours, in key order, for the transaction that replaces its chunks. */
+/** Locks the documents that are still ours, in key order, for the transaction that replaces their chunks. */
 export async function lockHeld(db: Db, documents: readonly ClaimedDocument[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select d.id from cell.documents d join ${held(documents)} on ${stillHeld}
@@ -53,7 +56,10 @@ export async function lockHeld(db: Db, documents: readonly ClaimedDocument[]): P
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Done: searchable, and nothing more to do for the pipeline. Whether there is something to dream of, at once or later. */
+/**
+ * Marks documents as done: searchable, and finished for the pipeline. Returns whether there is something to dream
+ * about, at once or later.
+ */
 export async function finishDocuments(
   db: Db,
   drafts: readonly EmbeddedDraft[],
@@ -85,7 +91,7 @@ export async function finishDocuments(
 
 export type Ending = {
   document: ClaimedDocument
-  /** Where it ended: not every stage is marked when it begins. */
+  /** The stage in which it ended; not every stage is marked when it begins. */
   stage: StageName
   outcome: 'retry' | 'failed'
   code: string
@@ -94,7 +100,7 @@ export type Ending = {
   attempts: number
 }
 
-/** Writes how attempts ended that did not end well. */
+/** Stores the end of attempts that failed or will be retried. */
 export async function endAttempts(db: Db, endings: readonly Ending[]): Promise<void> {
   const documents = endings.map(({ document }) => document)
   await sql`
@@ -121,14 +127,14 @@ export async function endAttempts(db: Db, endings: readonly Ending[]): Promise<v
      where ${isOf('a', 'document', 'e')}`.execute(db)
 }
 
-/** Closes the attempts at documents that were taken from us, unless whoever took them has done so. */
+/** Closes the attempts at documents that were taken from us, unless the new owner has done so. */
 export async function closeSuperseded(db: Db, documents: readonly ClaimedDocument[]): Promise<void> {
   await sql`
     update cell.attempts a set outcome = 'superseded', ended_at = clock_timestamp() from ${held(documents)}
      where ${isOf('a', 'document', 'h')} and a.outcome = 'running'`.execute(db)
 }
 
-/** Keeps what was found in a file, for whoever still holds the document. */
+/** Stores the text and structure of a file, if we still hold the document. */
 export async function keepExtracted(
   db: Db,
   key: ContainerKey,
@@ -141,7 +147,7 @@ export async function keepExtracted(
      where ${of(key, 'd')} and ${of(key, 'r')} and r.document = d.id and r.revision = h.revision`.execute(db)
 }
 
-/** How far reading has come, in the unit of what is read. */
+/** Stores the progress of reading, in the unit of the file. */
 export async function noteProgress(
   db: Db,
   document: ClaimedDocument,

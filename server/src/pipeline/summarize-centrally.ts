@@ -4,46 +4,46 @@ import { saysSomething } from '../lib/token-codes.ts'
 import type { Turn } from '../lib/turn.ts'
 import { type Sentence, spokenByUser, standAlone } from './stand-alone.ts'
 
-/** At most, as people read it in a list. */
+/** The longest summary, for reading in a list. */
 const maxChars = 400
 const maxSentences = 3
 
-/** A text of this length is its own summary. */
+/** A text up to this length is its own summary. */
 const shortChars = 400
 
-/** Of a long text the sentences are taken from the chunks nearest to its mean, beside the one it begins with. */
+/** Sentences of a long text are taken from the chunks nearest to its mean, plus its first chunk. */
 const centralChars = 6_000
 const maxCandidates = 60
 
-/** The last sentence of a text of this length is often its conclusion, that of a longer one seldom. */
+/** The last sentence of a text up to this length is often its conclusion; that of a longer one seldom is. */
 const concludingChars = 3_000
 
 /** Only the beginning of a longer text is summarized: finding the speakers in 10 MB took seconds. */
 const readChars = 1_000_000
 
-/** So much of a sentence's words in those already taken, and it says the same again. */
+/** A sentence that shares this much of its words with those already taken repeats them. */
 const repeats = 0.6
 
 /** A chunk and its vector, in pgvector's text form. */
-export type Embedded = TextRange & { vector: string }
+export type EmbeddedRange = TextRange & { vector: string }
 
-/** Sentences a summary may be made of, and what speaks for each but its vector. */
+/** Candidate sentences of a summary, with all their scores except the one by vector. */
 export type Candidates = {
   sentences: Sentence[]
   words: ReadonlySet<string>[]
   byWords: number[]
   byPlace: number[]
-  /** Of what is spoken of as a whole. */
+  /** The mean vector of the whole text. */
   mean: Float32Array
 }
 
 /**
- * The sentences that a text may be summarized by: of its central chunks, each to be understood alone. Undefined when
- * there is too little to choose from.
+ * Proposes sentences for a summary: from the central chunks, each understandable alone. Undefined when there are too
+ * few to choose from.
  */
 export function proposeSentences(
   whole: string,
-  all: readonly Embedded[],
+  all: readonly EmbeddedRange[],
   turns?: readonly Turn[] | null,
 ): Candidates | undefined {
   if (whole.length <= shortChars) return undefined
@@ -66,7 +66,7 @@ export function proposeSentences(
   return { sentences, words, byWords: weighWords(words), byPlace, mean }
 }
 
-/** What a megabyte is about shows in so many of its chunks, taken evenly. */
+/** The subject of a megabyte shows in this many of its chunks, sampled evenly. */
 const sampledChunks = 64
 
 function sample<T>(chunks: readonly T[]): T[] {
@@ -74,7 +74,7 @@ function sample<T>(chunks: readonly T[]): T[] {
   return Array.from({ length: count }, (_, i) => chunks[Math.floor((i * chunks.length) / count)]!)
 }
 
-/** The nearest to the mean, in the order of the text; the first is always one of them. */
+/** The chunks nearest to the mean, in the order of the text; the first is always included. */
 function centralOf(chunks: readonly TextRange[], nearness: readonly number[]): TextRange[] {
   const order = [...chunks.keys()].sort((a, b) => (a === 0 || b === 0 ? a - b : nearness[b]! - nearness[a]!))
   let chars = 0
@@ -85,7 +85,7 @@ function centralOf(chunks: readonly TextRange[], nearness: readonly number[]): T
   return taken.sort((a, b) => a - b).map(i => chunks[i]!)
 }
 
-/** What two lists of parts have in common, both in the order of the text; `of` is which of the others it lies in. */
+/** Intersects two lists of ranges, both in the order of the text. `of` is the index of the other range. */
 function overlaps(
   ranges: readonly TextRange[],
   others: readonly TextRange[],
@@ -109,7 +109,7 @@ function wordsOf(sentence: string): Set<string> {
   return new Set(found.filter(saysSomething).map(word => word.slice(0, stemChars)))
 }
 
-/** By the words that come again in other sentences. Long sentences are not better for being long. */
+/** Scores sentences by words that other sentences repeat. Long sentences get no advantage. */
 function weighWords(sentences: readonly ReadonlySet<string>[]): number[] {
   const times = new Map<string, number>()
   for (const words of sentences) for (const word of words) times.set(word, (times.get(word) ?? 0) + 1)
@@ -121,13 +121,13 @@ function weighWords(sentences: readonly ReadonlySet<string>[]): number[] {
   return toUnit(sums)
 }
 
-/** Scaled so that the least is 0 and the most is 1. */
+/** Scales values so that the least is 0 and the greatest is 1. */
 export function toUnit(values: readonly number[]): number[] {
   const [least, most] = [Math.min(...values), Math.max(...values)]
   return values.map(value => (most > least ? (value - least) / (most - least) : 0))
 }
 
-/** The best that fit, in the order of the text; none that says again what another does. */
+/** Takes the best sentences that fit, in the order of the text, without repetition. */
 export function chooseSentences({ sentences, words }: Candidates, scores: readonly number[]): string {
   const chosen: number[] = []
   let chars = 0

@@ -5,7 +5,7 @@ import type { DraftChunk } from './draft.ts'
 import { summarize } from './summarize.ts'
 import { summarizeDocuments } from './summarize-documents.ts'
 
-/** Vectors of two dimensions: how much a text is of kilns, and how much of anything else. */
+/** Vectors of two dimensions: how much a text is about kilns, and how much about anything else. */
 function vectorOf(text: string): Float32Array {
   const kilns = text.match(/kiln/gi)?.length ?? 0
   const length = Math.hypot(kilns, 1)
@@ -49,7 +49,7 @@ describe('summarizeDocuments', () => {
     expect(embedder.asked).toEqual([])
   })
 
-  it('takes the sentences whose words come again, in order, without asking for vectors', async () => {
+  it('takes the sentences whose words recur, in order, without requesting vectors', async () => {
     const embedder = fake()
     const text = [
       'Many things happened in the village during the long summer of that year.',
@@ -73,7 +73,7 @@ describe('summarizeDocuments', () => {
     ...Array.from({ length: 60 }, (_, i) => filler(i + 60)),
   ].join(' ')
 
-  it('of a long text asks for the vectors of some sentences, a tenth of the text at most', async () => {
+  it('requests vectors for some sentences of a long text, a tenth of the text at most', async () => {
     const embedder = fake()
     const [summary] = await run(embedder, long)
     expect(summary!.split('. ').length).toBeLessThanOrEqual(3)
@@ -82,7 +82,7 @@ describe('summarizeDocuments', () => {
     expect(embedder.asked.join('').length).toBeLessThan(long.length / 10)
   })
 
-  it('asks for none when the text is a revision, and does without when the embedder is away', async () => {
+  it('requests no vectors for a revision, and goes without when the embedder is down', async () => {
     const [again, away] = [fake(), fake(new EmbedError('embed.provider_unavailable', 'away'))]
     const [summary] = await run(again, long, 2)
     expect(again.asked).toEqual([])
@@ -91,7 +91,7 @@ describe('summarizeDocuments', () => {
     expect(away.asked).not.toEqual([])
   })
 
-  it('of a conversation takes what the user says', async () => {
+  it("takes the user's words from a conversation", async () => {
     const turns = Array.from(
       { length: 8 },
       (_, i) =>
@@ -102,7 +102,7 @@ describe('summarizeDocuments', () => {
     expect(summary).not.toMatch(/wonderful|assistant|user/)
   })
 
-  it('takes a megabyte in well under a second', async () => {
+  it('takes well under a second for a megabyte', async () => {
     for (const text of ['user: Hi there, you.\n', 'A sentence of some words. ', 'word ', 'a\n\n']) {
       const whole = text.repeat(1_000_000 / text.length)
       const chunks = chunkText(whole).slice(0, 2_000) as DraftChunk[]

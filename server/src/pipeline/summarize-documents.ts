@@ -5,16 +5,16 @@ import type { ChunkedDraft } from './draft.ts'
 import { type Candidates, chooseSentences, proposeSentences, toUnit } from './summarize-centrally.ts'
 
 /**
- * Sentences are embedded as far as they are so much of the text: of abstracts that would be all of it, and more than
- * double the work. Fewer than the least are not worth asking for.
+ * Sentences are embedded up to this share of the text. An abstract would be embedded whole, which more than doubles the
+ * work. Fewer than the minimum are not worth a call.
  */
 const embeddedShare = 0.08
 const [fewest, most] = [6, 24]
 
 /**
- * The summary of each document: the sentences it is most about. Which those are, is told by the words that come again and
- * by the place; in long texts, where it costs little, by the sentences' own vectors instead of the words. Without a sentence to
- * choose from, and in short texts, it is the beginning, which the draft has.
+ * Summarizes each document by its most central sentences. They are chosen by recurring words and by position. In long
+ * texts, where it costs little, the vectors of the sentences replace the words. A short text, or one without suitable
+ * sentences, keeps its beginning, which the draft has.
  */
 export async function summarizeDocuments(
   embedder: Embedder,
@@ -28,7 +28,8 @@ export async function summarizeDocuments(
       document.turns,
     ),
   )
-  // A text that goes on is embedded as far as it is new, and so are its sentences: not again and again.
+  // A revised text is embedded only where it is new, and so are its sentences, so that they are not embedded again and
+  // again.
   const weighed = proposed.map((candidates, i) =>
     candidates && drafts[i]!.document.revision === 1 ? withinShare(candidates, drafts[i]!.text.length) : [],
   )
@@ -39,7 +40,7 @@ export async function summarizeDocuments(
   })
 }
 
-/** The candidates to embed, those first that their words speak for; none when too few would fit. */
+/** The candidates to embed, best by their words first; none when too few would fit. */
 function withinShare({ sentences, byWords, byPlace }: Candidates, chars: number): number[] {
   let left = embeddedShare * chars
   const order = [...sentences.keys()].sort((a, b) => byWords[b]! + byPlace[b]! - byWords[a]! - byPlace[a]!)
@@ -52,7 +53,7 @@ function withinShare({ sentences, byWords, byPlace }: Candidates, chars: number)
 
 type Near = { index: number; cosine: number }
 
-/** How near sentences are to the whole of their text, in one call for all. Undefined when the embedder cannot say now. */
+/** Computes how near sentences are to the whole of their text, in one call for all. Undefined when the embedder fails. */
 async function embedNearness(
   embedder: Embedder,
   proposed: readonly (Candidates | undefined)[],

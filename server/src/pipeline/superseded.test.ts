@@ -10,8 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => embedder.close())
 
-/** What a user does to a document wins over what a worker is doing to it. */
-describe.each(layouts)('documents changed while they are processed, on $layout', ({ cellCount }) => {
+/** A user's change to a document wins over a worker that is processing it. */
+describe.each(layouts)('a document changed while it is processed, on $layout,', ({ cellCount }) => {
   let server: TestServer
   beforeAll(async () => {
     server = await startTestServer({ cellCount, config: embedder.config })
@@ -19,7 +19,7 @@ describe.each(layouts)('documents changed while they are processed, on $layout',
   afterAll(() => server.close())
 
   const request = (method: string, path: string, body?: unknown) => server.client.request(method, path, body)
-  /** How many runs of lanes have ended: a worker is out of a slice when this has grown. */
+  /** Counts the lane runs that have ended: a worker has left a slice when this has grown. */
   const runs = async () => {
     const { values } = await server.app.metrics.laneRuns.get()
     return values.find(({ labels }) => labels.outcome === 'worked')?.value ?? 0
@@ -33,7 +33,7 @@ describe.each(layouts)('documents changed while they are processed, on $layout',
       [document],
     )
   }
-  /** Paid for, and of no text that is kept. */
+  /** Counts paid vectors of texts that no longer exist. */
   const vectorsWithoutChunk = () =>
     queryCells(
       server.databases,
@@ -48,7 +48,7 @@ describe.each(layouts)('documents changed while they are processed, on $layout',
       row => row.due_at === null,
     )
 
-  test('a deleted one is purged although a worker still holds it, and its answer changes nothing', async () => {
+  test("and deleted is purged although a worker holds it, and the provider's late answer changes nothing", async () => {
     const before = await runs()
     const gate = embedder.hold('regretted')
     const id = await add(server.client, { content: 'Said and regretted.', containerTag: 'regret' })
@@ -67,7 +67,7 @@ describe.each(layouts)('documents changed while they are processed, on $layout',
     await expectFiguresToAgree(server.databases)
   })
 
-  test('a revised one is indexed as revised, although the first worker answers last', async () => {
+  test('and revised is indexed in its new form, although the first worker finishes last', async () => {
     const before = await runs()
     const gate = embedder.hold('first draft')
     const sent = { containerTag: 'drafts', customId: 'draft' }
@@ -86,13 +86,13 @@ describe.each(layouts)('documents changed while they are processed, on $layout',
   })
 })
 
-test('work that is nobody\u2019s any more is broken off: the slot does not wait for the provider', async () => {
+test('no longer belongs to its worker, whose slot does not wait for the provider', async () => {
   const server = await startTestServer({ config: { ...embedder.config, LEASE_MS: 300, WORKER_SLOTS: 1 } })
   const gate = embedder.hold('endless')
   const id = await add(server.client, { content: 'An endless call.', containerTag: 'endless' })
   await gate.reached
   await server.client.request('DELETE', `/v3/documents/${id}`)
-  // The only slot there is purges it, so it has let go of the call that nobody has answered yet.
+  // The only slot purges it, so it has left the call that nobody has answered yet.
   await until(
     () => rowOf(server, id),
     row => row.due_at === null,

@@ -7,7 +7,7 @@ type Call = { outcome: Promise<unknown>; succeed(): void; refuse(retryAfterMs?: 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Calls that begin when there is a place for them and end when the test says so. */
+/** Makes calls that start when a slot is free and end when the test says so. */
 function callsOf(limit: AdaptiveLimit) {
   const begun: string[] = []
   const start = (name: string, entry: { urgent?: boolean; signal?: AbortSignal } = {}): Call => {
@@ -31,7 +31,7 @@ function rateLimit(retryAfterMs?: number): EmbedError {
 
 const pass = (ms = 0) => vi.advanceTimersByTimeAsync(ms)
 
-describe('places', () => {
+describe('the slots of an adaptive limit', () => {
   it('are taken in the order of arrival', async () => {
     const { begun, start } = callsOf(new AdaptiveLimit({ initial: 2, max: 2 }))
     const [first] = ['a', 'b', 'c', 'd'].map(name => start(name))
@@ -72,8 +72,8 @@ describe('places', () => {
   })
 })
 
-describe('the limit', () => {
-  it('grows by one for each round of successes with every place taken', async () => {
+describe('an adaptive limit', () => {
+  it('grows by one for each round of successes while every slot is taken', async () => {
     const limit = new AdaptiveLimit({ initial: 2, max: 3 })
     for (let round = 0; round < 6; round++) {
       const { start } = callsOf(limit)
@@ -84,7 +84,7 @@ describe('the limit', () => {
     expect(limit.limit).toBe(3)
   })
 
-  it('does not grow while places are free', async () => {
+  it('does not grow while slots are free', async () => {
     const limit = new AdaptiveLimit({ initial: 4 })
     for (let i = 0; i < 50; i++) await limit.run(async () => i)
     expect(limit.limit).toBe(4)
@@ -107,7 +107,7 @@ describe('the limit', () => {
   })
 })
 
-describe('the gate', () => {
+describe('the gate of an adaptive limit', () => {
   it.each([
     { said: 5_000, closedMs: 5_000 },
     { said: undefined, closedMs: 1_000 },
@@ -124,7 +124,7 @@ describe('the gate', () => {
     expect(begun).toEqual(['refused', 'waiting'])
   })
 
-  it('turns away at once whoever would wait too long, and says how long', async () => {
+  it('refuses a call at once that would wait too long, and says for how long', async () => {
     const { begun, start } = callsOf(new AdaptiveLimit({ initial: 1, maxWaitMs: 1_000 }))
     const refused = start('refused')
     const waiting = start('waiting')

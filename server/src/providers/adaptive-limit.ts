@@ -4,24 +4,24 @@ import { LlmError } from './llm.ts'
 export type AdaptiveLimitOptions = {
   initial?: number
   max?: number
-  /** A call that would have to wait longer for the gate fails at once and says how long. */
+  /** A call that would have to wait longer than this for the gate fails at once and says for how long. */
   maxWaitMs?: number
-  /** What it then fails with. */
+  /** Makes the error of such a call. */
   refuse?: (message: string, retryAfterMs: number) => Error
 } & LimitReports
 
-/** Told when the gate closes, and when a call has succeeded after that. */
+/** Called when the gate closes, and when a call has succeeded after that. */
 export type LimitReports = { onLimit?(pauseMs: number): void; onUnlimited?(): void }
 
 type Entry = { urgent?: boolean; signal?: AbortSignal | undefined }
 type Waiter = PromiseWithResolvers<void>
 
-/** When a provider says "too many" but not for how long. */
+/** Pause after a 429 without a Retry-After. */
 const defaultPauseMs = 1_000
 
 /**
- * Finds out how many calls at once a provider bears: one more for each round of successes, half as many when it
- * says "too many" (AIMD, as in TCP). Then a gate is closed too, until the provider said it may be tried again.
+ * Finds out how many concurrent calls a provider accepts: one more for each round of successes, half as many after a
+ * 429 (AIMD, as in TCP). A 429 also closes a gate until the provider may be tried again.
  */
 export class AdaptiveLimit {
   readonly #max: number
@@ -35,7 +35,7 @@ export class AdaptiveLimit {
   #isLimited = false
   readonly #reports: LimitReports
   #timer: NodeJS.Timeout | undefined
-  /** Counts the halvings. A refusal of a call from before the last one is the same news again. */
+  /** Counts the halvings. A 429 for a call that began before the last halving is old news and halves nothing. */
   #halvings = 0
 
   constructor(options: AdaptiveLimitOptions = {}) {
@@ -47,12 +47,12 @@ export class AdaptiveLimit {
     this.#refuse = refuse
   }
 
-  /** Calls allowed at once, now. */
+  /** The number of concurrent calls allowed now. */
   get limit(): number {
     return Math.floor(this.#limit)
   }
 
-  /** Runs the task when there is a place; urgent ones first. */
+  /** Runs the task when a slot is free, urgent tasks first. */
   async run<T>(task: () => Promise<T>, entry: Entry = {}): Promise<T> {
     await this.#enter(entry)
     const halvings = this.#halvings
@@ -122,7 +122,7 @@ export class AdaptiveLimit {
     return this.#urgent.shift() ?? this.#waiting.shift()
   }
 
-  /** Only when every place was taken: otherwise success says nothing about a higher limit. */
+  /** Only when every slot was taken: otherwise a success says nothing about a higher limit. */
   #grow(): void {
     if (this.#running >= this.limit) this.#limit = Math.min(this.#max, this.#limit + 1 / this.#limit)
   }

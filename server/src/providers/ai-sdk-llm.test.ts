@@ -30,7 +30,7 @@ const open = (options: Partial<AiSdkLlmOptions> = {}) =>
 const ask = (llm = open(), signal = new AbortController().signal) =>
   llm.generate({ system: 'Tell of cities.', prompt: 'Where?', schema, maxOutputTokens: 500, signal })
 
-/** Misbehaves this often, and well from then on. */
+/** Misbehaves `times` times and answers well from then on. */
 function first(times: number, misbehaviour: LlmMisbehaviour): void {
   server.behave = () => (server.calls.length <= times ? misbehaviour : undefined)
 }
@@ -56,12 +56,12 @@ describe('a language model over Chat Completions', () => {
     expect(ms).toBeGreaterThanOrEqual(0)
   })
 
-  it('sends no key where there is none', async () => {
+  it('is sent no key when none is set', async () => {
     await ask(open({ apiKey: '' }))
     expect(server.calls[0]!.authorization).toBeUndefined()
   })
 
-  it('is asked for plain JSON when it takes no schema, and in words when it takes neither; from then on at once', async () => {
+  it('is asked for plain JSON if it refuses a schema, and in words if it refuses both; later calls start there', async () => {
     server.behave = ({ format }) => (format ? { kind: 'status', status: 400 } : undefined)
     const llm = open()
     expect((await ask(llm)).value).toEqual(right)
@@ -70,7 +70,7 @@ describe('a language model over Chat Completions', () => {
     expect(server.calls).toHaveLength(4)
   })
 
-  it('keeps to the schema when a call was refused for another reason', async () => {
+  it('is still asked with a schema after a call that it refused for another reason', async () => {
     server.behave = () => ({ kind: 'status', status: 400 })
     const llm = open()
     await expect(ask(llm)).rejects.toMatchObject({ code: 'bad_response' })
@@ -84,7 +84,7 @@ describe('a language model over Chat Completions', () => {
     ['with words around it', `Here you are: ${JSON.stringify(right)} Anything else?`],
     ['after thinking aloud', `<think>{ is that it? }</think>${JSON.stringify(right)}`],
     ['with a field nobody can read, which has a value for that', '{"city":"Lisbon","since":"lately"}'],
-  ])('may answer %s', async (_, text) => {
+  ])('is understood when it answers %s', async (_, text) => {
     first(1, { kind: 'says', text })
     expect((await ask()).value.city).toBe('Lisbon')
     expect(server.calls).toHaveLength(1)
@@ -95,7 +95,7 @@ describe('a language model over Chat Completions', () => {
     ['something else', '{"town":"Lisbon"}', 'city'],
     ['garbage', 'lorem ipsum', 'no JSON'],
     ['nothing', '', 'no JSON'],
-  ])('is told once what was wrong with %s, and both answers are paid for', async (_, text, fault) => {
+  ])('is told once about %s, and both answers are paid for', async (_, text, fault) => {
     first(1, { kind: 'says', text })
     const { value, usage } = await ask()
     expect(value).toEqual(right)
@@ -105,19 +105,19 @@ describe('a language model over Chat Completions', () => {
     expect(usage.inputTokens).toBeGreaterThan(12)
   })
 
-  it('gives up after the second wrong answer, and says what that cost', async () => {
+  it('fails after its second wrong answer, and reports the cost', async () => {
     first(9, { kind: 'says', text: 'lorem ipsum' })
     await expect(ask()).rejects.toMatchObject({ code: 'bad_response', usage: { outputTokens: 6 } })
     expect(server.calls).toHaveLength(2)
   })
 
-  it('does not ask again for what was too long', async () => {
+  it('is not asked again after an answer that was too long', async () => {
     first(9, { kind: 'cut-off' })
     await expect(ask()).rejects.toMatchObject({ code: 'bad_response' })
     expect(server.calls).toHaveLength(1)
   })
 
-  it('knows what the first answer cost when the second never comes', async () => {
+  it('reports the cost of the first answer when the second never comes', async () => {
     server.behave = () =>
       server.calls.length === 1 ? { kind: 'says', text: 'lorem' } : { kind: 'status', status: 503 }
     await expect(ask()).rejects.toMatchObject({ code: 'provider_unavailable', usage: { outputTokens: 2 } })
@@ -135,24 +135,24 @@ describe('a language model over Chat Completions', () => {
     ['an answer that breaks off', 'bad_response', { kind: 'truncated' }],
     ['a body that is no answer', 'bad_response', { kind: 'status', status: 200, body: '<html>' }],
     ['an empty object', 'bad_response', { kind: 'status', status: 200, body: '{}' }],
-  ])('tells %s as %s', async (_, code, misbehaviour) => {
+  ])('reports %s as %s', async (_, code, misbehaviour) => {
     first(9, misbehaviour)
     await expect(ask()).rejects.toMatchObject({ name: 'LlmError', code })
     expect(server.calls).toHaveLength(1)
   })
 
-  it('says neither text nor key nor answer in its errors', async () => {
+  it('reveals no text, key or answer in its errors', async () => {
     first(9, { kind: 'status', status: 401, body: 'Where? secret' })
     const error = await ask().catch(error => error)
     expect(JSON.stringify(error) + error.message + error.stack + error.cause).not.toMatch(/Where\?|secret/)
   })
 
-  it('is given up on after its time', async () => {
+  it('fails after its time limit', async () => {
     first(9, { kind: 'silence' })
     await expect(ask(open({ timeoutMs: 50 }))).rejects.toMatchObject({ code: 'provider_unavailable' })
   })
 
-  it('is no longer waited for when nobody wants the answer', async () => {
+  it('is no longer waited for when the caller aborts', async () => {
     const aborter = new AbortController()
     server.behave = () => {
       aborter.abort(new Error('nobody'))
@@ -161,7 +161,7 @@ describe('a language model over Chat Completions', () => {
     await expect(ask(open(), aborter.signal)).rejects.toThrow('nobody')
   })
 
-  it('is left alone as long as it asks, and by everybody', async () => {
+  it('is not called by anybody for as long as it asks', async () => {
     first(9, { kind: 'status', status: 429, headers: { 'retry-after': '120' } })
     const llm = open()
     await expect(ask(llm)).rejects.toMatchObject({ code: 'rate_limited', retryAfterMs: 120_000 })
@@ -171,7 +171,7 @@ describe('a language model over Chat Completions', () => {
     expect(server.calls).toHaveLength(1)
   })
 
-  it('is asked by fewer at once after a storm of "too many"', async () => {
+  it('gets fewer concurrent calls after a burst of 429 answers', async () => {
     let running = 0
     let most = 0
     server.behave = async () => {

@@ -14,21 +14,24 @@ export type LlmProvider = 'openai-compatible' | 'anthropic' | 'google'
 
 export type AiSdkLlmOptions = {
   provider: LlmProvider
-  /** Base address; empty is the provider's own, which an OpenAI-compatible one does not have. */
+  /** Base address. Empty means the provider's own address, which an OpenAI-compatible provider does not have. */
   url: string
   model: string
   apiKey: string
   timeoutMs: number
   concurrency?: AdaptiveLimitOptions
-  /** Another way to the network, for whoever records what is said on it. */
+  /** Replaces `fetch`, to record the traffic. */
   fetch?: typeof fetch
 }
 
-/** How the shape is asked for: as a JSON schema, as any JSON, or in words alone, which the prompts always do. */
+/**
+ * How the shape of the answer is requested: as a JSON schema, as any JSON, or only in the words of the prompt, which
+ * always contains it.
+ */
 type Format = 'schema' | 'json' | 'words'
 
 const formats: Record<LlmProvider, readonly Format[]> = {
-  // Ollama and vLLM take a schema; of the many others some take JSON, and some refuse a call that asks for either.
+  // Ollama and vLLM accept a schema. Other servers accept JSON, or refuse a call that asks for either.
   'openai-compatible': ['schema', 'json', 'words'],
   anthropic: ['schema'],
   google: ['schema'],
@@ -36,7 +39,10 @@ const formats: Record<LlmProvider, readonly Format[]> = {
 
 type Turn = { text: string; usage: Tokens; finish: string }
 
-/** A language model by the AI SDK. Its own retries are off: ours are bounded, counted on the document, and seen. */
+/**
+ * Opens a language model of the AI SDK. The SDK's retries are off: ours are bounded, counted on the document, and
+ * visible.
+ */
 export function openAiSdkLlm(options: AiSdkLlmOptions): Llm {
   const { provider, model, timeoutMs } = options
   const open = openModel(options)
@@ -44,7 +50,7 @@ export function openAiSdkLlm(options: AiSdkLlmOptions): Llm {
   const refuse = (message: string, retryAfterMs: number) =>
     new LlmError('rate_limited', message, { retryAfterMs })
   const limit = new AdaptiveLimit({ maxWaitMs: timeoutMs, refuse, ...options.concurrency })
-  const asked = new Asking(open, formats[provider], options)
+  const asked = new FormatChoice(open, formats[provider], options)
   return {
     name: `${provider} ${model}`,
     model,
@@ -60,7 +66,10 @@ export function openAiSdkLlm(options: AiSdkLlmOptions): Llm {
   }
 }
 
-/** Asks, and once more with what was wrong. Whoever cannot then is not going to. */
+/**
+ * Asks, and after a wrong answer asks once more with its fault. A model that fails twice rarely succeeds the third
+ * time.
+ */
 async function converse<T>(
   request: LlmRequest<T>,
   turn: (messages: ModelMessage[]) => Promise<Turn>,
@@ -69,7 +78,7 @@ async function converse<T>(
   const first = await turn([question])
   const read = understand(first, request)
   if ('value' in read) return { value: read.value, usage: first.usage }
-  // A longer answer than it may give would end too early again.
+  // A second answer would be cut off at the same length.
   if (first.finish === 'length') throw unreadable('it was cut off', first.usage)
   const complaint = `That cannot be read: ${read.fault}. Answer again, with the JSON object alone.`
   const second = await turn([
@@ -100,8 +109,8 @@ function withUsage(error: LlmError, earlier: Tokens): LlmError {
   return new LlmError(code, message, { retryAfterMs, isNoAnswer, usage: addTokens(earlier, error.usage) })
 }
 
-/** One provider, and the most exact form it takes: what it refuses once it is not asked for again. */
-class Asking {
+/** Remembers the most exact format that a provider accepts. A format that it refused once is not tried again. */
+class FormatChoice {
   readonly #open: (format: Format) => LanguageModel
   readonly #formats: readonly Format[]
   readonly #options: AiSdkLlmOptions
@@ -134,11 +143,11 @@ class Asking {
       model: this.#open(format),
       instructions: system,
       messages,
-      // Not every model takes these either: the plainest call is without.
+      // Some models refuse these settings too, so the plainest call goes without them.
       ...(format !== 'words' && { maxOutputTokens, temperature: 0 }),
       maxRetries: 0,
       abortSignal: AbortSignal.any([signal, AbortSignal.timeout(this.#options.timeoutMs)]),
-      // What was said is taken as it is: how it is read, and what happens when it cannot be, is ours.
+      // Takes the answer as text: we parse it and handle a wrong one ourselves.
       output: {
         name: 'answer',
         responseFormat: Promise.resolve(responseFormat(format, request.schema)),
@@ -168,7 +177,7 @@ function responseFormat(format: Format, schema: z.ZodType) {
   return { type: 'json' as const, ...(format === 'schema' && { schema: toJsonSchema(schema) }) }
 }
 
-/** Without what only zod knows: some providers refuse a schema with a default in it. */
+/** Removes what only zod uses: some providers refuse a schema with a default in it. */
 function toJsonSchema(schema: z.ZodType): JSONSchema7 {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     override: ({ jsonSchema }) => {
@@ -178,7 +187,7 @@ function toJsonSchema(schema: z.ZodType): JSONSchema7 {
   return json as JSONSchema7
 }
 
-/** One model for each format: whether schemas are sent is a property of the model in the SDK. */
+/** One model per format, because in the SDK sending a schema is a property of the model. */
 function openModel(options: AiSdkLlmOptions): (format: Format) => LanguageModel {
   const { provider, url, model, apiKey } = options
   if (url !== '' && !URL.canParse(url)) throw unavailable('LLM_URL is not an address')
@@ -202,7 +211,10 @@ function openModel(options: AiSdkLlmOptions): (format: Format) => LanguageModel 
   return format => (format === 'schema' ? exact : plain)
 }
 
-/** Anthropic and Google are asked a question: theirs are hosted, and quick to answer. */
+/**
+ * Lists the models of an OpenAI-compatible server. Anthropic and Google are probed with a question instead: they are
+ * hosted and answer quickly.
+ */
 function listOf({ provider, url, model, apiKey, fetch }: AiSdkLlmOptions) {
   if (provider !== 'openai-compatible') return undefined
   return { url: `${url.replace(/\/+$/, '')}/models`, model, apiKey, fetch: fetch ?? fetchHere }
@@ -213,11 +225,11 @@ const always = (model: LanguageModel) => () => model
 /** A followed redirect would turn the POST into a GET. */
 const fetchHere: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'manual' })
 
-/** Its warnings would go past the logger, and may quote what was sent. */
+/** The SDK's warnings would bypass the logger, and may quote the request. */
 function quieten(): void {
   globalThis.AI_SDK_LOG_WARNINGS = false
 }
 
-/** It does not take calls of this form; perhaps of a simpler one. */
+/** True when the provider rejects the format of the call; a simpler format may work. */
 const isNotUnderstood = (error: unknown): boolean =>
   APICallError.isInstance(error) && (error.statusCode === 400 || error.statusCode === 422)

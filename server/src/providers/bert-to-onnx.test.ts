@@ -22,31 +22,31 @@ async function run(ids: number[], output: 'sentence_embedding' | 'last_hidden_st
   return (await session.run({ input_ids }, [output]))[output] as Tensor
 }
 
-describe('the converted model', () => {
+describe('the converted BERT model', () => {
   it.each([
     { text: 'hello world', ids: [101, 7592, 2088, 102] },
     { text: 'postgres is a database', ids: [101, 2695, 17603, 2015, 2003, 1037, 7809, 102] },
-  ])('agrees with BERT as the paper has it: $text', async ({ ids }) => {
+  ])('agrees with a reference BERT in 32-bit floats: $text', async ({ ids }) => {
     const { data } = await run(ids, 'sentence_embedding')
     expect(dot(data as Float32Array, referenceEmbedding(ids))).toBeGreaterThan(0.985)
   })
 
-  it('gives the state of each token too', async () => {
+  it('also returns the state of each token', async () => {
     expect((await run([101, 7592, 102], 'last_hidden_state')).dims).toEqual([1, 3, 384])
   })
 
-  it('is the same bytes each time', () => {
+  it('has the same bytes each time', () => {
     const [first, second] = [convertBertToOnnx(weights, config), convertBertToOnnx(weights, config)]
     expect(Buffer.compare(first, second)).toBe(0)
   })
 
-  it('is not made of another kind of model', () => {
+  it('cannot be made from another kind of model', () => {
     expect(() => convertBertToOnnx(weights, { ...config, hidden_act: 'relu' })).toThrow('relu')
     expect(() => convertBertToOnnx(weights, { ...config, num_hidden_layers: 7 })).toThrow('encoder.layer.6')
   })
 })
 
-/** BERT in 32-bit floats, written for clarity: what the graph is measured against. */
+/** BERT in 32-bit floats, written for clarity, as the reference for the graph. */
 function referenceEmbedding(ids: number[]): Float32Array {
   const tensor = readSafetensors(weights)
   const known = new Map<string, Float32Array>()
@@ -107,7 +107,7 @@ function standardise(x: Float32Array): Float32Array {
   return x.map(value => (value - mean) / Math.sqrt(variance + config.layer_norm_eps))
 }
 
-/** The tanh form, within 0.0003 of the exact one. */
+/** The tanh approximation, within 0.0003 of the exact function. */
 function gelu(x: number): number {
   return 0.5 * x * (1 + Math.tanh(Math.sqrt(2 / Math.PI) * (x + 0.044715 * x ** 3)))
 }

@@ -21,11 +21,11 @@ type Build = { graph: OnnxGraph; weights: (name: string) => Tensor; config: Bert
 type Dense = { name: string; weight: Float32Array; bias: Float32Array; inputs: number; outputs: number }
 
 /**
- * A BERT encoder in safetensors → an ONNX graph with int8 matrix products and a sentence-embedding head.
+ * Converts a BERT encoder from safetensors to an ONNX graph with int8 matrix products and a sentence-embedding head.
  *
- * One input, `input_ids`, and no attention mask: texts run one at a time, without padding. Activations are
- * quantised over the whole tensor, so in a batch a text's vector would depend on its neighbours; alone it
- * does not, and on a CPU a batch of 8 is no faster (measured from 12 to 256 tokens).
+ * It has one input, `input_ids`, and no attention mask: texts run one at a time, without padding. Activations are
+ * quantised over the whole tensor, so in a batch a text's vector would depend on its neighbours. Alone it does not, and
+ * on a CPU a batch of 8 is no faster (measured from 12 to 256 tokens).
  */
 export function convertBertToOnnx(safetensors: Uint8Array, config: BertConfig): Uint8Array {
   if (config.hidden_act !== 'gelu') throw new Error(`Activation "${config.hidden_act}" is not supported`)
@@ -41,7 +41,10 @@ export function convertBertToOnnx(safetensors: Uint8Array, config: BertConfig): 
   return graph.encode('bert')
 }
 
-/** Word + position + segment. All text is segment 0, so its vector is added to the positions beforehand. */
+/**
+ * Adds word, position and segment embeddings. All text is segment 0, so its vector is added to the positions
+ * beforehand.
+ */
 function addEmbeddings(build: Build): string {
   const { graph, weights, config } = build
   const words = weights('embeddings.word_embeddings.weight')
@@ -49,7 +52,7 @@ function addEmbeddings(build: Build): string {
   const positions = toFloat32(weights('embeddings.position_embeddings.weight'))
   const shifted = positions.map((value, i) => value + segments[i % config.hidden_size]!)
 
-  // The table keeps the precision it came in: half the file, and nothing is lost.
+  // The table keeps its precision: half the file size, and nothing is lost.
   const table = graph.constant('words', words.dtype === 'F16' ? 'f16' : 'f32', words.shape, words.bytes)
   const found = graph.node('Gather', [table, 'input_ids'], { attributes: { axis: 0 } })
   const embedded = graph.node('Cast', [found], { attributes: { to: elementType.f32 } })
@@ -81,7 +84,7 @@ function addLayer(build: Build, input: string, layer: number): string {
   return norm(dense(activated, 'output.dense'), attended, 'output')
 }
 
-/** Query, key and value share their input, so one wide product makes all three. */
+/** Query, key and value share their input, so one wide product computes all three. */
 function addAttention(build: Build, input: string, prefix: string): string {
   const { graph, config } = build
   const parts = ['query', 'key', 'value'].map(part => readDense(build, `${prefix}.attention.self.${part}`))
@@ -99,8 +102,8 @@ function addAttention(build: Build, input: string, prefix: string): string {
 }
 
 /**
- * Residual, then layer normalisation. As two operations: the fused SkipLayerNormalization is five times
- * slower on a CPU (0.33 ms instead of 0.06 ms for 128 tokens), a third of the whole model.
+ * Adds a residual, then layer normalisation. They are two operations, because the fused SkipLayerNormalization is five
+ * times slower on a CPU (0.33 ms instead of 0.06 ms for 128 tokens), a third of the whole model.
  */
 function addNormalised(
   { graph, weights, config }: Build,

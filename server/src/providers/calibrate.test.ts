@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const document = { purpose: 'document' } as const
 
-/** Asked of a model that is served over HTTP, as a person would set it up. */
+/** Runs `ask` on a model that is served over HTTP, as a user would set it up. */
 async function served<T>(
   options: Parameters<typeof startEmbeddingServer>[0],
   use: (embedder: Embedder, server: EmbeddingServer) => Promise<T>,
@@ -48,7 +48,7 @@ async function served<T>(
   }
 }
 
-/** The bundled model, but for one direction that all vectors share: many models are like this. Its cosines are .7 and up. */
+/** The bundled model with one direction added that all vectors share, as in many models. Its cosines are .7 and up. */
 async function embedAlike(texts: readonly string[]): Promise<number[][]> {
   const vectors = await bundled.embed(texts, document)
   return vectors.map(vector => [...vector.map(value => value * Math.sqrt(0.3)), Math.sqrt(0.7)])
@@ -60,14 +60,14 @@ async function scoresOf(embedder: Embedder, texts: readonly string[]): Promise<n
   return vectors.slice(1).map(vector => (dot(vectors[0]!, vector) - unrelated) / (same - unrelated))
 }
 
-describe('a model nobody has measured', () => {
-  it('is measured to where the bundled one was by 3,161 pairs of LongMemEval and SciFact', async () => {
+describe('a model that was never measured', () => {
+  it('is calibrated to the values that 3,161 pairs of LongMemEval and SciFact gave for the bundled model', async () => {
     const { unrelated, same } = await measure(bundled)
     expect(Math.abs(unrelated - bundled.calibration.unrelated)).toBeLessThan(0.02)
     expect(Math.abs(same - bundled.calibration.same)).toBeLessThan(0.02)
   })
 
-  it('gives a score that means the same, wherever its similarities lie', async () => {
+  it('gives scores that mean the same, whatever the range of its similarities', async () => {
     const texts = [
       'What does Ada drink in the morning?',
       'Ada drinks green tea every morning.',
@@ -82,7 +82,7 @@ describe('a model nobody has measured', () => {
     })
   })
 
-  it('counts as it is when its vectors tell nothing apart', async () => {
+  it('keeps its plain cosine when its vectors cannot tell texts apart', async () => {
     await served({ dimensions: 385 }, async embedder => {
       await embedder.embed(['anything'], document)
       expect(embedder.calibration).toEqual<Calibration>({ unrelated: 0, same: 1 })
@@ -90,7 +90,7 @@ describe('a model nobody has measured', () => {
   })
 })
 
-describe('measuring', () => {
+describe('calibration', () => {
   it('takes one call, after the first that succeeded', async () => {
     const calls: string[][] = []
     let misbehaviour: Misbehaviour | undefined = { kind: 'status', status: 400 }
@@ -110,7 +110,7 @@ describe('measuring', () => {
     })
   })
 
-  it('that fails costs nobody their vectors, and is tried again when its time has come', async () => {
+  it('that fails costs nobody their vectors, and is tried again after its pause', async () => {
     const measured: string[][] = []
     let isRefused = true
     const behave = ({ texts }: { texts: string[] }): Misbehaviour | undefined => {

@@ -2,19 +2,19 @@ import { dot } from '../lib/dot.ts'
 import { calibrationTexts } from './calibration-texts.ts'
 import { type Calibration, type Embedder, EmbedError } from './embedder.ts'
 
-/** Of a model that was not measured nothing is known: its cosine counts as it is. */
+/** A model that was not measured keeps its plain cosine. */
 export const plainCosine: Calibration = { unrelated: 0, same: 1 }
 
-/** Nearer to each other than this, what is the same and what is unrelated are told apart by chance. */
+/** If related and unrelated texts differ by less than this, the difference is chance. */
 const leastApart = 0.1
 
-/** A provider that refuses to be measured is asked again this often, not with each call. */
+/** Pause before a provider that refused to be measured is measured again. */
 const measuredAgainAfterMs = 60_000
 
 /**
- * A model nobody has measured, with where its similarities lie: one gives texts with nothing in common .05, another .7.
- * Measured once, right after its first vectors: so a provider that cannot be reached costs no further call, and whoever has
- * vectors to compare has the scale for them.
+ * Adds a calibration to a model that has none. Models differ: one gives unrelated texts .05, another .7. It is measured
+ * once, right after the first vectors. So an unreachable provider costs no further call, and a caller with vectors to
+ * compare has the scale for them.
  */
 export function calibrated(embedder: Embedder, againAfterMs = measuredAgainAfterMs): Embedder {
   let calibration: Calibration | undefined
@@ -46,7 +46,7 @@ export function calibrated(embedder: Embedder, againAfterMs = measuredAgainAfter
   }
 }
 
-/** Half of what has nothing in common is below `unrelated`, three quarters of what says the same above `same`. */
+/** Half of the unrelated pairs lie below `unrelated`, three quarters of the equivalent pairs above `same`. */
 export async function measure({ embed }: Pick<Embedder, 'embed'>): Promise<Calibration> {
   const { questions, answers, restated } = await embedKinds(embed)
   const apart = questions.flatMap((question, i) =>

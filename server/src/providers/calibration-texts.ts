@@ -1,6 +1,6 @@
 /**
- * A question, what answers it, and the same said in other words: twenty things people tell, none about what another is
- * about. Sixty short texts are one call to any provider, and about 900 tokens.
+ * Questions, each with its answer and the answer in other words: twenty topics, all different. Sixty short texts are
+ * one call to any provider, and about 900 tokens.
  */
 export const calibrationTexts: readonly { question: string; answer: string; restated: string }[] = [
   {

@@ -6,7 +6,7 @@ afterEach(() => {
   for (const circuit of open.splice(0)) circuit.stop()
 })
 
-/** A circuit whose changes are in a list, and which probes at once. */
+/** A circuit that lists its changes and probes at once. */
 function watchCircuit(options: CircuitOptions = {}): { circuit: Circuit; changes: string[] } {
   const changes: string[] = []
   const circuit = new Circuit({
@@ -56,7 +56,7 @@ test('after the first failed call, probes open the circuit without further calls
   expect(circuit.isOpen).toBe(false)
 })
 
-test('a failed probe at start opens the circuit at once; one that tells nothing leaves it closed', async () => {
+test('a failed probe at the start opens the circuit at once, and an unclear one leaves it closed', async () => {
   const opened = Promise.withResolvers<string>()
   watchCircuit({
     probe: async ({ isFirst }) => Promise.reject(new Error(`first: ${isFirst}`)),

@@ -1,29 +1,29 @@
-/** `unclear`: it answers something, but nobody knows whether it answers questions. */
+/** `unclear`: the server responds, but that does not prove that it answers questions. */
 export type ProbeResult = 'answers' | 'unclear'
 
-/** Asks a provider whether it answers. Throws with the reason when it does not; `isFirst` is the probe at start. */
+/** Checks whether a provider answers and throws the reason when it does not. `isFirst` marks the probe at the start. */
 export type Probe = (options: { isFirst: boolean; signal: AbortSignal }) => Promise<ProbeResult>
 
 export type CircuitOptions = {
-  /** Without one, the circuit only reports: calls go on, and the next one that succeeds closes it. */
+  /** Without a probe the circuit only reports: calls go on, and the next success closes it. */
   probe?: Probe
   onOpen?(reason: string): void
   onClose?(openMs: number): void
-  /** Between probes; doubled after each one that fails, up to the longest. */
+  /** Pause between probes, doubled after each failure up to the longest. */
   firstProbeMs?: number
   longestProbeMs?: number
 }
 
-/** One failed call is an accident; a model that restarts in three seconds is not reported as down. */
+/** One failed call is an accident. A model that restarts within three seconds is not reported as down. */
 const opensAfter = 3
 
-/** Somebody who answered so recently is not probed because of one call that was too slow. */
+/** A provider that answered this recently is not probed because of one slow call. */
 const trustedMs = 60_000
 
 /**
- * Whether one provider answers this process: a circuit breaker. It opens after three failures in a row, calls and probes
- * alike, and then refuses calls, so that their callers can fall back at once instead of each waiting for a timeout.
- * While it is open a probe runs in the background (every second at first, every 30 s at last), and closes it.
+ * A circuit breaker: whether one provider answers this process. It opens after three failures in a row, of calls or
+ * probes, and then refuses calls, so that their callers can fall back at once instead of waiting for a timeout. While
+ * it is open, a probe runs in the background (every second at first, every 30 s in the end) and closes it.
  */
 export class Circuit {
   readonly #options: CircuitOptions
@@ -44,17 +44,17 @@ export class Circuit {
     return this.#openSince !== undefined
   }
 
-  /** Why it opened. */
+  /** The reason why it opened. */
   get reason(): string {
     return this.#reason
   }
 
-  /** Probes now, in the background. A failure opens the circuit at once, so that a start with a wrong key says so. */
+  /** Probes now, in the background. A failure opens the circuit at once, so that a start with a wrong key reports it. */
   start(): void {
     void this.#probe(true)
   }
 
-  /** Ends probing; for a process that stops. */
+  /** Stops probing, when the process stops. */
   stop(): void {
     clearTimeout(this.#timer)
     this.#closing.abort()
@@ -77,7 +77,7 @@ export class Circuit {
     this.#probeLater()
   }
 
-  /** A call ended in a way that says nothing for certain, as when its caller had no more time: a probe finds out. */
+  /** A call ended without a clear result, for example because its caller ran out of time. A probe finds out. */
   suspect(): void {
     if (!this.isOpen && performance.now() - this.#answeredAt > trustedMs) this.#probeLater()
   }

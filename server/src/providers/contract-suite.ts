@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encodeTokens } from '../lib/token-codes.ts'
 import { type Embedder, EmbedError } from './embedder.ts'
 
-/** What every embedder does, whatever is behind it. */
+/** Tests that every embedder passes, whatever its implementation. */
 export function describeEmbedderContract(name: string, open: () => Promise<Embedder>): void {
   describe(`${name} keeps the embedder contract`, () => {
     let embedder: Embedder
@@ -30,8 +30,8 @@ export function describeEmbedderContract(name: string, open: () => Promise<Embed
       }
     })
 
-    it('codes its tokens as they are told', async () => {
-      // Two that have nothing to say are among them.
+    it('encodes the same tokens that it returns', async () => {
+      // Two of these have no content words.
       const some = ['the', 'of', ...texts.slice(0, 9)]
       const coded = await embedder.embedCodes?.(some, document)
       if (coded === undefined) return expect(embedder.embedTokens).toBeUndefined()
@@ -43,7 +43,7 @@ export function describeEmbedderContract(name: string, open: () => Promise<Embed
       expect(coded).toEqual(expected)
     })
 
-    it('tells of tokens for the same vector, one row for each, if it tells at all', async () => {
+    it('returns the same vector with tokens, one row per token, if it supports tokens', async () => {
       const told = await embedder.embedTokens?.(texts.slice(0, 9), document)
       if (told === undefined) return expect(embedder.calibration.tokens).toBeUndefined()
       const vectors = await embedder.embed(texts.slice(0, 9), document)
@@ -54,7 +54,7 @@ export function describeEmbedderContract(name: string, open: () => Promise<Embed
       }
     })
 
-    it('gives a text the same vector alone, among others, and again', async () => {
+    it('gives a text the same vector alone, in a batch, and again', async () => {
       const together = await embedder.embed(texts, document)
       for (const i of [0, 8, 33, 69]) {
         const [alone] = await embedder.embed([texts[i]!], document)
@@ -77,12 +77,12 @@ export function describeEmbedderContract(name: string, open: () => Promise<Embed
       expect(vector).toHaveLength(embedder.model.dimensions)
     })
 
-    it('rejects with the reason when it was aborted before', async () => {
+    it('rejects with the reason when it was aborted before the call', async () => {
       const signal = AbortSignal.abort(new Error('too late'))
       await expect(embedder.embed(texts, { ...document, signal })).rejects.toThrow('too late')
     })
 
-    it('rejects with the reason when it is aborted meanwhile', async () => {
+    it('rejects with the reason when it is aborted during the call', async () => {
       const controller = new AbortController()
       const embedding = embedder.embed(texts, { ...document, signal: controller.signal })
       controller.abort(new Error('not needed'))
@@ -98,7 +98,7 @@ export function describeEmbedderContract(name: string, open: () => Promise<Embed
       expect(await other).toHaveLength(3)
     })
 
-    it('rejects what is under way, and what comes later, when it is closed', async () => {
+    it('rejects calls under way and later calls once it is closed', async () => {
       const closing = await open()
       const underWay = closing.embed(texts, document)
       const rejected = expect(underWay).rejects.toBeInstanceOf(EmbedError)

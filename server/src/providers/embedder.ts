@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 
-/** What makes two vectors comparable: the same model identity, to the letter. */
+/** The identity of a model. Two vectors are comparable only when all of it is equal. */
 export type EmbeddingModel = { provider: string; name: string; revision: string; dimensions: number }
 
 /**
- * The number of a model's embedding set: the same in every organization, shard and cell, so that nobody has to look it
- * up. Thirty-one bits of a hash; `embedding_sets` keeps the identity beside it.
+ * The number of a model's embedding set. It is the same in every organization, shard and cell, so nobody has to look it
+ * up. It is 31 bits of a hash; `embedding_sets` stores the identity with it.
  */
 export function embeddingSetOf({ provider, name, revision, dimensions }: EmbeddingModel): number {
   const identity = JSON.stringify([provider, name, revision, dimensions])
@@ -13,13 +13,13 @@ export function embeddingSetOf({ provider, name, revision, dimensions }: Embeddi
 }
 
 /**
- * Where this model's cosine similarities lie: at or below `unrelated` a pair has nothing in common, at or
- * above `same` it says the same thing. Scores are scaled between the two, so 0.6 means the same whatever the model.
+ * The range of this model's cosine similarities: at or below `unrelated` a pair has nothing in common, at or above
+ * `same` it says the same thing. Scores are scaled between the two, so 0.6 means the same whatever the model.
  */
 export type Calibration = {
   unrelated: number
   same: number
-  /** The same for tokens, compared one by one; absent where the model does not tell them. */
+  /** The same for single tokens; absent where the model does not return them. */
   tokens?: { unrelated: number; same: number }
 }
 
@@ -28,11 +28,11 @@ export type EmbedOptions = {
   signal?: AbortSignal
 }
 
-/** A text's vector and those of its tokens, one row of `tokens` for each of `pieces`. */
+/** A text's vector and the vectors of its tokens, one row of `tokens` for each of `pieces`. */
 export type TokenEmbedding = {
   vector: Float32Array
   tokens: Float32Array
-  /** As the model's tokenizer writes them: `##ing` goes on with the word before it. */
+  /** As the model's tokenizer writes them: `##ing` continues the word before it. */
   pieces: string[]
 }
 
@@ -43,31 +43,34 @@ export type CodeEmbedding = { vector: Float32Array; codes: Buffer }
 export interface Embedder {
   readonly model: EmbeddingModel
   readonly calibration: Calibration
-  /** Languages its vectors mean something in, by code; undefined when it is not known to be limited. */
+  /** Codes of the languages that it was trained for; undefined when it has no known limit. */
   readonly languages?: readonly string[]
-  /** True when a call costs money or quota, so that results are worth keeping across a crash. */
+  /** True when a call costs money or quota, so that results are worth storing for a retry after a crash. */
   readonly billed: boolean
-  /** One vector per text, in order. Throws `EmbedError`, never anything else but an abort. */
+  /** Returns one vector per text, in order. Throws only `EmbedError` or the abort reason. */
   embed(texts: readonly string[], options: EmbedOptions): Promise<Float32Array[]>
-  /** As `embed`, with what the model thought of each token on its way, for no more work. Not every provider tells. */
+  /** Like `embed`, with the vectors of the tokens at no extra cost. Not every provider supports it. */
   embedTokens?(texts: readonly string[], options: EmbedOptions): Promise<TokenEmbedding[]>
-  /** As `embedTokens`, with the tokens coded where they are made: a fiftieth of what else would be handed over. */
+  /** Like `embedTokens`, with the tokens encoded in the model's thread, which transfers a fiftieth of the bytes. */
   embedCodes?(texts: readonly string[], options: EmbedOptions): Promise<CodeEmbedding[]>
   close(): Promise<void>
 }
 
-/** The models a process has open: its main one and, while there are two sets, that of the other. */
+/** The models that a process has open: the main one and, while there are two embedding sets, the model of the other. */
 export type Embedders = { embedder: Embedder; nextEmbedder?: Embedder | undefined }
 
-/** The model whose vectors are in the set; undefined when this process does not have it. */
+/** Finds the model of an embedding set; undefined when this process does not have it. */
 export function findEmbedder({ embedder, nextEmbedder }: Embedders, set: number): Embedder | undefined {
   return [embedder, nextEmbedder].find(each => each && embeddingSetOf(each.model) === set)
 }
 
-/** How long anybody waits for vectors in a set that is not searched: they can be made later, by its build. */
+/** Time limit for vectors in a set that is not searched: its build can make them later. */
 export const besideWithinMs = 5_000
 
-/** The model to write with, and those whose sets are kept up beside. Without the active one, the main one must do. */
+/**
+ * The model to write with, and those whose sets are also kept up to date. If the active set's model is missing, the
+ * main one is used.
+ */
 export function chooseEmbedders(
   embedders: Embedders,
   sets: { active: number; kept: readonly number[] } | undefined,
@@ -81,7 +84,7 @@ export type EmbedErrorCode = 'embed.provider_unavailable' | 'embed.rate_limited'
 
 export class EmbedError extends Error {
   readonly code: EmbedErrorCode
-  /** How long the provider asked us to wait, when it said. */
+  /** The wait that the provider asked for, if it gave one. */
   readonly retryAfterMs: number | undefined
 
   constructor(
@@ -96,7 +99,7 @@ export class EmbedError extends Error {
   }
 }
 
-/** The process stops, and its model with it: no fault of what was to be embedded. */
+/** The process is stopping, and its model with it. The text is not at fault. */
 export class EmbedderClosed extends EmbedError {
   constructor() {
     super('embed.provider_unavailable', 'The process that embedded it was stopped')

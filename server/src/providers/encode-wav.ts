@@ -2,7 +2,7 @@ import { samplesPerSecond } from './transcriber.ts'
 
 const headBytes = 44
 
-/** One channel of 16 bits: what every transcriber reads, at half the bytes of our samples. */
+/** Encodes one channel of 16 bits, which every transcriber reads, at half the bytes of our samples. */
 export function encodeWav(samples: Float32Array): Buffer<ArrayBuffer> {
   const wav = Buffer.alloc(headBytes + 2 * samples.length)
   wav.write('RIFF', 0, 'latin1')

@@ -10,7 +10,7 @@ const remedies: Record<number, string> = {
   405: 'It takes no such calls: check LLM_URL.',
 }
 
-/** The SDK's errors hold what was sent and what came back, so they go no further than here. */
+/** The SDK's errors contain the request and the response, so they go no further than here. */
 export function explainLlmError(error: unknown, signal: AbortSignal, timeoutMs: number): unknown {
   if (signal.aborted) return signal.reason
   if ((error as Error).name === 'TimeoutError') return tooSlow(timeoutMs)
@@ -23,7 +23,7 @@ export function explainLlmError(error: unknown, signal: AbortSignal, timeoutMs: 
   return explainStatus(status, responseHeaders?.['retry-after'] ?? null)
 }
 
-/** A status that is no success. */
+/** Explains an unsuccessful HTTP status. */
 export function explainStatus(status: number, retryAfter: string | null): LlmError {
   const message = `The language model answered ${status}.`
   const retryAfterMs = parseRetryAfter(retryAfter)

@@ -1,11 +1,11 @@
 /**
- * Work of many callers, cut in pieces and served one piece each in turn, so that a small call never waits for
- * a large one to end. Queries go before documents: a person waits for those.
+ * Splits the work of many callers into pieces and serves one piece of each in turn, so a small call never waits for a
+ * large one to end. Queries go before documents, because a person waits for them.
  */
 export class FairQueue<Piece> {
   readonly #lines = { query: [] as Piece[][], document: [] as Piece[][] }
 
-  /** Adds one caller's pieces; the function returned takes back those not yet served. */
+  /** Adds one caller's pieces. The returned function removes those not served yet. */
   add(pieces: readonly Piece[], purpose: 'query' | 'document'): () => void {
     const lines = this.#lines[purpose]
     const line = [...pieces]

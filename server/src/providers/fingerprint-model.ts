@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** A hash over the files that decide a model's vectors: two directories with the same one are the same model. */
+/** Hashes the files that decide a model's vectors: directories with the same hash hold the same model. */
 export async function fingerprintModel(directory: string): Promise<string> {
   const hash = createHash('sha256')
   for (const file of await listModelFiles(directory)) {

@@ -63,7 +63,7 @@ async function errorOf(call: Promise<unknown>): Promise<EmbedError> {
 
 describeEmbedderContract('the HTTP embedder', () => openHttpEmbedder(settings()))
 
-describe('a call', () => {
+describe('a call to an HTTP embedder', () => {
   it('sends the model, the texts and the key', async () => {
     const embedder = await open()
     await embedder.embed(['one', 'two'], document)
@@ -98,8 +98,8 @@ describe('a call', () => {
   })
 })
 
-describe('opening', () => {
-  it('asks for the dimensions once when they are not given', async () => {
+describe('opening an HTTP embedder', () => {
+  it('asks the endpoint for its dimensions once when they are not given', async () => {
     const embedder = await open({ dimensions: 0 })
     expect(embedder.model.dimensions).toBe(24)
     await embedder.embed(['a'], document)
@@ -112,12 +112,12 @@ describe('opening', () => {
   })
 })
 
-describe('a refusal', () => {
+describe('a refusal by an embedding endpoint', () => {
   const inAnHour = () => new Date(Date.now() + 3_600_000)
 
   it.each([
     { as: 'seconds', header: () => '2', atLeast: 2_000, atMost: 2_000 },
-    // A date says nothing of parts of a second, and is said when the call comes.
+    // A date has no fraction of a second, and is computed when the call comes.
     { as: 'a date', header: () => inAnHour().toUTCString(), atLeast: 3_000_000, atMost: 3_600_000 },
   ])('with 429 is a rate limit, with the wait asked for: $as', async ({ header, atLeast, atMost }) => {
     const error = await failureOf({ kind: 'status', status: 429, headers: { 'retry-after': header() } })
@@ -126,7 +126,7 @@ describe('a refusal', () => {
     expect(error.retryAfterMs).toBeLessThanOrEqual(atMost)
   })
 
-  it('with 429 and nothing said leaves the wait open', async () => {
+  it('with 429 and no Retry-After leaves the wait open', async () => {
     const error = await failureOf({ kind: 'status', status: 429, headers: { 'retry-after': 'soon' } })
     expect(error).toMatchObject({ code: 'embed.rate_limited', retryAfterMs: undefined })
   })
@@ -141,7 +141,7 @@ describe('a refusal', () => {
     expect(calls).toHaveLength(1)
   })
 
-  it('with 503 passes the wait on', async () => {
+  it('with 503 passes the requested wait on', async () => {
     const error = await failureOf({ kind: 'status', status: 503, headers: { 'retry-after': '7' } })
     expect(error).toMatchObject({ code: 'embed.provider_unavailable', retryAfterMs: 7_000 })
   })
@@ -159,14 +159,14 @@ describe('a refusal', () => {
     expect(error.message).toContain(hint)
   })
 
-  it('never repeats the key, not even from the address', async () => {
+  it('is reported without the key, even when the key is part of the address', async () => {
     const refusal = { kind: 'status', status: 401, body: `bad key ${apiKey}` } as const
     const error = await failureOf(refusal, { url: `${server.url}?key=${apiKey}` })
     expect(error.message + JSON.stringify(error)).not.toContain(apiKey)
   })
 })
 
-describe('a broken answer', () => {
+describe('a broken answer of an embedding endpoint', () => {
   it.each([
     'truncated',
     'malformed',
@@ -180,8 +180,8 @@ describe('a broken answer', () => {
   })
 })
 
-describe('no answer', () => {
-  it('in time is an unavailable provider', async () => {
+describe('an embedding endpoint without an answer', () => {
+  it('in time counts as an unavailable provider', async () => {
     const error = await failureOf({ kind: 'silence' }, { timeoutMs: 100 })
     expect(error).toMatchObject({
       code: 'embed.provider_unavailable',
@@ -189,11 +189,11 @@ describe('no answer', () => {
     })
   })
 
-  it('but a reset connection is an unavailable provider', async () => {
+  it('but a reset connection counts as an unavailable provider', async () => {
     expect(await failureOf({ kind: 'reset' })).toMatchObject({ code: 'embed.provider_unavailable' })
   })
 
-  it('from an address where nobody listens is an unavailable provider', async () => {
+  it('because nobody listens counts as an unavailable provider', async () => {
     const gone = await startEmbeddingServer()
     await gone.close()
     const embedder = await open({ url: gone.url })
@@ -202,7 +202,7 @@ describe('no answer', () => {
     expect(error.message).toContain('ECONNREFUSED')
   })
 
-  it('yet an abort ends the wait with its reason', async () => {
+  it('is no longer waited for after an abort, which keeps its reason', async () => {
     const embedder = await open()
     const controller = new AbortController()
     behave = () => {
@@ -213,8 +213,8 @@ describe('no answer', () => {
   })
 })
 
-describe('many calls', () => {
-  it('keep to the limit of calls at once, and queries go first', async () => {
+describe('many calls to an HTTP embedder', () => {
+  it('keep to the limit of concurrent calls, and queries go first', async () => {
     const embedder = await open({ concurrency: { initial: 1, max: 1 } })
     let atOnce = 0
     behave = async () => {

@@ -9,7 +9,7 @@ export type HttpEmbedderOptions = {
   url: string
   model: string
   apiKey: string
-  /** 0 asks the endpoint once. */
+  /** 0 asks the endpoint once for its dimensions. */
   dimensions: number
   timeoutMs: number
   /** Texts per call. */
@@ -19,7 +19,7 @@ export type HttpEmbedderOptions = {
 
 type Call = { texts: readonly string[]; urgent: boolean; signal: AbortSignal }
 
-/** Calls an OpenAI-compatible `/embeddings`: hosted ones, Ollama, vLLM, llama.cpp and others. */
+/** Calls an OpenAI-compatible `/embeddings`: hosted providers, Ollama, vLLM, llama.cpp and others. */
 export async function openHttpEmbedder(options: HttpEmbedderOptions): Promise<Embedder> {
   const { model, maxBatch = 64 } = options
   const endpoint = checkEndpoint(options)
@@ -39,7 +39,7 @@ export async function openHttpEmbedder(options: HttpEmbedderOptions): Promise<Em
   }
 
   return {
-    // The endpoint does not tell its revision.
+    // The endpoint does not report its revision.
     model: { provider: 'http', name: model, revision: 'unversioned', dimensions },
     calibration: plainCosine,
     billed: true,
@@ -53,7 +53,7 @@ export async function openHttpEmbedder(options: HttpEmbedderOptions): Promise<Em
       try {
         return await embedAll({ texts, urgent: purpose === 'query', signal: controller.signal })
       } finally {
-        // When one batch has failed, the others of the call are of no use.
+        // When one batch has failed, the other batches of the call are useless.
         controller.abort()
         underWay.delete(controller)
         signal?.removeEventListener('abort', relay)

@@ -14,7 +14,7 @@ let answer: Answer
 
 beforeAll(async () => {
   server = createServer((request, response) => {
-    // A call that was given up breaks off, and is nobody's failure.
+    // A call that was aborted breaks off, which is not a failure.
     reply(request, response).catch(() => response.destroy())
   })
   await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
@@ -60,14 +60,14 @@ describe('a reranker over HTTP', () => {
     expect(asked.body).toEqual({ query: 'which?', documents: texts, model: 'judge' })
   })
 
-  it('sends no key and no model where there are none', async () => {
+  it('is sent no key and no model when none are set', async () => {
     answer = json(texts.map((_, index) => ({ index, score: 0 })))
     await rerank({ apiKey: '', model: '' })
     expect(asked.key).toBeUndefined()
     expect(asked.body).toEqual({ query: 'which?', texts })
   })
 
-  it('gives a figure for each text in its order, as Cohere answers', async () => {
+  it("gives a score for each text in its order, from an answer in Cohere's form", async () => {
     const results = [
       { index: 2, relevance_score: 0.9 },
       { index: 0, relevance_score: 0.4 },
@@ -77,7 +77,7 @@ describe('a reranker over HTTP', () => {
     expect(await rerank()).toEqual([0.4, 0.1, 0.9])
   })
 
-  it('and as Text Embeddings Inference does', async () => {
+  it('gives the same from an answer in the form of Text Embeddings Inference', async () => {
     answer = json([2, 0, 1].map((index, i) => ({ index, score: -i })))
     expect(await rerank()).toEqual([-1, -2, 0])
   })
@@ -97,12 +97,12 @@ describe('a reranker over HTTP', () => {
     await expect(rerank()).rejects.toBeInstanceOf(RerankError)
   })
 
-  it('rejects silence after its time', async () => {
+  it('rejects after its time limit when there is no answer', async () => {
     answer = () => undefined
     await expect(rerank({ timeoutMs: 50 })).rejects.toBeInstanceOf(RerankError)
   })
 
-  it('rejects what is not an address', () => {
+  it('rejects an invalid address', () => {
     expect(() => rerank({ url: 'nowhere' })).toThrow('RERANKER_URL')
   })
 })

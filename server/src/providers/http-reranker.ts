@@ -9,7 +9,7 @@ export type HttpRerankerOptions = {
   timeoutMs: number
 }
 
-/** Calls a `/rerank` as Cohere, Jina, vLLM and Text Embeddings Inference have it. */
+/** Calls a `/rerank` endpoint of the kind that Cohere, Jina, vLLM and Text Embeddings Inference offer. */
 export function openHttpReranker(options: HttpRerankerOptions): Reranker {
   if (!URL.canParse(options.url)) throw new RerankError('RERANKER_URL is not an address')
   const url = new URL(options.url)
@@ -38,7 +38,7 @@ async function post(
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(apiKey && { authorization: `Bearer ${apiKey}` }) },
-    // Text Embeddings Inference serves one model, which has no name, and calls the documents texts.
+    // Text Embeddings Inference serves one model without a name, and calls the documents texts.
     body: JSON.stringify(model ? { model, query, documents: texts } : { query, texts }),
     // A followed redirect would turn the POST into a GET.
     redirect: 'manual',

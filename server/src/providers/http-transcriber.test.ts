@@ -14,7 +14,7 @@ let answers: Answer[]
 
 beforeAll(async () => {
   server = createServer((request, response) => {
-    // A call that was given up breaks off, and is nobody's failure.
+    // A call that was aborted breaks off, which is not a failure.
     reply(request, response).catch(() => response.destroy())
   })
   await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
@@ -23,7 +23,7 @@ beforeAll(async () => {
 async function reply(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const call = { path: request.url, key: request.headers.authorization, form: await formOf(request) }
   calls.push(call)
-  // The last answer is for all further calls.
+  // The last answer serves all further calls.
   const answer = answers.length > 1 ? answers.shift()! : answers[0]!
   answer(response, call)
 }
@@ -57,7 +57,7 @@ const hear = (options: Partial<HttpTranscriberOptions> = {}, language?: string) 
   open(options).transcribe(samples, { language, signal: new AbortController().signal })
 
 describe('a transcriber over HTTP', () => {
-  it('is sent a WAV of 16 bits with model, format, language and key', async () => {
+  it('is sent a 16-bit WAV with model, format, language and key', async () => {
     await hear({}, 'de')
     const [{ path, key, form }] = calls as [Call]
     expect([path, key]).toEqual(['/v1/audio/transcriptions', 'Bearer secret'])
@@ -71,7 +71,7 @@ describe('a transcriber over HTTP', () => {
     expect(wav.readInt16LE(44 + 2 * 5)).toBeCloseTo(Math.sin(0.5) * 32_767, -1)
   })
 
-  it('sends no key and no language where there are none', async () => {
+  it('is sent no key and no language when none are set', async () => {
     await hear({ apiKey: '' })
     expect(calls[0]!.key).toBeUndefined()
     expect(calls[0]!.form.has('language')).toBe(false)
@@ -89,13 +89,13 @@ describe('a transcriber over HTTP', () => {
     })
   })
 
-  it('leaves out what the model takes for silence', async () => {
+  it('leaves out segments that the model reports as silence', async () => {
     const silent = { start: 0, end: 2, text: 'Thank you.', avg_logprob: -1.3, no_speech_prob: 0.8 }
     answers = [json({ text: 'Thank you.', segments: [silent, { ...silent, avg_logprob: -0.1 }] })]
     expect((await hear()).segments).toHaveLength(1)
   })
 
-  it('asks models that know no times without, from then on', async () => {
+  it('asks models without timestamps for plain JSON from then on', async () => {
     answers = [json({ error: 'response_format' }, 400), json({ text: 'Good morning.' })]
     const transcriber = open()
     const { signal } = new AbortController()
@@ -113,7 +113,7 @@ describe('a transcriber over HTTP', () => {
     ['times of no clock', json({ text: 'a', segments: [{ start: -1, end: 1e9, text: 'a' }] })],
     ['a reset', response => void response.destroy()],
     ['half an answer', response => void response.writeHead(200, { 'content-length': '100' }).destroy()],
-  ])('asks again after %s', async (_, misbehaviour) => {
+  ])('tries again after %s', async (_, misbehaviour) => {
     answers = [misbehaviour, json({ text: 'Good morning.' })]
     expect((await hear()).segments).toHaveLength(1)
     expect(calls).toHaveLength(2)
@@ -123,13 +123,13 @@ describe('a transcriber over HTTP', () => {
     ['an error', 'transcribe.provider_unavailable', json({ error: 'busy' }, 503)],
     ['too many', 'transcribe.rate_limited', json({}, 429)],
     ['garbage', 'transcribe.bad_response', json({ data: [] })],
-  ])('gives up after four times %s', async (_, code, misbehaviour) => {
+  ])('gives up after four attempts with %s', async (_, code, misbehaviour) => {
     answers = [misbehaviour]
     await expect(hear()).rejects.toMatchObject({ name: 'TranscribeError', code })
     expect(calls).toHaveLength(4)
   })
 
-  it('does not wait when it is asked to for long, and says for how long', async () => {
+  it('does not wait when asked for a long pause, and reports its length', async () => {
     answers = [json({}, 429, { 'retry-after': '600' })]
     await expect(hear()).rejects.toMatchObject({ code: 'transcribe.rate_limited', retryAfterMs: 600_000 })
     expect(calls).toHaveLength(1)
@@ -139,7 +139,7 @@ describe('a transcriber over HTTP', () => {
     [401, 'TRANSCRIBER_API_KEY'],
     [404, 'TRANSCRIBER_MODEL'],
     [302, 'TRANSCRIBER_URL'],
-  ])('says what to change after %i, and does not ask again', async (status, setting) => {
+  ])('says what to change after %i, and does not try again', async (status, setting) => {
     answers = [json({ error: 'key secret' }, status, { location: '/elsewhere' })]
     const refused = hear()
     await expect(refused).rejects.toMatchObject({ code: 'transcribe.provider_unavailable' })
@@ -148,12 +148,12 @@ describe('a transcriber over HTTP', () => {
     expect(calls).toHaveLength(1)
   })
 
-  it('gives up on silence after its time', async () => {
+  it('gives up after its time limit when there is no answer', async () => {
     answers = [() => undefined]
     await expect(hear({ timeoutMs: 20 })).rejects.toMatchObject({ code: 'transcribe.provider_unavailable' })
   })
 
-  it('stops when it is no longer wanted, or closed', async () => {
+  it('stops when it is aborted or closed', async () => {
     answers = [() => undefined]
     const controller = new AbortController()
     const unwanted = open().transcribe(samples, { signal: controller.signal })
@@ -165,7 +165,7 @@ describe('a transcriber over HTTP', () => {
     await expect(closed).rejects.toBeInstanceOf(TranscribeError)
   })
 
-  it('rejects what is not an address', () => {
+  it('rejects an invalid address', () => {
     expect(() => open({ url: 'nowhere' })).toThrow('TRANSCRIBER_URL')
     expect(() => open({ model: '' })).toThrow('TRANSCRIBER_MODEL')
   })

@@ -10,11 +10,11 @@ import {
 } from './post-transcription.ts'
 import { readTranscription } from './read-transcription.ts'
 import {
-  type Heard,
   type HearOptions,
   samplesPerSecond,
   TranscribeError,
   type Transcriber,
+  type Transcription,
 } from './transcriber.ts'
 
 export type HttpTranscriberOptions = {
@@ -23,20 +23,20 @@ export type HttpTranscriberOptions = {
   model: string
   apiKey: string
   timeoutMs: number
-  /** Between attempts, doubled each time. */
+  /** Pause between attempts, doubled each time. */
   pauseMs?: number
 }
 
 /**
- * Of one piece. A document that is tried again is heard from its beginning, and paid again, so that a passing failure is
- * better borne here.
+ * Attempts per piece. A document that is retried is transcribed, and paid for, from its beginning, so it is better to
+ * sit out a passing failure here.
  */
 const maxAttempts = 4
 
-/** Who asks us to wait longer than this gets the document back, to be tried again later. */
+/** If the provider asks for a longer pause, the document is given back and retried later. */
 const maxPauseMs = 30_000
 
-/** Calls an OpenAI-compatible `/audio/transcriptions`: hosted ones, whisper.cpp, faster-whisper, vLLM and others. */
+/** Calls an OpenAI-compatible `/audio/transcriptions`: hosted providers, whisper.cpp, faster-whisper, vLLM and others. */
 export function openHttpTranscriber(options: HttpTranscriberOptions): Transcriber {
   const ear = new Ear(checkEndpoint(options), options.pauseMs ?? 1_000)
   return {
@@ -63,7 +63,7 @@ class Ear {
     this.#pauseMs = pauseMs
   }
 
-  async hear(samples: Float32Array, { language, signal }: HearOptions): Promise<Heard> {
+  async hear(samples: Float32Array, { language, signal }: HearOptions): Promise<Transcription> {
     const either = AbortSignal.any([signal, this.#closing.signal])
     const wav = encodeWav(samples)
     const lengthMs = (samples.length / samplesPerSecond) * 1_000
@@ -83,7 +83,7 @@ class Ear {
     this.#closing.abort(unavailable('The transcriber has been closed'))
   }
 
-  /** Models that tell no times refuse to be asked for them: they are asked without, from then on. */
+  /** Models without timestamps refuse a request for them. They are asked without from then on. */
   async #ask(wav: Buffer<ArrayBuffer>, language: string | undefined, signal: AbortSignal): Promise<string> {
     const ask = () => postTranscription(this.#endpoint, { wav, language, format: this.#format }, signal)
     try {
@@ -96,7 +96,7 @@ class Ear {
     }
   }
 
-  /** Undefined: it is of no use to try again. */
+  /** Returns undefined when another attempt is useless. */
   #pauseAfter(error: unknown, attempt: number): number | undefined {
     if (!(error instanceof TranscribeError)) return undefined
     if (error instanceof RefusedRecording || error instanceof WrongSettings) return undefined

@@ -6,25 +6,28 @@ export type Tokens = { inputTokens: number; outputTokens: number }
 export type LlmRequest<T> = {
   system: string
   prompt: string
-  /** What the answer must be; fields without exception, null where there is nothing to say: not every provider knows others. */
+  /**
+   * The shape of the answer. Every field is required, and null where there is nothing to say, because not every
+   * provider supports optional fields.
+   */
   schema: z.ZodType<T>
   maxOutputTokens: number
   signal: AbortSignal
-  /** Somebody waits for it. */
+  /** True when a person waits for the answer. */
   urgent?: boolean
 }
 
-/** `usage` is of every turn it took; `ms` too. */
+/** `usage` and `ms` cover every turn it took. */
 export type Generated<T> = { value: T; usage: Tokens; ms: number }
 
-/** A language model that answers in a shape. */
+/** A language model that answers in a given shape. */
 export interface Llm {
-  /** Provider and model, as bills and logs name it. */
+  /** Provider and model, as in bills and logs. */
   readonly name: string
   readonly model: string
-  /** Throws `LlmError`, never anything else but an abort. */
+  /** Throws only `LlmError` or the abort reason. */
   generate<T>(request: LlmRequest<T>): Promise<Generated<T>>
-  /** Whether it answers, for a few tokens at most. Throws `LlmError` when it does not. */
+  /** Checks whether it answers, for a few tokens at most. Throws `LlmError` when it does not. */
   readonly probe: Probe
 }
 
@@ -32,14 +35,14 @@ export type LlmErrorCode = 'provider_unavailable' | 'rate_limited' | 'bad_respon
 
 type LlmErrorOptions = { retryAfterMs?: number | undefined; usage?: Tokens; isNoAnswer?: boolean }
 
-/** Its message names no text and no key: it goes to logs, and to the document it was about. */
+/** The message contains no text and no key, because it goes to logs and to the document. */
 export class LlmError extends Error {
   readonly code: LlmErrorCode
-  /** How long the provider asked us to wait, when it said. */
+  /** The wait that the provider asked for, if it gave one. */
   readonly retryAfterMs: number | undefined
-  /** What was paid all the same. */
+  /** Tokens that were paid for in spite of the error. */
   readonly usage: Tokens
-  /** It was no model that answered: a page of a proxy, or half of an answer. */
+  /** True when the answer came from no model, such as a proxy's error page, or broke off. */
   readonly isNoAnswer: boolean
 
   constructor(code: LlmErrorCode, message: string, options: LlmErrorOptions = {}) {
@@ -52,7 +55,7 @@ export class LlmError extends Error {
   }
 }
 
-/** It was not asked, because its circuit is open. */
+/** It was not called, because its circuit is open. */
 export class LlmCircuitOpen extends LlmError {
   constructor(reason: string) {
     super('provider_unavailable', `${reason} It is not asked until it answers a probe.`)

@@ -4,13 +4,13 @@ import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { encodeTokens } from '../lib/token-codes.ts'
 import type { LoadedModel } from './embedder-messages.ts'
 
-/** What the model was trained with; its tokenizer file says 128. */
+/** The length that the model was trained with; its tokenizer file says 128. */
 const maxTokens = 256
 
-/** More than 256 tokens of any real text; the tokenizer itself has no limit and would read a megabyte. */
+/** Longer than 256 tokens of any real text. The tokenizer itself has no limit and would read a megabyte. */
 const maxCharacters = 32 * maxTokens
 
-/** Loads the bundled model into this thread: one core each, because the threads are the parallelism. */
+/** Loads the bundled model into this thread, on one core, because the parallelism is in the threads. */
 export async function loadMinilm(files: { modelPath: string; tokenizerPath: string }): Promise<LoadedModel> {
   const encode = await loadTokenizer(files.tokenizerPath)
   const session = await InferenceSession.create(files.modelPath, {
@@ -39,7 +39,7 @@ export async function loadMinilm(files: { modelPath: string; tokenizerPath: stri
   return { dimensions: (await embed('')).length, embed, embedTokens, embedCodes }
 }
 
-/** Memory of the runtime cannot be handed to another thread. */
+/** Memory of the runtime cannot be transferred to another thread. */
 const copyOf = (values: Float32Array) => new Float32Array(values)
 
 type Encoded = { ids: number[]; pieces: string[] }
@@ -52,7 +52,7 @@ async function loadTokenizer(path: string): Promise<(text: string) => Encoded> {
   }
 }
 
-/** The last token marks the end and stays. */
+/** Keeps the last token, which marks the end. */
 function cut<T>(tokens: T[]): T[] {
   return tokens.length > maxTokens ? [...tokens.slice(0, maxTokens - 1), tokens.at(-1)!] : tokens
 }

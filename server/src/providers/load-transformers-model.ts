@@ -3,10 +3,14 @@ import { join } from 'node:path'
 import { type FeatureExtractionPipeline, pipeline } from '@huggingface/transformers'
 import type { LoadedModel } from './embedder-messages.ts'
 
-type Wanted = { model: string; isDirectory: boolean; cacheDir: string }
+type ModelSource = { model: string; isDirectory: boolean; cacheDir: string }
 
-/** Any other sentence-embedding model, by directory or hub name, in the layout of transformers.js. */
-export async function loadTransformersModel({ model, isDirectory, cacheDir }: Wanted): Promise<LoadedModel> {
+/** Loads any other sentence-embedding model, by directory or hub name, in the layout of transformers.js. */
+export async function loadTransformersModel({
+  model,
+  isDirectory,
+  cacheDir,
+}: ModelSource): Promise<LoadedModel> {
   const extract: FeatureExtractionPipeline = await pipeline('feature-extraction', model, {
     dtype: isDirectory && !(await hasQuantised(model)) ? 'fp32' : 'q8',
     local_files_only: isDirectory,

@@ -7,7 +7,7 @@ import {
   type PreTrainedTokenizer,
   type Processor,
 } from '@huggingface/transformers'
-import type { Heard, HeardSegment } from './transcriber.ts'
+import type { Transcription, TranscriptionSegment } from './transcriber.ts'
 import {
   type Guard,
   loadWhisperNetwork,
@@ -17,32 +17,35 @@ import {
 import { WhisperRules, type WhisperTokens } from './whisper-rules.ts'
 
 export type LoadedWhisper = {
-  hear(samples: Float32Array, language: string | undefined): Promise<Heard>
+  hear(samples: Float32Array, language: string | undefined): Promise<Transcription>
 }
 
-/** Whisper has 448 places for what it says, and some are taken by how it begins. */
+/** Whisper's output has 448 tokens, and its opening takes some of them. */
 const maxTokens = 440
 
-/** Text that packs better than this says the same over and over; Whisper's own makers use the figure. */
+/** Text that compresses better than this repeats itself. The figure is from Whisper's authors. */
 const maxPacking = 2.4
 
-/** Likelier than this nobody speaks, unless it believes its words better than the next; Whisper's own makers use both. */
+/**
+ * Above this probability nobody speaks, unless the confidence in the words is above the next figure. Both are from
+ * Whisper's authors.
+ */
 const maxSilence = 0.6
 const minConfidence = -1
 
-/** Words it believes less than this are made up, whoever speaks. Clear speech of fixtures is at -0.3 to -0.9. */
+/** Words with a lower confidence are made up, even if somebody speaks. Clear speech of our fixtures is at -0.3 to -0.9. */
 const minBelief = -1.5
 
-/** Less than this at the end of a piece is the end of a word. */
+/** A shorter rest at the end of a piece is the end of a word. */
 const minRestMs = 2_000
 
-/** A round that comes no further than this leads nowhere. */
+/** A round that advances less than this leads nowhere. */
 const minStepMs = 1_000
 
 const msPerTime = 20
 const samplesPerMs = 16
 
-/** A Whisper model from a directory in the layout of transformers.js: `config.json`, `tokenizer.json`, `onnx/…`. */
+/** Loads a Whisper model from a directory in the layout of transformers.js: `config.json`, `tokenizer.json`, `onnx/…`. */
 export async function loadWhisper(directory: string, guard: Guard): Promise<LoadedWhisper> {
   const network = await loadWhisperNetwork(directory, guard)
   const local = { local_files_only: true }
@@ -53,8 +56,8 @@ export async function loadWhisper(directory: string, guard: Guard): Promise<Load
   return { hear: (samples, language) => ear.hear(samples, language) }
 }
 
-/** `untilMs` is how far it came; 0 when it heard nothing. */
-type Round = Heard & { untilMs: number }
+/** `untilMs` is how far the round came; 0 when it heard nothing. */
+type Round = Transcription & { untilMs: number }
 
 class Ear {
   readonly #network: WhisperNetwork
@@ -75,12 +78,12 @@ class Ear {
   }
 
   /**
-   * Mostly one round. What is left is heard again, where the model broke off or came to an end before the piece did: after
-   * a loud speaker it takes a quiet one for silence.
+   * Usually takes one round. The rest is heard again when the model broke off or ended before the piece did: after a
+   * loud speaker it can mistake a quiet one for silence.
    */
-  async hear(samples: Float32Array, language: string | undefined): Promise<Heard> {
+  async hear(samples: Float32Array, language: string | undefined): Promise<Transcription> {
     const lengthMs = samples.length / samplesPerMs
-    const segments: HeardSegment[] = []
+    const segments: TranscriptionSegment[] = []
     let known = language
     let fromMs = 0
     let untilMs: number
@@ -124,10 +127,10 @@ class Ear {
     return text.length / deflateRawSync(text).length > maxPacking
   }
 
-  /** Times stand before and after words. Words that no time follows were broken off, and are heard again. */
+  /** Timestamps stand before and after words. Words without a timestamp after them were cut off, and are heard again. */
   #cut(tokens: readonly number[], lengthMs: number): Round {
     const times = this.#tokens.noTimestamps + 1
-    const segments: HeardSegment[] = []
+    const segments: TranscriptionSegment[] = []
     let startMs = 0
     let words: number[] = []
     for (const token of tokens) {
@@ -139,7 +142,7 @@ class Ear {
         words = []
       }
     }
-    // One that says all in one breath is taken at its word.
+    // A model that gives a single segment is taken at its word.
     if (words.length > 0 && startMs < minStepMs) {
       segments.push({ startMs, endMs: lengthMs, text: this.#decode(words) })
       startMs = lengthMs
@@ -173,7 +176,7 @@ type GenerationSettings = {
 }
 
 function tokensOf(settings: GenerationSettings): WhisperTokens {
-  // They are written `<|en|>`.
+  // Languages are written `<|en|>`.
   const languages = Object.entries(settings.lang_to_id ?? {}).map(
     ([name, token]) => [name.slice(2, -2), token] as const,
   )

@@ -30,7 +30,7 @@ async function serve(port: MessagePort, { model: wanted, sectionMemory }: Thread
     const [reply, moved] = await answers[wanted](texts)
     port.postMessage(reply, moved)
   }
-  // One text after the other: see `convertBertToOnnx` for why a batch would be no faster and less exact.
+  // One text after the other: `convertBertToOnnx` says why a batch would be no faster and less exact.
   const answerVectors = async (texts: readonly string[]): Promise<[ThreadReply, ArrayBuffer[]]> => {
     const vectors: Float32Array<ArrayBuffer>[] = []
     for (const text of texts) vectors.push(await section.run(() => model.embed(text)))

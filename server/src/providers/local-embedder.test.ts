@@ -35,7 +35,7 @@ async function similarity(a: string, b: string, by = embedder): Promise<number> 
 describeEmbedderContract('the bundled model', openBundled)
 
 describe('the bundled model', () => {
-  it('says which model it is', () => {
+  it('reports its identity', () => {
     expect(embedder.model).toMatchObject({ provider: 'local', name: 'all-MiniLM-L6-v2', dimensions: 384 })
     expect(embedder.billed).toBe(false)
   })
@@ -48,14 +48,14 @@ describe('the bundled model', () => {
       'I have a girl whose birthday is in spring',
       'The server ran out of disk',
     ],
-  ])('puts a paraphrase nearer than something else: %s', async (text, paraphrase, other) => {
+  ])('puts a paraphrase nearer than an unrelated text: %s', async (text, paraphrase, other) => {
     const near = await similarity(text, paraphrase)
     const far = await similarity(text, other)
     expect(near).toBeGreaterThan(far + 0.2)
     expect(far).toBeLessThan(0.2)
   })
 
-  it('tells its tokens apart by what is around them', async () => {
+  it('gives one word different token vectors in different contexts', async () => {
     const texts = ['the river bank was muddy', 'muddy shore of a stream', 'the bank gave me a loan']
     const told = await embedder.embedTokens!(texts, document)
     expect(told[0]!.pieces).toEqual(['[CLS]', 'the', 'river', 'bank', 'was', 'muddy', '[SEP]'])
@@ -88,7 +88,7 @@ describe('the bundled model', () => {
     ['half a character', '\ud83d'],
     ['control characters', '\u0000\u0007\ufffe'],
     ['a word without end', 'a'.repeat(20_000)],
-  ])('takes %s', async (_, text) => {
+  ])('accepts %s', async (_, text) => {
     const [vector] = await embedder.embed([text], document)
     expect(Math.hypot(...vector!)).toBeCloseTo(1, 4)
   })
@@ -109,7 +109,7 @@ describe('the bundled model', () => {
 })
 
 describe('a program with a local model', () => {
-  it('ends when it has nothing left to do, also without closing the model', async () => {
+  it('ends when it has nothing left to do, even without closing the model', async () => {
     expect(await exitCodeOf(`await embedder.embed(['done'], { purpose: 'query' })`)).toBe(0)
   })
 
@@ -117,7 +117,7 @@ describe('a program with a local model', () => {
     ['exits', 'process.exit(3)', 3],
     ['closes the model', 'await embedder.close(); process.exitCode = 4', 4],
     ['fails', 'setImmediate(() => { throw new Error("unrelated") })', 1],
-  ])('ends in good order when it %s in the middle of work', async (_, end, code) => {
+  ])('exits cleanly when it %s in the middle of work', async (_, end, code) => {
     const begin = `
       const texts = Array.from({ length: 40 }, () => 'a long text about rivers and lakes '.repeat(30))
       embedder.embed(texts, { purpose: 'document' }).catch(() => undefined)
@@ -126,7 +126,7 @@ describe('a program with a local model', () => {
   })
 })
 
-/** Runs a program that has an `embedder`; a signal, such as an abort's, gives no number. */
+/** Runs a program that has an `embedder`. A signal, such as that of an abort, gives no exit code. */
 async function exitCodeOf(program: string): Promise<unknown> {
   const path = join(modelDir, `${randomUUID()}.ts`)
   const source = JSON.stringify(new URL('./local-embedder.ts', import.meta.url).href)
@@ -139,7 +139,7 @@ async function exitCodeOf(program: string): Promise<unknown> {
   )
 }
 
-describe('another model', () => {
+describe('another local model', () => {
   it('is loaded from its directory', async () => {
     const directory = await layOutForTransformers()
     const other = await openLocalEmbedder({ model: directory, modelDir, threads: 1 })
@@ -150,13 +150,13 @@ describe('another model', () => {
     await other.close()
   })
 
-  it('that is not there does not open', async () => {
+  it('that does not exist fails to open', async () => {
     const missing = openLocalEmbedder({ model: join(modelDir, 'missing'), modelDir, threads: 1 })
     await expect(missing).rejects.toMatchObject({ code: 'embed.provider_unavailable' })
   })
 })
 
-/** The bundled model in the layout transformers.js knows. */
+/** Copies the bundled model into the layout of transformers.js. */
 async function layOutForTransformers(): Promise<string> {
   const directory = join(modelDir, 'custom')
   await mkdir(join(directory, 'onnx'), { recursive: true })

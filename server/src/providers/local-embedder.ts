@@ -12,16 +12,16 @@ import { ThreadPool } from './thread-pool.ts'
 export type LocalEmbedderOptions = {
   /** A model directory or hub name; empty is the bundled all-MiniLM-L6-v2. */
   model: string
-  /** Where converted and downloaded models are kept. */
+  /** Where converted and downloaded models are stored. */
   modelDir: string
-  /** 0 is one per core. */
+  /** 0 means one per core. */
   threads: number
 }
 
 /**
- * Measured on LongMemEval and SciFact. 1,786 pairs of a question and a text for another one: median 0.04 to
- * 0.09, 95th percentile 0.21 to 0.28. 1,375 pairs of a question and its answer: median 0.39 to 0.60, 99th
- * percentile 0.76 to 0.83. A text and the same without its last sentence: median 0.95, 95 in 100 above 0.76.
+ * Measured on LongMemEval and SciFact. 1,786 pairs of a question and an unrelated text: median 0.04 to 0.09, 95th
+ * percentile 0.21 to 0.28. 1,375 pairs of a question and its answer: median 0.39 to 0.60, 99th percentile 0.76 to 0.83.
+ * A text and the same without its last sentence: median 0.95, 95 in 100 above 0.76.
  */
 const minilmCalibration: Calibration = {
   unrelated: 0.05,
@@ -29,7 +29,7 @@ const minilmCalibration: Calibration = {
   tokens: { unrelated: 0.2, same: 0.8 },
 }
 
-/** Runs a model in threads of this process: nothing leaves the machine. */
+/** Runs a model in threads of this process, so nothing leaves the machine. */
 export async function openLocalEmbedder(options: LocalEmbedderOptions): Promise<Embedder> {
   return options.model === '' ? openMinilm(options) : openTransformersModel(options)
 }
@@ -55,7 +55,7 @@ async function openTransformersModel({ model, modelDir, threads }: LocalEmbedder
 }
 
 function openPool(model: ThreadModel, threads: number): Promise<ThreadPool> {
-  // From source the thread's file is .ts, when built it is .js, as this one is.
+  // The thread's file has this file's extension: .ts from source, .js when built.
   const entry = new URL(`./local-embedder-thread${extname(import.meta.url)}`, import.meta.url)
   return ThreadPool.open(onExit => startModelThread(entry, model, onExit), threads || availableParallelism())
 }

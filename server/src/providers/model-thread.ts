@@ -4,7 +4,7 @@ import { NativeSection } from './native-section.ts'
 import { startRuntimeThread } from './start-runtime-thread.ts'
 import { endSafelyOnExit, ThreadLink } from './thread-link.ts'
 
-/** A thread that embeds one piece of work at a time. */
+/** A thread that works on one piece at a time. */
 export interface ModelThread {
   readonly dimensions: number
   readonly tellsTokens: boolean
@@ -14,7 +14,7 @@ export interface ModelThread {
   terminate(): Promise<void>
 }
 
-/** Starts a thread once more; `onExit` is told when a started one has died. */
+/** Starts another thread. `onExit` is called when a started thread has died. */
 export type StartThread = (onExit: (thread: ModelThread) => void) => Promise<ModelThread>
 
 type Link = ThreadLink<ThreadRequest, ThreadReply>

@@ -2,9 +2,9 @@ const isClosed = 0
 const isInside = 1
 
 /**
- * A thread that is ended while it is inside the ONNX runtime takes the whole process with it: the runtime's
- * binding throws where nothing can catch, and Node aborts. Node ends threads on `terminate()` and on every exit
- * of the process. So a thread says when it is inside, and whoever ends it keeps it out first.
+ * A thread that is ended while it is inside the ONNX runtime takes the whole process with it: the runtime's binding
+ * throws where nothing can catch, and Node aborts. Node ends threads on `terminate()` and on every exit of the process.
+ * So a thread marks when it is inside, and its owner keeps it out before ending it.
  */
 export class NativeSection {
   readonly memory: SharedArrayBuffer
@@ -15,9 +15,9 @@ export class NativeSection {
     this.#cells = new Int32Array(memory)
   }
 
-  /** In the thread: does the work, unless the section has been closed. */
+  /** In the thread: runs the work, unless the section has been closed. */
   async run<T>(work: () => Promise<T>): Promise<T> {
-    // First the sign, then the question: the other side does it the other way round, so one of both notices.
+    // First set the mark, then check. The other side does it in the opposite order, so one of the two notices.
     Atomics.store(this.#cells, isInside, 1)
     try {
       if (Atomics.load(this.#cells, isClosed) === 1) throw new Error('The thread is being ended')
@@ -27,19 +27,19 @@ export class NativeSection {
     }
   }
 
-  /** Also called by the owner when the thread has died inside, so that no one waits for it. */
+  /** Also called by the owner when the thread has died inside, so that nobody waits for it. */
   leave(): void {
     Atomics.store(this.#cells, isInside, 0)
     Atomics.notify(this.#cells, isInside)
   }
 
-  /** In the owner: lets no one in any more, and resolves when the thread is out. */
+  /** In the owner: closes the section and resolves when the thread is outside. */
   async close(): Promise<void> {
     Atomics.store(this.#cells, isClosed, 1)
     await Atomics.waitAsync(this.#cells, isInside, 1).value
   }
 
-  /** The same where nothing can be awaited any more. */
+  /** The same for code that can no longer await. */
   closeBlocking(timeoutMs: number): void {
     Atomics.store(this.#cells, isClosed, 1)
     Atomics.wait(this.#cells, isInside, 1, timeoutMs)

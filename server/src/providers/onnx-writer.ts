@@ -1,6 +1,6 @@
 /**
- * Writes an ONNX model: the handful of messages of onnx.proto3 that a graph needs. Field numbers are from
- * that file. By hand, because a protobuf library and its generated code would be larger than this.
+ * Writes an ONNX model with the few messages of onnx.proto3 that a graph needs. Field numbers are from that file.
+ * Written by hand, because a protobuf library and its generated code would be larger.
  */
 export const elementType = { f32: 1, i8: 3, i64: 7, f16: 10 } as const
 export type ElementType = keyof typeof elementType

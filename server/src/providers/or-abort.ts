@@ -1,4 +1,4 @@
-/** The work, or the reason to stop waiting for it, whichever comes first. */
+/** Settles with the work or rejects with the abort reason, whichever comes first. */
 export async function orAbort<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work
   const aborted = Promise.withResolvers<never>()

@@ -3,14 +3,14 @@ import { parseRetryAfter } from './retry-after.ts'
 
 export type Endpoint = { url: URL; model: string; apiKey: string; timeoutMs: number }
 
-/** The base address with `/embeddings` added; a query string, which some gateways want, stays. */
+/** Adds `/embeddings` to the base address and keeps the query string, which some gateways need. */
 export function embeddingsUrl(base: string): URL {
   const url = new URL(base)
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/embeddings`
   return url
 }
 
-/** One call to an OpenAI-compatible endpoint; the body of its answer, or an `EmbedError`. */
+/** Makes one call to an OpenAI-compatible endpoint. Returns the body of the response or throws `EmbedError`. */
 export async function postEmbeddings(
   endpoint: Endpoint,
   texts: readonly string[],
@@ -91,7 +91,7 @@ function unavailable(message: string, options: { retryAfterMs?: number; cause?: 
   return new EmbedError('embed.provider_unavailable', message, options)
 }
 
-/** Without the query string, where some providers want their key. */
+/** Leaves out the query string, where some providers want their key. */
 function name({ url }: Endpoint): string {
   return `The embedding endpoint ${url.origin}${url.pathname}`
 }

@@ -3,22 +3,22 @@ import { TranscribeError } from './transcriber.ts'
 
 export type SpeechEndpoint = { url: URL; model: string; apiKey: string; timeoutMs: number }
 
-/** More than any answer to half a minute of speech. */
+/** Longer than any answer to half a minute of speech. */
 const maxAnswerChars = 1_000_000
 
 export type Recording = { wav: Buffer<ArrayBuffer>; language?: string | undefined; format: AnswerFormat }
 
-/** `verbose_json` tells times; some models know only `json`. */
+/** `verbose_json` has timestamps; some models support only `json`. */
 export type AnswerFormat = 'verbose_json' | 'json'
 
-/** The base address with `/audio/transcriptions` added; a query string, which some gateways want, stays. */
+/** Adds `/audio/transcriptions` to the base address and keeps the query string, which some gateways need. */
 export function transcriptionsUrl(base: string): URL {
   const url = new URL(base)
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/audio/transcriptions`
   return url
 }
 
-/** One call to an OpenAI-compatible endpoint; the body of its answer, or a `TranscribeError`. */
+/** Makes one call to an OpenAI-compatible endpoint. Returns the body of the response or throws `TranscribeError`. */
 export async function postTranscription(
   endpoint: SpeechEndpoint,
   recording: Recording,
@@ -65,10 +65,10 @@ function send(
   })
 }
 
-/** It does not accept what was sent, and will not another time. */
+/** The endpoint rejects the recording, and would reject it again. */
 export class RefusedRecording extends TranscribeError {}
 
-/** It will answer so until somebody changes the settings. */
+/** The endpoint will refuse until somebody changes the settings. */
 export class WrongSettings extends TranscribeError {}
 
 /** Advice for a refusal that a person has to act on. */
@@ -110,7 +110,7 @@ function unavailable(
   return new TranscribeError('transcribe.provider_unavailable', message, options)
 }
 
-/** Without the query string, where some providers want their key. */
+/** Leaves out the query string, where some providers want their key. */
 function name({ url }: SpeechEndpoint): string {
   return `The transcriber ${url.origin}${url.pathname}`
 }

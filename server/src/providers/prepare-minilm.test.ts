@@ -11,21 +11,21 @@ beforeEach(async () => {
 afterEach(() => rm(directory, { recursive: true }))
 
 describe('preparing the bundled model', () => {
-  it('converts once and leaves one file, also when two begin together', async () => {
+  it('converts once and leaves one file, even when two processes start together', async () => {
     const prepared = await Promise.all([prepareMinilm(directory), prepareMinilm(directory)])
     expect(prepared[0]).toEqual(prepared[1])
     const files = await readdir(join(directory, 'all-MiniLM-L6-v2'))
     expect(files).toEqual([`${prepared[0].revision}.onnx`])
   })
 
-  it('uses what was converted before', async () => {
+  it('uses the file that was converted before', async () => {
     const { modelPath } = await prepareMinilm(directory)
     const { mtimeMs, ino } = await stat(modelPath)
     await prepareMinilm(directory)
     expect(await stat(modelPath)).toMatchObject({ mtimeMs, ino })
   })
 
-  it('refuses damaged weights and leaves nothing', async () => {
+  it('refuses damaged weights and leaves no file', async () => {
     const files = await bundledFiles()
     const weightsPath = join(directory, 'damaged.safetensors')
     await writeFile(weightsPath, await readFile(files.weightsPath))

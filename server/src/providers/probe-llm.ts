@@ -5,18 +5,18 @@ import { LlmError } from './llm.ts'
 
 export type ProbeTarget = {
   model: LanguageModel
-  /** Where an OpenAI-compatible server lists its models; undefined for the others, which are asked a question. */
+  /** Where an OpenAI-compatible server lists its models. Undefined for the other providers, which are asked a question. */
   list: { url: string; model: string; apiKey: string; fetch: typeof fetch } | undefined
   timeoutMs: number
 }
 
-/** Long enough for a list over any network that a question could go over. */
+/** Long enough for the list over any usable network. */
 const listWithinMs = 5_000
 
 /**
- * Whether a language model answers; throws `LlmError` when it does not. At start, a list that names the model is enough: a
- * local server may need minutes to load a model, and a hosted one bills a question. Later, only an answered question
- * counts, because a provider whose list is fine may still refuse to answer.
+ * Checks whether a language model answers, and throws `LlmError` when it does not. At the start, a list that names the
+ * model is enough: a local server may need minutes to load a model, and a hosted one bills a question. Later, only an
+ * answered question counts, because a provider with a working list may still refuse to answer.
  */
 export async function probeLlm(
   target: ProbeTarget,
@@ -30,7 +30,7 @@ export async function probeLlm(
     await askWord(target.model, AbortSignal.any([signal, late]))
     return 'answers'
   } catch (error) {
-    // It has answered our first request, so it is there; it may be loading the model.
+    // It answered our first request, so it is running and may be loading the model.
     if (late.aborted && isFirst && target.list) return 'unclear'
     const explained = late.aborted ? tooSlow(timeoutMs) : explainLlmError(error, signal, timeoutMs)
     if (explained instanceof LlmError && explained.code === 'rate_limited') return 'answers'
@@ -38,7 +38,7 @@ export async function probeLlm(
   }
 }
 
-/** Whether the list names the model; undefined when there is no list to tell from. */
+/** Whether the list names the model; undefined when there is no list. */
 async function readList(
   { url, model, apiKey, fetch }: NonNullable<ProbeTarget['list']>,
   signal: AbortSignal,
@@ -62,14 +62,14 @@ async function readList(
   }
 }
 
-/** Ollama lists `llama3:latest` for what may be called `llama3`. */
+/** Ollama lists `llama3:latest` for a model that may be called `llama3`. */
 function names(list: unknown, model: string): boolean | undefined {
   const { data } = (list ?? {}) as { data?: unknown }
   if (!Array.isArray(data)) return undefined
   return data.some(entry => entry?.id === model || entry?.id === `${model}:latest`)
 }
 
-/** The shortest question. Some models refuse a limit of tokens: those are asked without. */
+/** Asks the shortest question, without a token limit for models that refuse one. */
 async function askWord(model: LanguageModel, abortSignal: AbortSignal): Promise<void> {
   const question = { model, prompt: 'Answer with the word yes.', maxRetries: 0, abortSignal }
   try {

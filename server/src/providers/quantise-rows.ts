@@ -1,11 +1,11 @@
 /**
- * Weights use ±63 of the ±127 an int8 holds. Processors without VNNI add two products of 8-bit numbers in
- * 16 bits, which full-range weights overflow without a word. Seven bits cannot, and retrieve as well as the
- * original: nDCG@10 on SciFact 0.644 (fp32 0.645), mean cosine with fp32 0.994, least 0.985 (5,483 texts).
+ * Weights use ±63 of the ±127 that an int8 holds. Processors without VNNI add two products of 8-bit numbers in 16 bits,
+ * which full-range weights silently overflow. Seven bits cannot, and retrieve as well as the original: nDCG@10 on
+ * SciFact 0.644 (fp32 0.645), mean cosine with fp32 0.994, least 0.985 (5,483 texts).
  */
 const largest = 63
 
-/** Rows of weights → int8 columns, which is how ONNX wants them, with one scale each. */
+/** Turns rows of weights into int8 columns, the layout of ONNX, with one scale each. */
 export function quantiseRows(
   weights: Float32Array,
   rows: number,

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 
 export type ReadAnswer<T> = { value: T } | { fault: string }
 
-/** What a person would take for the answer: small models write around it, and some think aloud before. */
+/** Finds the JSON in an answer: small models write text around it, and some think aloud before it. */
 export function readAnswer<T>(text: string, schema: z.ZodType<T>): ReadAnswer<T> {
   const body = cutOut(text)
   if (body === undefined) return { fault: 'it holds no JSON object' }
@@ -35,7 +35,7 @@ function faultsOf({ issues }: z.ZodError): string {
     .join('; ')
 }
 
-/** The ways models decline, in their own words instead of the shape. */
+/** Phrases with which models decline instead of answering in the shape. */
 const declines =
   /^\W*(?:I(?:'|’)?m (?:really |very )?sorry|(?:I(?:'|’)m |I am |we are )?(?:sorry|unable to)|I (?:can(?:'|’)?t|cannot|won(?:'|’)t|will not|must decline)|as an AI\b|this (?:request|content) (?:violates|goes against))/i
 

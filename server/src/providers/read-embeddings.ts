@@ -2,7 +2,7 @@ import { EmbedError } from './embedder.ts'
 
 type Item = { index?: unknown; embedding?: unknown }
 
-/** The vectors of an OpenAI-compatible answer, in the order of the inputs and of length 1. */
+/** Reads the vectors of an OpenAI-compatible response, in the order of the inputs and scaled to length 1. */
 export function readEmbeddings(body: string, count: number, dimensions: number): Float32Array[] {
   const data = parseData(body)
   if (data.length !== count) throw bad(`${data.length} vectors for ${count} texts`)
@@ -27,7 +27,7 @@ function parseData(body: string): Item[] {
   return answer.data.map(item => item ?? {})
 }
 
-/** `dimensions` 0 takes any length. */
+/** `dimensions` 0 accepts any length. */
 function toUnitVector(values: unknown, dimensions: number): Float32Array {
   if (!Array.isArray(values)) throw bad('a vector that is not a list')
   if (dimensions !== 0 && values.length !== dimensions) {

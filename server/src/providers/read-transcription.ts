@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { type Heard, TranscribeError } from './transcriber.ts'
+import { TranscribeError, type Transcription } from './transcriber.ts'
 
-/** Segments a Whisper does not believe, or believes to be silence, by the figures its makers use. */
+/** Segments with a lower confidence, or probably silent, are dropped. The figures are from Whisper's authors. */
 const minConfidence = -1
 const maxSilence = 0.6
 
@@ -19,8 +19,8 @@ const answer = z.object({
   segments: z.array(segment).nullish(),
 })
 
-/** What an endpoint heard in a recording of this length; without segments, all of it is one. */
-export function readTranscription(body: string, lengthMs: number): Heard {
+/** Reads the transcription of a recording of this length. Without segments, the whole text is one segment. */
+export function readTranscription(body: string, lengthMs: number): Transcription {
   const parsed = answer.safeParse(parseJson(body))
   if (!parsed.success)
     throw new TranscribeError('transcribe.bad_response', 'The transcriber did not answer with a transcript')
@@ -48,7 +48,7 @@ function parseJson(body: string): unknown {
   }
 }
 
-/** Some say `en`, some `english`. */
+/** Some endpoints say `en`, some `english`. */
 function codeOf(language: string): string | undefined {
   const wanted = language.trim().toLowerCase()
   if (/^[a-z]{2}$/.test(wanted)) return wanted

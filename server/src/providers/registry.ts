@@ -10,7 +10,7 @@ import { TranscribeError, type Transcriber } from './transcriber.ts'
 
 type EmbedderName = Config['EMBEDDER']
 
-/** Each implementation is loaded only when chosen: the local one brings a native runtime with it. */
+/** Each implementation is loaded only when chosen, because the local one brings a native runtime. */
 const openers: Record<EmbedderName, (config: Config, reports?: LimitReports) => Promise<Embedder>> = {
   local: async config => {
     const { openLocalEmbedder } = await import('./local-embedder.ts')
@@ -35,7 +35,7 @@ export function openEmbedder(config: Config, reports?: LimitReports): Promise<Em
   return openers[config.EMBEDDER](config, reports)
 }
 
-/** The second model, when there is one. */
+/** Opens the second model, if one is set. */
 export async function openNextEmbedder(config: Config): Promise<Embedder | undefined> {
   if (config.EMBEDDER_NEXT === 'none') return undefined
   return openEmbedder({
@@ -48,7 +48,7 @@ export async function openNextEmbedder(config: Config): Promise<Embedder | undef
   })
 }
 
-/** Undefined: there is none, and none is needed. */
+/** Returns undefined when none is configured; none is required. */
 export function openReranker(config: Config): Reranker | undefined {
   if (config.RERANKER_URL === '') return undefined
   return openHttpReranker({
@@ -59,7 +59,10 @@ export function openReranker(config: Config): Reranker | undefined {
   })
 }
 
-/** Undefined: there is none, and none is needed. Loaded only when chosen, as the SDK takes its time. */
+/**
+ * Returns undefined when none is configured; none is required. The SDK is loaded only when needed, because that is
+ * slow.
+ */
 export async function openLlm(config: Config, reports?: LimitReports): Promise<Llm | undefined> {
   if (config.LLM === 'none') return undefined
   const { openAiSdkLlm } = await import('./ai-sdk-llm.ts')
@@ -73,7 +76,10 @@ export async function openLlm(config: Config, reports?: LimitReports): Promise<L
   })
 }
 
-/** Undefined: there is none, and recordings without subtitles cannot be read. A model that was asked for must be there. */
+/**
+ * Returns undefined when none is configured: recordings without subtitles then cannot be read. A model that was asked
+ * for must exist.
+ */
 export async function openTranscriber(config: Config): Promise<Transcriber | undefined> {
   if (config.TRANSCRIBER === 'none') return undefined
   return config.TRANSCRIBER === 'http' ? openHttp(config) : openLocal(config)

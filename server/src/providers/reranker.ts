@@ -1,9 +1,9 @@
-/** A model that reads a query and a text together and says how well the one answers the other. */
+/** A model that reads a query and a text together and scores how well the text answers the query. */
 export type Reranker = {
   name: string
-  /** One figure for each text, in their order; only their order counts. Rejects with a `RerankError`. */
+  /** Returns one score for each text, in order. Only their ranking matters. Rejects with a `RerankError`. */
   rerank(query: string, texts: readonly string[], signal: AbortSignal): Promise<number[]>
 }
 
-/** Not reached, too slow, refused or not understood. A search goes on without. */
+/** The reranker was unreachable, too slow, refused or not understood. A search goes on without it. */
 export class RerankError extends Error {}

@@ -1,4 +1,4 @@
-/** What a `Retry-After` header asks for, in milliseconds: seconds or a date. Undefined when it says neither. */
+/** Parses a `Retry-After` header, seconds or a date, into milliseconds. Returns undefined for anything else. */
 export function parseRetryAfter(header: string | null, now = Date.now()): number | undefined {
   if (header === null) return undefined
   const seconds = header.trim() === '' ? Number.NaN : Number(header)

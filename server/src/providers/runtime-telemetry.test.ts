@@ -22,7 +22,7 @@ test('loading the local model writes no telemetry of onnxruntime into the home d
     const [vector] = await embedder.embed(['a short text'], { purpose: 'query' })
     console.log(vector.length)
     await embedder.close()`
-  // The settings of whoever runs the tests must not hide a fault: only what a process needs.
+  // Passes only the variables that a process needs, so that the settings of the test's user cannot hide a fault.
   const { stdout } = await promisify(execFile)(process.execPath, ['-e', program], {
     env: { PATH: process.env.PATH, HOME: home },
   })

@@ -17,15 +17,15 @@ export function readSafetensors(file: Uint8Array): (name: string) => Tensor {
 }
 
 export function toFloat32(tensor: Tensor): Float32Array {
-  // A copy, because the numbers of a file are not aligned to their size. (A Buffer's `slice` is no copy.)
+  // A copy, because the numbers of a file are not aligned to their size. (A Buffer's `slice` does not copy.)
   const { buffer } = new Uint8Array(tensor.bytes)
   if (tensor.dtype === 'F32') return new Float32Array(buffer)
   return widenHalves(new Uint16Array(buffer))
 }
 
 /**
- * Half precision has the same layout as single with fewer bits, so the bits are moved to their places and the
- * exponent's bias, 15 instead of 127, is made good by a factor. Weights hold no infinities.
+ * Half precision has the same layout as single with fewer bits. The bits are moved to their places, and a factor
+ * corrects the exponent's bias (15 instead of 127). Weights contain no infinities.
  */
 function widenHalves(halves: Uint16Array): Float32Array {
   const bits = new Uint32Array(halves.length)

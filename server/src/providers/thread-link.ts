@@ -3,7 +3,7 @@ import type { NativeSection } from './native-section.ts'
 
 type Waiting<Reply> = { resolve: (reply: Reply) => void; reject: (error: Error) => void }
 
-/** Longer than a model loads or a text takes; an exit must not hang. */
+/** Longer than a model takes to load or to embed a text, because an exit must not hang. */
 const exitTimeoutMs = 5_000
 
 const sections = new Set<NativeSection>()
@@ -23,7 +23,10 @@ function closeSections(): void {
   for (const section of sections) section.closeBlocking(exitTimeoutMs)
 }
 
-/** Question and answer with a worker. It holds the process open only while an answer or its end is due. */
+/**
+ * Sends requests to a worker and receives its replies. It keeps the process alive only while a reply or the worker's
+ * end is due.
+ */
 export class ThreadLink<Request, Reply> {
   readonly #worker: Worker
   readonly #ended: (cause: unknown) => Error
@@ -32,7 +35,7 @@ export class ThreadLink<Request, Reply> {
   #isEnding = false
   #isOver = false
 
-  /** `ended` makes the error of whoever waits for a worker that has died. */
+  /** `ended` makes the error for callers that wait for a worker that has died. */
   constructor(worker: Worker, ended: (cause: unknown) => Error) {
     this.#worker = worker
     this.#ended = ended

@@ -5,7 +5,7 @@ import { ThreadPool } from './thread-pool.ts'
 
 type Task = { texts: readonly string[] } & PromiseWithResolvers<Float32Array[]>
 
-/** Threads that take work and give it back when the test says so. */
+/** Threads that take work and return it when the test says so. */
 class FakeThreads {
   /** Every piece of work taken, in order. */
   readonly taken: Task[] = []
@@ -40,7 +40,7 @@ class FakeThreads {
     return thread
   }
 
-  /** Finishes the oldest work under way, and lets the pool act on it. */
+  /** Finishes the oldest work under way, and lets the pool react. */
   async finishNext(): Promise<void> {
     const task = this.taken.find(task => !this.#finished.has(task))
     if (!task) return
@@ -67,7 +67,7 @@ async function open(size: number) {
 const document = { purpose: 'document' } as const
 const named = (name: string, count: number) => Array.from({ length: count }, (_, i) => `${name}${i}`)
 
-describe('work', () => {
+describe('the work of a thread pool', () => {
   it('is cut in pieces of at most 8 texts and 2,000 characters', async () => {
     const { threads, pool } = await open(1)
     const texts = [...named('short', 10), 'x'.repeat(1_500), 'y'.repeat(400), 'z'.repeat(5_000), 'end']
@@ -103,7 +103,7 @@ describe('work', () => {
     expect(firstTexts()).toEqual(['document0', 'query', 'document8', 'document16'])
   })
 
-  it('not yet sent is dropped on abort', async () => {
+  it('that was not sent yet is dropped on abort', async () => {
     const { threads, pool, firstTexts } = await open(1)
     const controller = new AbortController()
     const aborted = pool.embed(named('aborted', 64), { ...document, signal: controller.signal })
@@ -117,7 +117,7 @@ describe('work', () => {
   })
 })
 
-describe('a thread that dies', () => {
+describe('a thread of the pool that dies', () => {
   it('fails the call it worked for, not others, and is replaced', async () => {
     const { threads, pool } = await open(1)
     const hit = pool.embed(named('hit', 20), document)
@@ -132,7 +132,7 @@ describe('a thread that dies', () => {
     expect(threads.started).toBe(2)
   })
 
-  it('is replaced when it had nothing to do', async () => {
+  it('is replaced even when it was idle', async () => {
     const { threads, pool } = await open(2)
     threads.alive[0]!.crash()
     await settle()
@@ -140,7 +140,7 @@ describe('a thread that dies', () => {
     await pool.close()
   })
 
-  it('and cannot be replaced fails what waits; the next call tries again', async () => {
+  it('and cannot be replaced fails the waiting calls, and the next call tries again', async () => {
     const { threads, pool } = await open(1)
     const hit = pool.embed(['hit'], document)
     const waiting = pool.embed(['waiting'], document)
@@ -157,7 +157,7 @@ describe('a thread that dies', () => {
   })
 })
 
-describe('opening and closing', () => {
+describe('opening and closing a thread pool', () => {
   it('fails when no thread can start', async () => {
     const threads = new FakeThreads()
     threads.canStart = false

@@ -4,20 +4,20 @@ import type { ModelThread, StartThread } from './model-thread.ts'
 import { orAbort } from './or-abort.ts'
 
 /**
- * What one thread takes at a time. Small, because a query that finds every thread busy waits this long:
- * 2,000 characters are about 40 ms of MiniLM on one core.
+ * The most that one thread takes at a time. Small, because a query that finds every thread busy waits this long: 2,000
+ * characters are about 40 ms of MiniLM on one core.
  */
 const maxTexts = 8
 const maxCharacters = 2_000
 
-/** Some texts of a call, for the thread that takes them. */
-type Piece = { run(thread: ModelThread): Promise<void>; reject(reason: unknown): void }
+/** Some texts of a call, for one thread. */
+type TextBatch = { run(thread: ModelThread): Promise<void>; reject(reason: unknown): void }
 
-/** Threads of one model and the queue before them. A thread that dies is replaced. */
+/** The threads of one model and their queue. A thread that dies is replaced. */
 export class ThreadPool {
   readonly #start: StartThread
   readonly #size: number
-  readonly #queue = new FairQueue<Piece>()
+  readonly #queue = new FairQueue<TextBatch>()
   readonly #threads = new Set<ModelThread>()
   readonly #idle = new Set<ModelThread>()
   readonly #starting = new Set<Promise<void>>()
@@ -30,7 +30,7 @@ export class ThreadPool {
     this.#size = size
   }
 
-  /** Resolves when every thread is ready. The first starts alone: what it downloads, the others find. */
+  /** Resolves when every thread is ready. The first starts alone, so that the others find its download. */
   static async open(start: StartThread, size: number): Promise<ThreadPool> {
     const pool = new ThreadPool(start, size)
     try {
@@ -43,7 +43,7 @@ export class ThreadPool {
     return pool
   }
 
-  /** Length of the vectors, known since the first thread started. */
+  /** Length of the vectors, known once the first thread has started. */
   get dimensions(): number {
     return this.#dimensions
   }
@@ -78,7 +78,7 @@ export class ThreadPool {
       return { promise, reject, run: async (thread: ModelThread) => resolve(await work(thread, texts)) }
     })
     const takeBack = this.#queue.add(pieces, purpose)
-    // When one piece has failed, the others of the call are of no use.
+    // When one piece has failed, the other pieces of the call are useless.
     for (const piece of pieces) piece.promise.catch(takeBack)
     this.#dispatch()
     try {
@@ -105,7 +105,7 @@ export class ThreadPool {
     }
   }
 
-  async #serve(thread: ModelThread, piece: Piece): Promise<void> {
+  async #serve(thread: ModelThread, piece: TextBatch): Promise<void> {
     const fail = (error: unknown) => piece.reject(this.#isClosed ? new EmbedderClosed() : error)
     await piece.run(thread).catch(fail)
     if (this.#threads.has(thread)) this.#idle.add(thread)
@@ -135,8 +135,8 @@ export class ThreadPool {
   }
 
   /**
-   * Fills empty places. A replacement that cannot start leaves its place empty until the next call, so a broken
-   * model is tried again at the pace of its callers, and they are told.
+   * Starts missing threads. If a replacement cannot start, the next call tries again. So a broken model is retried at
+   * the pace of its callers, and they get the error.
    */
   #replaceMissing(): void {
     if (this.#isClosed) return

@@ -1,4 +1,4 @@
-import type { Heard } from './transcriber.ts'
+import type { Transcription } from './transcriber.ts'
 
 /** The messages between the transcriber thread and its owner. */
 export type HearingSettings = { directory: string; sectionMemory: SharedArrayBuffer }
@@ -7,5 +7,5 @@ export type HearingRequest = { samples: Float32Array; language: string | undefin
 
 export type HearingReply =
   | { type: 'ready' }
-  | { type: 'heard'; heard: Heard }
+  | { type: 'heard'; heard: Transcription }
   | { type: 'failed'; message: string }

@@ -1,21 +1,21 @@
-/** What every transcriber takes: one channel, this many samples a second, each from -1 to 1. */
+/** The input of every transcriber: one channel with this many samples a second, each from -1 to 1. */
 export const samplesPerSecond = 16_000
 
-/** Longest piece a transcriber takes at once: Whisper hears 30 s, and no more. */
+/** The longest piece that a transcriber takes at once: Whisper hears 30 s at most. */
 export const maxPieceMs = 30_000
 
-/** Words and when they were said, counted from where the piece begins. */
-export type HeardSegment = { startMs: number; endMs: number; text: string }
+/** Words and their time, counted from the start of the piece. */
+export type TranscriptionSegment = { startMs: number; endMs: number; text: string }
 
-export type Heard = {
-  /** In order; none where nobody speaks. */
-  segments: HeardSegment[]
-  /** ISO 639-1; only when the model is sure of it. */
+export type Transcription = {
+  /** In order; empty when nobody speaks. */
+  segments: TranscriptionSegment[]
+  /** ISO 639-1; only when the model is sure. */
   language?: string
 }
 
 export type HearOptions = {
-  /** ISO 639-1; without it the model finds out by itself. */
+  /** ISO 639-1; without it the model detects the language. */
   language?: string | undefined
   signal: AbortSignal
 }
@@ -24,8 +24,8 @@ export type HearOptions = {
 export interface Transcriber {
   /** Provider and model, for logs. */
   readonly name: string
-  /** Of a piece of at most `maxPieceMs`. Throws `TranscribeError`, never anything else but an abort. */
-  transcribe(samples: Float32Array, options: HearOptions): Promise<Heard>
+  /** Transcribes a piece of at most `maxPieceMs`. Throws only `TranscribeError` or the abort reason. */
+  transcribe(samples: Float32Array, options: HearOptions): Promise<Transcription>
   close(): Promise<void>
 }
 
@@ -36,10 +36,10 @@ export type TranscribeErrorCode =
 
 type TranscribeErrorOptions = { retryAfterMs?: number | undefined; cause?: unknown }
 
-/** Its message names no words and no key: it goes to logs, and to the document it was about. */
+/** The message contains no words and no key, because it goes to logs and to the document. */
 export class TranscribeError extends Error {
   readonly code: TranscribeErrorCode
-  /** How long the provider asked us to wait, when it said. */
+  /** The wait that the provider asked for, if it gave one. */
   readonly retryAfterMs: number | undefined
 
   constructor(

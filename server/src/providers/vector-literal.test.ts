@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { toVectorLiteral } from './vector-literal.ts'
 
-/** What it means, whatever the way it is written. */
+/** The same value, written by the language. */
 const plainly = (vector: Float32Array) => `[${Array.from(vector, value => Number(value.toPrecision(5)))}]`
 
-test('has five digits of each number', () => {
+test('a vector literal has five digits of each number', () => {
   expect(toVectorLiteral(Float32Array.of(0.1234567, -0.01, 0, 1))).toBe('[0.12346,-0.01,0,1]')
 })
 
-test('rounds as the language does, in whatever size', () => {
+test('a vector literal is rounded as the language rounds, at any magnitude', () => {
   const value = fc.oneof(
     fc.float({ min: -1, max: 1, noNaN: true }),
     fc.float({ noNaN: true, noDefaultInfinity: true }),
@@ -26,7 +26,7 @@ test('rounds as the language does, in whatever size', () => {
   )
 })
 
-test('has room for the longest vectors', () => {
+test('a vector literal has room for the longest vectors', () => {
   const vector = new Float32Array(16_000).fill(-0.00012345)
   expect(toVectorLiteral(vector)).toBe(plainly(vector))
 })

@@ -1,11 +1,12 @@
-/** The longest are whole numbers of 21 digits; larger ones have an exponent. */
+/** The longest numbers are whole numbers of 21 digits; larger ones have an exponent. */
 const mostLetters = 24
 
 let letters = Buffer.alloc(1024 * mostLetters)
 
 /**
- * pgvector's text form. Five digits are more than a half-precision float keeps. Written digit by digit: to let each number
- * be rounded and printed by the language took seven times as long, a tenth of what a chunk costs beside its model.
+ * Writes pgvector's text form. Five digits are more than a half-precision float stores. Written digit by digit, because
+ * rounding and printing each number with the language took seven times as long, a tenth of a chunk's cost apart from
+ * its model.
  */
 export function toVectorLiteral(vector: Float32Array): string {
   if (letters.length < (vector.length + 1) * mostLetters)
@@ -24,10 +25,13 @@ const codeOf = (letter: string) => letter.charCodeAt(0)
 const [opening, closing, comma] = [codeOf('['), codeOf(']'), codeOf(',')] as const
 const [minus, point, zero] = [codeOf('-'), codeOf('.'), codeOf('0')] as const
 
-/** What makes five digits of a number with none, one, two or three zeros behind its point. */
+/** Factors that make five digits of a number with zero to three zeros after its point. */
 const scales = [1e5, 1e6, 1e7, 1e8]
 
-/** Returns where the next begins. Numbers of unit vectors are below one, and few so small that they are left to the language. */
+/**
+ * Returns the position after the number. The numbers of unit vectors are below one, and the few very small ones are
+ * printed by the language.
+ */
 function writeNumber(start: number, value: number): number {
   const size = Math.abs(value)
   const zeros = size >= 0.1 ? 0 : size >= 0.01 ? 1 : size >= 0.001 ? 2 : 3

@@ -3,7 +3,7 @@ import { type Embedder, EmbedError, type EmbedOptions } from './embedder.ts'
 import { RerankError, type Reranker } from './reranker.ts'
 import { TranscribeError, type Transcriber } from './transcriber.ts'
 
-/** Tells a circuit how calls end, by `isDown`: whether an error means that the provider does not answer. */
+/** Reports to a circuit how calls end. `isDown` tells whether an error means that the provider does not answer. */
 async function watched<T>(
   circuit: Circuit | undefined,
   isDown: (error: unknown) => boolean,
@@ -22,7 +22,10 @@ async function watched<T>(
 const isEmbedderDown = (error: unknown) =>
   error instanceof EmbedError && error.code === 'embed.provider_unavailable'
 
-/** An embedder whose texts are counted, and whose circuit hears whether it answers. Nothing is refused: there is no other. */
+/**
+ * Counts the texts of an embedder and reports to its circuit whether it answers. It refuses nothing, because there is
+ * no other embedder.
+ */
 export function watchEmbedder(
   embedder: Embedder,
   { circuit, onTexts }: { circuit?: Circuit; onTexts(purpose: EmbedOptions['purpose'], texts: number): void },
@@ -35,7 +38,7 @@ export function watchEmbedder(
   const { embedTokens, embedCodes } = embedder
   return {
     ...embedder,
-    // A model that is measured after its first vectors has another one then.
+    // A getter, because a model that is measured after its first vectors gets another calibration then.
     get calibration() {
       return embedder.calibration
     },
@@ -49,7 +52,7 @@ export function watchEmbedder(
   }
 }
 
-/** While the circuit is open the order stays as it was at once: each search would wait for the timeout otherwise. */
+/** While the circuit is open, the order stays as it is at once. Otherwise each search would wait for the timeout. */
 export function watchReranker(reranker: Reranker, circuit: Circuit): Reranker {
   return {
     name: reranker.name,

@@ -2,14 +2,14 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 
-/** What has been heard so far, and what was said of it. */
+/** The decoder of one recording, with its state so far. */
 export interface WhisperDecoder {
-  /** How likely each token is to come after those given up to now and this one. */
+  /** Returns the score of each possible next token, after the tokens so far and this one. */
   next(token: number): Promise<Float32Array>
 }
 
 export interface WhisperNetwork {
-  /** Takes in 30 s; decoders of the same recording share it. */
+  /** Encodes 30 s. Decoders of the same recording share the result. */
   listen(features: { data: Float32Array; dims: readonly number[] }): Promise<() => WhisperDecoder>
 }
 
@@ -17,8 +17,8 @@ export interface WhisperNetwork {
 export type Guard = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
- * The two graphs of a Whisper model, run by hand. The library's own loop fetches all that they can tell, every attention
- * among it, and keeps what memory that took: 1.35 GB with whisper-base, where this takes 0.67.
+ * Runs the two graphs of a Whisper model. The library's own loop fetches every output, all attentions included, and
+ * keeps that memory: 1.35 GB with whisper-base, where this takes 0.67.
  */
 export async function loadWhisperNetwork(directory: string, guard: Guard): Promise<WhisperNetwork> {
   const ending = (await hasQuantised(directory)) ? '_quantized.onnx' : '.onnx'
@@ -30,7 +30,7 @@ export async function loadWhisperNetwork(directory: string, guard: Guard): Promi
         ...options,
       }),
     )
-  // What attention needs for 30 s at once would stay in the arena for good.
+  // With the arena, the memory for attention over 30 s would never be freed.
   const encoder = await load('encoder_model', { enableCpuMemArena: false })
   const decoder = await load('decoder_model_merged')
   return {
@@ -49,7 +49,7 @@ class Decoder implements WhisperDecoder {
   readonly #session: InferenceSession
   readonly #heard: Tensor
   readonly #guard: Guard
-  /** By the names they go in with. */
+  /** By the names of the inputs. */
   #past: Tensors | undefined
 
   constructor(session: InferenceSession, heard: Tensor, guard: Guard) {
@@ -66,7 +66,7 @@ class Decoder implements WhisperDecoder {
       use_cache_branch: new Tensor('bool', Uint8Array.of(isFirst ? 0 : 1), [1]),
       ...(this.#past ?? this.#nothing()),
     }
-    // The keys of the recording are made in the first step and stay as they are.
+    // The keys of the recording are computed in the first step and do not change.
     const wanted = this.#session.outputNames.filter(name =>
       isFirst ? name.startsWith('present.') : /^present\.\d+\.decoder\./.test(name),
     )

@@ -1,25 +1,28 @@
-/** The tokens of a Whisper model that are no words. */
+/** The special tokens of a Whisper model, which are not words. */
 export type WhisperTokens = {
   start: number
-  /** By ISO 639-1; none when the model knows English only. */
+  /** By ISO 639-1; empty when the model knows only English. */
   languages: ReadonlyMap<string, number>
   transcribe: number
-  /** Those above it are times, a fiftieth of a second apart; the one below says that nobody speaks. */
+  /** Tokens above it are timestamps, 20 ms apart. The one below it says that nobody speaks. */
   noTimestamps: number
   end: number
-  /** Never the first word. */
+  /** Tokens that are never the first word. */
   neverFirst: readonly number[]
 }
 
-/** Speech begins within this many fiftieths of a second, or the model would skip what it finds hard. */
+/**
+ * The first timestamp is at most this many fiftieths of a second. Otherwise the model would skip speech that it finds
+ * hard.
+ */
 const maxFirstTime = 50
 
-/** A language that is likelier than all others together is meant. */
+/** A language is certain when it is likelier than all others together. */
 const sureOfLanguage = 0.5
 
 /**
- * What Whisper may say next, given what it has said: its language and task first, then words between times, the times in
- * pairs and never going back. Written as one pass because the library's own rules leave the language to the caller.
+ * Limits the next token by the tokens so far: language and task first, then words between timestamps, which come in
+ * pairs and never go back. Written as one pass, because the library's own rules leave the language to the caller.
  */
 export class WhisperRules {
   readonly #tokens: WhisperTokens
@@ -40,28 +43,28 @@ export class WhisperRules {
     this.#isSure = isKnown
   }
 
-  /** The language spoken, when that is clear. */
+  /** The spoken language, when it is clear. */
   get language(): string | undefined {
     return this.#isSure ? this.#language : undefined
   }
 
-  /** How likely the model finds its own words, as the mean logarithm: 0 is certain. */
+  /** The model's confidence in its words, as the mean log probability: 0 is certain. */
   get confidence(): number {
     return this.#count === 0 ? 0 : this.#sum / this.#count
   }
 
-  /** How likely nobody speaks at all. */
+  /** The probability that nobody speaks. */
   get silence(): number {
     return this.#silence
   }
 
-  /** What was said, without how it was begun. */
+  /** Returns the words without the opening. */
   said(tokens: readonly number[]): readonly number[] {
     const said = tokens.slice(this.#opening)
     return said.at(-1) === this.#tokens.end ? said.slice(0, -1) : said
   }
 
-  /** Leaves in `logits` only what may come after `tokens`. */
+  /** Leaves in `logits` only the tokens that may follow `tokens`. */
   apply(tokens: readonly number[], logits: Float32Array): void {
     if (tokens.length === 1) this.#silence = likelihood(logits, this.#tokens.noTimestamps - 1)
     if (tokens.length < this.#opening) only(logits, this.#openWith(tokens.length, logits))
@@ -101,7 +104,7 @@ export class WhisperRules {
     this.#weigh(logits, times)
   }
 
-  /** Time for a time, when all times together are likelier than any one word. */
+  /** Forces a timestamp when all timestamps together are likelier than any single word. */
   #weigh(logits: Float32Array, times: number): void {
     const word = largest(logits, 0, times)
     const time = largest(logits, times, logits.length)
@@ -137,7 +140,7 @@ function sumOfExp(logits: Float32Array, from: number, to: number, top: number): 
   return sum
 }
 
-/** Words that would make the last three the same as three before. */
+/** Lists the words that would repeat three words in a row. */
 function repeating(said: readonly number[], times: number): number[] {
   const words = said.filter(token => token < times)
   const [a, b] = words.slice(-2)

@@ -4,12 +4,12 @@ import { readSettings } from './store.ts'
 
 const remembered = 10_000
 
-type Known = { chunkSize: number | undefined; readAt: number }
+type CachedChunkSize = { chunkSize: number | undefined; readAt: number }
 
-/** How large organizations want their chunks. Read at most once in ten seconds each: every slice asks. */
+/** The chunk sizes of organizations. Every slice asks, so each is read at most once in ten seconds. */
 export class ChunkSizes {
   readonly #directory: Source
-  readonly #known = new Map<string, Known>()
+  readonly #known = new Map<string, CachedChunkSize>()
 
   constructor(directory: Source) {
     this.#directory = directory

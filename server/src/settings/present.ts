@@ -4,7 +4,7 @@ import { updateSettingsBodyV2 } from './schema.ts'
 import type { StoredSettings } from './store.ts'
 import { isSecret } from './update-settings.ts'
 
-/** What stands for a secret: that there is one, and nothing of it. */
+/** Shown instead of a secret: there is one, and nothing more. */
 const mask = '********'
 
 export function presentSettings(settings: StoredSettings): StoredSettings {

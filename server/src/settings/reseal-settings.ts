@@ -3,7 +3,7 @@ import { type AnySealed, reseal, UnsealError } from '../lib/seal.ts'
 import { listSettings, replaceSetting } from './store.ts'
 import { isSecret, sealedFor } from './update-settings.ts'
 
-/** The current key first, then those from before. */
+/** The current key first, then older ones. */
 export type SealKeys = readonly [Buffer, ...Buffer[]]
 
 export type Resealed = { secrets: number; resealed: number; unreadable: string[] }
@@ -11,8 +11,8 @@ export type Resealed = { secrets: number; resealed: number; unreadable: string[]
 const pageSize = 200
 
 /**
- * Seals every secret of every organization with the current key. It leaves alone what that key has sealed, so a run that
- * was interrupted can be repeated. A secret that no key opens is named and left as it is.
+ * Seals every secret of every organization with the current key. It skips secrets sealed with that key, so an
+ * interrupted run can be repeated. A secret that no key opens is named and left as it is.
  */
 export async function resealSettings(
   directory: Source,

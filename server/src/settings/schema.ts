@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { storableText } from '../lib/storable-text.ts'
 
-/** Providers an organization may bring its own OAuth application for. */
+/** Providers for which an organization may bring its own OAuth application. */
 export const connectorProviders = ['googleDrive', 'notion', 'onedrive', 'github'] as const
 
 const bucket = z.object({
@@ -87,7 +87,7 @@ function connectorFields() {
   >
 }
 
-/** The wrapped type says of itself what the inner one does: a description inside a union with null is not shown. */
+/** Copies the description to the wrapped type: inside a union with null it would not be shown. */
 const describeAs = <T extends z.ZodType>(inner: z.ZodType, outer: T): T =>
   outer.meta({ ...inner.meta() }) as T
 
@@ -102,7 +102,7 @@ const nullable = <T extends Record<string, z.ZodType>>(fields: T) =>
 export const updateSettingsBody = z.object(nullable({ ...modern, ...connectorFields() }))
 export type SettingsPatch = z.output<typeof updateSettingsBody>
 
-/** The older generation knows fewer fields. */
+/** The older API generation has fewer fields. */
 export const updateSettingsBodyV2 = z.object(nullable(general))
 
 export const settingsJson = updateSettingsBody

@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from '../../test/harness.ts'
 import { type Sealed, UnsealError, unseal } from '../lib/seal.ts'
 import { sealedFor } from './update-settings.ts'
 
-describe('settings', () => {
+describe('settings:', () => {
   const key = randomBytes(32)
   let server: TestServer
   beforeAll(async () => {
@@ -15,7 +15,7 @@ describe('settings', () => {
   const patch = (body: unknown) => server.client.request('PATCH', '/v3/settings', body)
   const read = async () => (await server.client.request('GET', '/v3/settings')).body
 
-  test('changes add up, null clears, and both generations see one object', async () => {
+  test('updates are merged, null clears, and both API generations see one object', async () => {
     await patch({ shouldLLMFilter: true, filterPrompt: 'Only cooking.', chunkSize: 800 })
     const { body } = await patch({ filterPrompt: null, excludeItems: ['spam'] })
     expect(body).toMatchObject({
@@ -41,11 +41,11 @@ describe('settings', () => {
     [{ categories: ['a\0b'] }, 400],
     [{ profileBuckets: [{ key: 'a\0b', description: '' }] }, 400],
     [{ somethingElse: 1 }, 200],
-  ])('case %#', async (body, status) => {
+  ])('the update of case %# gets its expected status', async (body, status) => {
     expect((await patch(body)).status).toBe(status)
   })
 
-  test('a secret is kept encrypted and never shown again', async () => {
+  test('a secret is stored encrypted and never shown again', async () => {
     const { body } = await patch({ notionClientId: 'me', notionClientSecret: 'open sesame' })
     expect(body.updated).toMatchObject({ notionClientId: 'me', notionClientSecret: '********' })
     expect((await read()).notionClientSecret).toBe('********')

@@ -9,7 +9,7 @@ export async function readSettings(db: Db, org: string): Promise<StoredSettings>
   return rows[0]?.settings ?? {}
 }
 
-/** Merges key by key; a null removes its key. One statement, so two updates at once both hold. */
+/** Merges key by key; null removes its key. One statement, so that two concurrent updates both take effect. */
 export async function mergeSettings(db: Db, org: string, patch: StoredSettings): Promise<StoredSettings> {
   const { rows } = await sql<{ settings: StoredSettings }>`
     insert into directory.settings as s (org, settings) values (${org}, jsonb_strip_nulls(${JSON.stringify(patch)}::jsonb))
@@ -30,7 +30,7 @@ export async function listSettings(
   return rows
 }
 
-/** Puts another value in the place of one that is still there; whoever changed it meanwhile is right. */
+/** Replaces a value that has not changed; a concurrent change wins. */
 export async function replaceSetting(
   db: Db,
   org: string,

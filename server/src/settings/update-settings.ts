@@ -19,7 +19,7 @@ export async function updateSettings(
 
 export const isSecret = (name: string) => name.endsWith('ClientSecret')
 
-/** A secret opens in the row and setting it was given for, and nowhere else. */
+/** A secret can be unsealed only for the organization and setting it was sealed for. */
 export const sealedFor = (org: string, name: string) => `${org} settings.${name}`
 
 function sealed({ secretsKey }: SettingsApp, org: string, name: string, value: unknown): unknown {

@@ -40,7 +40,7 @@ const request = {
   signal: new AbortController().signal,
 }
 
-/** A call costs a dollar, and that is what is set aside for it. */
+/** A call costs a dollar, and a dollar is reserved for it. */
 const meter = (
   dailyUsd: number,
   generate: Llm['generate'] = async () => ({ value: {} as never, usage, ms: 1 }),
@@ -57,7 +57,7 @@ async function spentBy(org: string): Promise<number> {
   return rows[0]?.usd
 }
 
-test('many at once stay within the day together', async () => {
+test('concurrent calls stay within the daily limit together', async () => {
   const org = await newOrganization()
   const llm = meter(3)
   const settled = await Promise.allSettled(Array.from({ length: 10 }, () => llm.generate(org, request)))
@@ -67,7 +67,7 @@ test('many at once stay within the day together', async () => {
   expect(await spentBy(org)).toBeCloseTo(3)
 })
 
-test('one organization does not spend what is another’s', async () => {
+test('an organization does not spend the budget of another', async () => {
   const [one, other] = [await newOrganization(), await newOrganization()]
   const llm = meter(1)
   await llm.generate(one, request)
@@ -75,7 +75,7 @@ test('one organization does not spend what is another’s', async () => {
   expect((await llm.generate(other, request)).usd).toBeCloseTo(1)
 })
 
-test('a call that fails is paid as far as it went, and what was set aside is free again', async () => {
+test('a failed call pays for what it used, and the rest of its reservation is free again', async () => {
   const org = await newOrganization()
   const paid = { inputTokens: 1_000, outputTokens: 0 }
   const failing = meter(2, async () => {
@@ -90,7 +90,7 @@ test('a call that fails is paid as far as it went, and what was set aside is fre
   expect(await spentBy(org)).toBeCloseTo(0.5)
 })
 
-test('while the circuit is open nobody is asked and nothing is set aside', async () => {
+test('while the circuit is open the model is not called and nothing is reserved', async () => {
   const org = await newOrganization()
   const circuit = new Circuit()
   let calls = 0
@@ -114,7 +114,7 @@ test('while the circuit is open nobody is asked and nothing is set aside', async
   expect(calls).toBe(4)
 })
 
-test('an answer that cannot be used keeps the circuit closed; a caller out of time has it probed', async () => {
+test('an unusable answer keeps the circuit closed, and a caller that runs out of time causes a probe', async () => {
   const org = await newOrganization()
   const probed = Promise.withResolvers<void>()
   const circuit = new Circuit({
@@ -134,21 +134,21 @@ test('an answer that cannot be used keeps the circuit closed; a caller out of ti
   circuit.stop()
 })
 
-test('without a limit nothing is refused, and all of it is counted', async () => {
+test('without a limit nothing is refused, and every call is counted', async () => {
   const org = await newOrganization()
   const llm = meter(0)
   for (let i = 0; i < 3; i++) await llm.generate(org, request)
   expect(await spentBy(org)).toBeCloseTo(3)
 })
 
-test('a day whose limit is smaller than one call has one call', async () => {
+test('a day whose limit is smaller than one call allows one call', async () => {
   const org = await newOrganization()
   const llm = meter(0.1)
   await llm.generate(org, request)
   await expect(llm.generate(org, request)).rejects.toBeInstanceOf(OverBudget)
 })
 
-test('an answer that was paid for is not lost with the directory; what was set aside stays spent', async () => {
+test('a paid answer survives a directory that is down, and its reservation stays spent', async () => {
   const org = await newOrganization()
   const pool = openPool({ url: database.login, role: 'reverie_app', max: 1, name: 'spending test' })
   const generate: Llm['generate'] = async () => {
@@ -162,7 +162,7 @@ test('an answer that was paid for is not lost with the directory; what was set a
   expect(await spentBy(org)).toBeCloseTo(1)
 })
 
-test('it is never called inside a transaction', async () => {
+test('the model is never called inside a transaction', async () => {
   const org = await newOrganization()
   await expect(unscoped(directory, () => meter(0).generate(org, request))).rejects.toThrow(
     'inside a transaction',

@@ -15,18 +15,18 @@ export type Prices = { inputUsdPerMillion: number; outputUsdPerMillion: number }
 
 export type MeterOptions = {
   prices: Prices
-  /** What an organization may spend in a day; 0 is without limit. */
+  /** The most that an organization may spend in a day; 0 is without limit. */
   dailyUsd: number
-  /** While it is open nobody is asked, and nothing is set aside. */
+  /** While it is open the model is not called, and nothing is reserved. */
   circuit?: Circuit
   onCall?(call: { outcome: string; usage: Tokens; usd: number; ms: number }): void
 }
 
-type Asked = Pick<Llm, 'name' | 'generate'>
+type CallableLlm = Pick<Llm, 'name' | 'generate'>
 
-export type Paid<T> = Generated<T> & { usd: number }
+export type PaidAnswer<T> = Generated<T> & { usd: number }
 
-/** The organization has spent what it may today; tomorrow begins in `retryAfterMs`. */
+/** The organization has spent its daily limit; the next day begins in `retryAfterMs`. */
 export class OverBudget extends Error {
   readonly retryAfterMs: number
 
@@ -37,34 +37,35 @@ export class OverBudget extends Error {
 }
 
 /**
- * A language model whose calls are paid for by an organization. What a call may cost is set aside before it is made, so the
- * limit holds however many are under way; what a process that dies had set aside stays spent, as it very likely was.
+ * A language model whose calls an organization pays for. The most that a call may cost is reserved before it is made,
+ * so the limit holds for any number of concurrent calls. The reservation of a process that dies stays spent, because
+ * the call very likely was made.
  */
 export class MeteredLlm {
   readonly name: string
-  readonly #llm: Asked
+  readonly #llm: CallableLlm
   readonly #directory: Source
   readonly #options: MeterOptions
 
-  constructor(llm: Asked, directory: Source, options: MeterOptions) {
+  constructor(llm: CallableLlm, directory: Source, options: MeterOptions) {
     this.name = llm.name
     this.#llm = llm
     this.#directory = directory
     this.#options = options
   }
 
-  /** The same model and budget, kept over other connections to the directory. */
+  /** The same model and budget, over other connections to the directory. */
   from(directory: Source): MeteredLlm {
     return new MeteredLlm(this.#llm, directory, this.#options)
   }
 
-  /** It has stopped answering: whoever has a fallback uses it now. */
+  /** True when it has stopped answering, so that callers use their fallback. */
   get isDown(): boolean {
     return this.#options.circuit?.isOpen ?? false
   }
 
-  /** Throws `OverBudget`, `LlmError`, or what the signal was aborted with. */
-  async generate<T>(org: string, request: LlmRequest<T>): Promise<Paid<T>> {
+  /** Throws `OverBudget`, `LlmError`, or the abort reason. */
+  async generate<T>(org: string, request: LlmRequest<T>): Promise<PaidAnswer<T>> {
     assertOutsideTransaction('the language model')
     const { circuit } = this.#options
     if (circuit?.isOpen) throw new LlmCircuitOpen(circuit.reason)
@@ -92,7 +93,7 @@ export class MeteredLlm {
     paid: { day: string; reserved: number; outcome: string; usage: Tokens; ms: number },
   ): Promise<number> {
     const usd = this.usdOf(paid.usage)
-    // A directory that is away now must not cost the answer: what was set aside for it stays spent.
+    // A directory that is down must not cost the answer: its reservation stays spent.
     await unscoped(this.#directory, db => settle(db, org, { ...paid, usd })).catch(() => undefined)
     this.#options.onCall?.({ ...paid, usd })
     return usd
@@ -105,8 +106,8 @@ export class MeteredLlm {
 }
 
 /**
- * An answer that cannot be used is an answer. A rate limit has a gate of its own, and is neither. A caller who ran out of
- * time, or a page in place of an answer, may be the provider's doing or not.
+ * An unusable answer is still an answer. A rate limit has its own gate and counts as neither. When a caller ran out of
+ * time, or a page came instead of an answer, the provider may or may not be at fault, so it is probed.
  */
 function noteFailure(circuit: Circuit | undefined, error: unknown): void {
   if (!(error instanceof LlmError)) circuit?.suspect()
@@ -115,13 +116,13 @@ function noteFailure(circuit: Circuit | undefined, error: unknown): void {
   else if (error.code !== 'rate_limited') circuit?.succeeded()
 }
 
-/** Nobody answers with more than they were asked to read, or than they may. */
+/** The tokens to reserve. An answer is assumed to be no longer than the input, nor than its limit. */
 function expected({ system, prompt, maxOutputTokens }: LlmRequest<unknown>): Tokens {
   const inputTokens = estimateTokens(system + prompt)
   return { inputTokens, outputTokens: Math.min(maxOutputTokens, inputTokens) }
 }
 
-/** Broken off on our side: what was sent is paid for, as far as anybody knows. */
+/** The call was aborted on our side. The input is probably billed. */
 const broken = ({ system, prompt }: LlmRequest<unknown>) => ({
   code: 'aborted',
   usage: { inputTokens: estimateTokens(system + prompt), outputTokens: 0 },

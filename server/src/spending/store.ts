@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Db } from '../db/tx.ts'
 import type { Tokens } from '../providers/llm.ts'
 
-/** What organizations spend on language models: the directory's `llm_spend`. */
+/** Spending of organizations on language models: the directory's `llm_spend`. */
 
 /**
- * Sets money aside for a call; undefined when there is not that much left today. One statement, so any number of processes
- * stay within the day's limit together. The first call of a day may be larger than all of it: otherwise none would ever be
- * made. A limit of 0 is none.
+ * Reserves money for a call; undefined when there is not enough left today. One statement, so any number of processes
+ * stay within the daily limit together. The first call of a day may exceed the whole limit: otherwise no call would
+ * ever be made. A limit of 0 is no limit.
  */
 export async function reserve(
   directory: Db,
@@ -22,7 +22,7 @@ export async function reserve(
   return rows[0]?.day
 }
 
-/** What a call cost in truth, in place of what was set aside for it. */
+/** Replaces the reservation of a call by its real cost. */
 export async function settle(
   directory: Db,
   org: string,
@@ -37,7 +37,7 @@ export async function settle(
 
 export type SpentDay = Tokens & { organization: string; day: string; usd: number; calls: number }
 
-/** What was spent in the last days, newest first; of one organization, or of all. */
+/** Lists the spending of the last days, newest first, of one organization or of all. */
 export async function listSpent(
   directory: Db,
   { slug, days }: { slug: string | undefined; days: number },

@@ -63,6 +63,12 @@ function processingMetrics(registers: Registry[]) {
       labelNames: ['kind'],
       registers,
     }),
+    maintenanceFailures: new Counter({
+      name: 'reverie_maintenance_failures_total',
+      help: 'Runs of a maintenance duty that failed, by duty. The duty runs again in the next round.',
+      labelNames: ['duty'],
+      registers,
+    }),
     laneRuns: new Counter({
       name: 'reverie_lane_runs_total',
       help: 'Runs of a lane, by outcome: worked, or empty.',

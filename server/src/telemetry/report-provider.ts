@@ -30,7 +30,10 @@ export function reportProvider(
     onLimit(pauseMs) {
       metrics.providerRateLimited.set({ provider }, 1)
       const waitSeconds = Math.ceil(pauseMs / 1000)
-      logger.warn({ provider, waitSeconds }, `the ${title} has reached its rate limit: work that needs it waits`)
+      logger.warn(
+        { provider, waitSeconds },
+        `the ${title} has reached its rate limit: work that needs it waits`,
+      )
     },
     onUnlimited() {
       metrics.providerRateLimited.set({ provider }, 0)

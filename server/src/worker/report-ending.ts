@@ -2,7 +2,7 @@ import { encodeId } from '../lib/ids.ts'
 import type { Logger } from '../telemetry/logger.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 
-/** How an attempt at a document ended that did not end well. It names the document and holds nothing of its text. */
+/** The end of an attempt that failed or will be retried. It names the document and contains nothing of its text. */
 export type ReportedEnding = {
   org: string
   id: string
@@ -13,7 +13,7 @@ export type ReportedEnding = {
   afterMs: number
 }
 
-/** A document that failed is one warning. A retry is for whoever looks closely: most of them end well. */
+/** A failed document is one warning. A retry is logged at debug level, because most retries succeed. */
 export function reportEnding(
   { logger, metrics }: { logger: Logger; metrics: Metrics },
   { org, id, stage, outcome, code, attempts, afterMs }: ReportedEnding,

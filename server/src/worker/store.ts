@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/tx.ts'
 
-/** How often a worker says that it is alive, and after how long a silent one is taken for dead. */
+/** The interval of a worker's heartbeat, and the silence after which it counts as dead. */
 export const heartbeatMs = 10_000
 const silentMs = 4 * heartbeatMs
 
-/** By the database's clock, the only one all processes share. Rows of workers that died go with the next beat of another. */
+/**
+ * Uses the database's clock, the only one all processes share. A heartbeat also removes the rows of workers that died a
+ * day ago.
+ */
 export async function recordHeartbeat(db: Db, name: string): Promise<void> {
   await sql`insert into directory.workers (name) values (${name})
     on conflict (name) do update set seen_at = now()`.execute(db)

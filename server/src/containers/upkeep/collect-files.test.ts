@@ -12,7 +12,7 @@ const graceMs = 3_600_000
 describe.each(layouts)('loose files on $layout', ({ cellCount }) => {
   let server: TestServer
   let caller: Caller
-  /** Before the last cell, which rows of a spread organization may be in. */
+  /** In front of the last cell, which may have rows of a spread organization. */
   let proxy: PostgresProxy
   beforeAll(async () => {
     server = await startTestServer({
@@ -33,7 +33,7 @@ describe.each(layouts)('loose files on $layout', ({ cellCount }) => {
 
   const { signal } = new AbortController()
 
-  /** As if the last round were long ago. */
+  /** Collects as if the last round were long ago. */
   async function collect(afterMs = graceMs): Promise<Collected | undefined> {
     await server.databases[0]!.admin.query(`update directory.turns set due_at = '-infinity'`)
     const { cells, blobs } = server.app
@@ -56,7 +56,7 @@ describe.each(layouts)('loose files on $layout', ({ cellCount }) => {
       maxBytes: 100,
     })
 
-  test('are removed when they are old, and no file that a document names, wherever its row is', async () => {
+  test('are removed when they are old, and no file that a document names is, wherever its row is', async () => {
     const ids: string[] = []
     for (let n = 0; n < 6; n++)
       ids.push((await caller.upload(`File ${n}`, { containerTag: `tag-${n}` })).body.id)
@@ -71,7 +71,7 @@ describe.each(layouts)('loose files on $layout', ({ cellCount }) => {
     for (const [n, id] of ids.entries()) expect(await caller.download(id)).toBe(`File ${n}`)
   })
 
-  test('that a lost commit has left go, once the request was sent again', async () => {
+  test('that a lost commit has left are removed, once the request was sent again', async () => {
     proxy.arm('before')
     const send = () => caller.upload('Sent twice.', { containerTag: 'again', customId: 'again' })
     const first = await send()
@@ -80,7 +80,7 @@ describe.each(layouts)('loose files on $layout', ({ cellCount }) => {
     await age(await files())
     await collect()
     expect(await caller.download(body.id)).toBe('Sent twice.')
-    // On two cells the tag may live in the one before which nobody stands.
+    // With two cells the tag may live in the cell without the proxy.
     if (isCut) expect(first.status).toBe(503)
     const { rows } = await server.databases[0]!.admin.query(
       'select from cell.revisions where blob_key is not null',
@@ -91,7 +91,7 @@ describe.each(layouts)('loose files on $layout', ({ cellCount }) => {
     expect(await files()).toHaveLength(rows.length + (inSecond?.rows.length ?? 0))
   })
 
-  test('are said to be gone by the receipt of a deletion, once they were looked for after it', async () => {
+  test('are reported as gone by the receipt of a deletion, once they were collected after it', async () => {
     const { body } = await caller.upload('To be erased.', { containerTag: 'erased' })
     const { headers } = await caller.send('DELETE', `/v3/documents/${body.id}`)
     const receipt = () => caller.send('GET', `/v3/erasures/${headers.get('x-erasure-id')}`)
@@ -107,7 +107,7 @@ describe.each(layouts)('loose files on $layout', ({ cellCount }) => {
     expect(await collectFiles({ cells, blobs, graceMs, holder: 'other', signal })).toBeUndefined()
   })
 
-  test('stay while a cell that may name them is away', async () => {
+  test('stay while a cell that may name them is unreachable', async () => {
     await put(server.client.organization.id)
     await age(await files())
     const before = await files()

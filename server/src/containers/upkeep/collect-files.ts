@@ -8,14 +8,14 @@ import * as store from './loose-file-store.ts'
 export type Collecting = {
   cells: Cells
   blobs: BlobStore
-  /** A file younger than this may be waiting for its row. Longer than any request and any transaction. */
+  /** A younger file may still be waiting for its row. Longer than any request and any transaction. */
   graceMs: number
-  /** Names this process: one collects at a time. */
+  /** Names this process, because only one collects at a time. */
   holder: string
   signal: AbortSignal
 }
 
-/** `skipped`: organizations whose rows could not all be asked. */
+/** `skipped`: organizations whose rows could not all be read. */
 export type Collected = { orphans: number; drafts: number; skipped: number }
 
 /** Listing millions of files is expensive, and orphans are rare. */
@@ -25,13 +25,13 @@ const gracesPerRound = 6
 const turnMs = 10 * 60_000
 const ownersPerPage = 500
 
-/** Receipts of deletions ask how far this has come. */
+/** Receipts of deletions read how far this has come. */
 const turn = 'loose files'
 
 /**
- * Removes files that no row names. They are left by processes that died between keeping a file and noting it, and by
- * commits that were lost. Whether a file is wanted is said by the rows of every cell that may have one, and by nothing
- * else: where a cell does not respond, the organization keeps all it has. Undefined: it is not our turn.
+ * Removes files that no row names. They are left by processes that died between storing a file and its row, and by lost
+ * commits. Only the rows of every cell that may name a file decide: if a cell does not respond, the organization keeps
+ * all its files. Returns undefined when it is not our turn.
  */
 export async function collectFiles(collecting: Collecting): Promise<Collected | undefined> {
   const { cells, blobs, graceMs, holder } = collecting
@@ -65,7 +65,7 @@ async function* owners(cells: Cells): AsyncGenerator<store.Owner, void> {
   }
 }
 
-/** How many files of an organization were removed; undefined when not all could be looked at. */
+/** Returns the number of files removed for an organization; undefined when not all could be checked. */
 async function collectOf(
   { cells, blobs, signal, holder }: Collecting,
   owner: store.Owner,
@@ -106,7 +106,7 @@ async function findLoose(
   }
 }
 
-/** A process that was not told of every cell must not remove a file that another cell names. */
+/** A process that does not know every cell must not remove a file that another cell names. */
 function reachWhole(cells: Cells, owner: store.Owner) {
   const reach = cells.reach(owner)
   const shards = reach.reduce((sum, part) => sum + part.shards.length, 0)

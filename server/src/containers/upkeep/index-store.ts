@@ -3,9 +3,12 @@ import type pg from 'pg'
 import type { Db } from '../../db/tx.ts'
 import type { ContainerKey } from '../store.ts'
 
-/** Indexes of single containers' vectors: what is known of them, by the maintenance role, and they themselves, by the owner. */
+/**
+ * Vector indexes of single containers. The maintenance role reads and writes their list; the owner creates and drops
+ * them.
+ */
 
-/** The vectors of a container in a set, or those of an organization: then the container is `wholeOrganization`. */
+/** The vectors of a container in a set, or those of a whole organization: then the container is `wholeOrganization`. */
 export type IndexKey = ContainerKey & { set: number; dimensions: number }
 
 export const wholeOrganization = '00000000-0000-0000-0000-000000000000'
@@ -14,12 +17,12 @@ export type Indexed = IndexKey & { isReady: boolean }
 
 export type Large = IndexKey & { chunks: number; isSearched: boolean }
 
-/** More dimensions than this pgvector does not index. */
+/** pgvector does not index vectors with more dimensions. */
 const mostDimensions = 4_000
 
-/** Containers and organizations of at least so many chunks, once for every set they have. */
+/** Lists containers and organizations with at least this many chunks, once for every set they have. */
 export async function findLarge(db: Db, chunks: number): Promise<Large[]> {
-  // Of an organization that is spread over shards no index could hold all.
+  // Organizations spread over shards are left out, because no single index could cover one.
   const { rows } = await sql<Large>`
     with large as (
       select shard, org, container, chunks, active_set from cell.containers where chunks >= ${chunks} and deleted_at is null
@@ -40,7 +43,7 @@ export async function listIndexes(db: Db): Promise<Indexed[]> {
   return rows
 }
 
-/** From now on searches do without, until it is ready again. */
+/** From now on searches do not use the index, until it is ready again. */
 export async function markUnready(db: Db, key: IndexKey): Promise<void> {
   await sql`
     insert into cell.vector_indexes (shard, org, container, embedding_set, dimensions)
@@ -59,7 +62,7 @@ export async function forgetIndex(db: Db, key: IndexKey): Promise<void> {
   await sql`delete from cell.vector_indexes where ${one(key)}`.execute(db)
 }
 
-/** One process at a time makes and drops indexes in a cell; it gives its turn back by leaving. */
+/** One process at a time creates and drops indexes in a cell. It releases its turn by disconnecting. */
 export async function takeTurn(owner: pg.Client): Promise<boolean> {
   const { rows } = await owner.query<{ taken: boolean }>(
     `select pg_try_advisory_lock(hashtext('reverie vector indexes')) as taken`,
@@ -67,7 +70,10 @@ export async function takeTurn(owner: pg.Client): Promise<boolean> {
   return rows[0]!.taken
 }
 
-/** Nobody waits for it: neither those who write nor those who search. What is there by its name is not whole, or not wanted. */
+/**
+ * Built concurrently, so neither writes nor searches wait for it. An existing index of that name is incomplete or
+ * unwanted.
+ */
 export async function createIndex(owner: pg.Client, key: IndexKey): Promise<void> {
   await dropIndex(owner, key)
   const whose = key.container === wholeOrganization ? `org = '${key.org}'` : `container = '${key.container}'`
@@ -87,7 +93,7 @@ function nameOf({ org, container, set }: IndexKey): string {
   return `nearest_${whose.replaceAll('-', '')}_${set}`
 }
 
-/** The table that holds a shard's vectors: the last that begins at it or before. */
+/** The table with a shard's vectors: the last partition that begins at it or before. */
 async function partitionOf(owner: pg.Client, shard: number): Promise<string> {
   const { rows } = await owner.query<{ name: string }>(
     `select name from (

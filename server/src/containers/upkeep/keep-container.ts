@@ -12,22 +12,22 @@ import { comparedUpTo } from '../../lib/plan-recall.ts'
 import { type ContainerKey, closeContainer, lockContainers } from '../store.ts'
 import * as store from './store.ts'
 
-/** Rows a step touches: a tenth of a second or so, and the documents of one move lock out nobody for longer. */
+/** Rows per step: about 0.1 s, and the documents of one move are locked no longer. */
 const tombstonesPerStep = 1_000
 const rowsPerStep = 2_000
 const documentsPerStep = 100
 const soughtPerStep = 500
 
-/** Longer than from one step of a merge to the next. */
+/** Longer than the pause between two steps of a merge. */
 const dreamsHeldMs = 60_000
 
-/** After how many merges or purges at once the reconciler leaves the rest for its next round. */
+/** The most merges or purges that the reconciler wakes in one round. */
 const wakesPerRound = 500
 
 /**
- * One step of what a container needs: a closed one is emptied, one that others are merged into is filled, one that has
- * become large is indexed by its first words too. Every step is a transaction that starts from the rows as they are, so a
- * worker that dies between two of them costs nothing.
+ * Does one step of the work that a container needs: a closed one is emptied, the target of a merge is filled, and one
+ * that has become large is also indexed by its first words. Every step is a transaction that starts from the current
+ * rows, so a worker that dies between two steps costs nothing.
  */
 export async function keepContainer(
   cell: Cell,
@@ -45,25 +45,28 @@ export async function keepContainer(
   return next
 }
 
-/** Wakes every container with something left to do: as with documents, losing a wake costs a round and nothing else. */
+/** Wakes every container with work left. As with documents, losing a wake costs a round and nothing else. */
 export async function wakeUnfinished(cell: Cell, queue: WakeQueue): Promise<void> {
   const found = await unscoped(cell.maintenance, db => store.findUnfinished(db, wakesPerRound))
   for (const key of found) await unscoped(cell, db => wake(db, queue, key, lanes.upkeep))
 }
 
-/** Wakes large containers whose first chunks are still compared one by one. They are few and slow to come: looked for rarely. */
+/**
+ * Wakes large containers whose early chunks are not indexed by words yet. They are few and come slowly, so this runs
+ * rarely.
+ */
 export async function wakeUnsought(cell: Cell, queue: WakeQueue): Promise<void> {
   const found = await unscoped(cell.maintenance, db => store.findUnsought(db, comparedUpTo, wakesPerRound))
   for (const key of found) await unscoped(cell, db => wake(db, queue, key, lanes.upkeep))
 }
 
-/** What is woken for another reason has been large for long, or is small: then there is nothing to do. */
+/** No-op unless the container has just crossed the size threshold. */
 async function seekStep(db: Db, key: ContainerKey): Promise<'again' | 'done'> {
   if (!(await store.isLarge(db, key, comparedUpTo))) return 'done'
   return (await store.seekSome(db, key, soughtPerStep)) < soughtPerStep ? 'done' : 'again'
 }
 
-/** Documents go as every deleted document goes, through their lane; when it has purged the last, the remains are cleared. */
+/** Documents are purged in their lane, like every deleted document. After the last one the remaining rows are cleared. */
 async function purgeStep(db: Db, queue: WakeQueue, key: ContainerKey): Promise<'again' | 'later' | 'done'> {
   if ((await store.tombstoneSome(db, key, tombstonesPerStep, lanes.bulk)) > 0) {
     await wake(db, queue, key, lanes.bulk)
@@ -75,7 +78,7 @@ async function purgeStep(db: Db, queue: WakeQueue, key: ContainerKey): Promise<'
   return cleared.isGone ? 'done' : 'again'
 }
 
-/** Moves some documents of the first source that has any; a source that is empty is closed like a deleted container. */
+/** Moves some documents of the first source that has any. An empty source is closed like a deleted container. */
 async function mergeStep(db: Db, queue: WakeQueue, merge: store.MergeRow): Promise<'again' | 'done'> {
   const [source, ...others] = merge.sources
   if (source === undefined) return 'done'
@@ -85,8 +88,8 @@ async function mergeStep(db: Db, queue: WakeQueue, merge: store.MergeRow): Promi
   let moved = await store.moveDocuments(db, { ...move, count: documentsPerStep })
   let isEmpty = false
   if (moved < documentsPerStep) {
-    // Whoever adds to the source takes its row. With the row in hand, what is moved now is the last of it: without, a
-    // source that is added to all the time would never be empty.
+    // An add to the source locks its row. While we hold the row, this move is the last one. Without the lock, a source
+    // with constant adds would never be empty.
     await lockContainers(db, [key])
     moved += await store.moveDocuments(db, { ...move, count: documentsPerStep })
     const rest = await store.moveRest(db, { ...move, count: rowsPerStep })
@@ -113,7 +116,7 @@ async function closeSource(
   await wake(db, queue, source, lanes.upkeep)
 }
 
-/** Queued with the step that makes it due. */
+/** Queues the wake in the transaction of the step that makes it due. */
 export async function wake(db: Db, queue: WakeQueue, key: ContainerKey, kind: LaneKind): Promise<void> {
   const { shard, org, container } = key
   await queue.wake(db, { shard, org, container, kind }, { rank: rankOf(new Date(), kind) })

@@ -11,7 +11,7 @@ import { recall } from '../../search/store.ts'
 import { type IndexKey, type Large, wholeOrganization } from './index-store.ts'
 import { keepIndexes, planIndexes } from './keep-indexes.ts'
 
-/** Large by their counters: nobody needs hundreds of thousands of vectors to see an index made, used and dropped. */
+/** Large only by their counters, so that the test needs no hundreds of thousands of vectors. */
 const shard = 700
 const org = newId(shard)
 const [large, other] = [newId(shard), newId(shard)]
@@ -70,7 +70,7 @@ async function fill(container: string): Promise<void> {
   await database.admin.query('vacuum analyze cell.chunk_vectors')
 }
 
-/** Says how many chunks the two containers have, and the organization with them. */
+/** Sets the number of chunks of both containers, and of their organization. */
 async function grow(first: number, second: number): Promise<void> {
   const sizes = [
     [large, first],
@@ -90,7 +90,7 @@ async function grow(first: number, second: number): Promise<void> {
 
 type Found = { condition: string; valid: boolean }
 
-/** The indexes there are, by their condition, as the owner sees them. */
+/** Lists the existing indexes by their condition, as the owner sees them. */
 async function indexes(): Promise<Found[]> {
   const { rows } = await database.admin.query<Found>(
     `select pg_get_expr(indpred, indrelid) as condition, indisvalid as valid from pg_index
@@ -123,7 +123,7 @@ async function find(db: Db, query: ReturnType<typeof queryOf>): Promise<string[]
     .map(({ document }) => document)
 }
 
-/** Scans of the indexes of vectors in this transaction so far. */
+/** Counts the scans of vector indexes in this transaction so far. */
 async function countScans(db: Db): Promise<number> {
   const { rows } = await db.executeQuery<{ scans: number }>(
     CompiledQuery.raw(
@@ -133,10 +133,10 @@ async function countScans(db: Db): Promise<number> {
   return rows[0]!.scans
 }
 
-/** Under row-level security, as searches are asked. */
+/** Under row-level security, as searches run. */
 const searching = <T>(work: (db: Db) => Promise<T>, whose = org) => readInScope(cell, { org: whose }, work)
 
-describe('an index of vectors', () => {
+describe('a vector index', () => {
   beforeEach(async () => {
     await grow(0, 0)
     await keepIndexes(cell)
@@ -144,7 +144,7 @@ describe('an index of vectors', () => {
     expect(await ready()).toEqual([])
   })
 
-  test('is made for a large container and for a large organization, on the partition that holds them', async () => {
+  test('is built for a large container and for a large organization, on the partition that holds them', async () => {
     await grow(indexedFrom, indexedFrom * 2)
     await keepIndexes(cell)
     expect(await indexes()).toEqual([
@@ -157,7 +157,7 @@ describe('an index of vectors', () => {
   test.each([
     ['a container', () => [large]],
     ['an organization', () => undefined],
-  ])('of %s is walked, and finds what comparing every vector finds', async (_, containers) => {
+  ])('of %s is used, and finds what comparing every vector finds', async (_, containers) => {
     await grow(indexedFrom, indexedFrom * 2)
     await keepIndexes(cell)
     let held = 0
@@ -184,12 +184,12 @@ describe('an index of vectors', () => {
       const found = await find(db, queryOf([large], vector))
       expect(await countScans(db)).toBe(1)
       const others = new Set(await find(db, queryOf([large], vector, org, false)))
-      // Of vectors as random as these a walk misses one of the nearest now and then.
+      // With vectors as random as these, an index scan occasionally misses one of the nearest.
       expect(found.filter(document => others.has(document)).length).toBeGreaterThanOrEqual(nearest - 1)
     })
   })
 
-  test('shows nobody what is not theirs, and leaves the plans of others as they were', async () => {
+  test('shows nobody foreign rows, and leaves the plans of others unchanged', async () => {
     await grow(indexedFrom, indexedFrom * 2)
     await keepIndexes(cell)
     for (const containers of [[large], undefined]) {
@@ -209,7 +209,7 @@ describe('an index of vectors', () => {
     })
   })
 
-  test('knows what comes after it was made, and no longer what is gone', async () => {
+  test('includes vectors added after it was built, and no deleted ones', async () => {
     await grow(indexedFrom, indexedFrom * 2)
     await keepIndexes(cell)
     const vector = anyVector()
@@ -248,7 +248,7 @@ describe('an index of vectors', () => {
       () => database.admin.query(`update cell.embedding_sets set role = 'dropping' where org = $1`, [org]),
       () => database.admin.query('update cell.embedding_sets set role = null'),
     ],
-  ])('goes when its container is %s, and not before', async (_, change, undo) => {
+  ])('is dropped when its container is %s, and not before', async (_, change, undo) => {
     await grow(indexedFrom, indexedFrom * 2)
     await keepIndexes(cell)
     await grow(indexedFrom / 2, indexedFrom / 2)
@@ -263,7 +263,7 @@ describe('an index of vectors', () => {
 
   test('whose build was killed is dropped and built again', async () => {
     await grow(indexedFrom, 0)
-    // A build waits for those who were writing when it began: as long as this one does, it can be killed.
+    // A build waits for transactions that were writing when it began. While this one writes, the build can be killed.
     const writer = await database.admin.connect()
     await writer.query('begin')
     await writer.query('update cell.chunk_vectors set position = position where container = $1', [large])
@@ -284,7 +284,7 @@ describe('an index of vectors', () => {
     expect(await ready()).toEqual([wholeOrganization])
   })
 
-  test('that nobody waits for any more is not built on', async () => {
+  test('is no longer built when its worker stops', async () => {
     await grow(indexedFrom, 0)
     const writer = await database.admin.connect()
     await writer.query('begin')
@@ -306,7 +306,7 @@ describe('an index of vectors', () => {
   })
 })
 
-describe('which indexes there are', () => {
+describe('the plan of vector indexes', () => {
   const of = (container: string, chunks: number, isSearched = true): Large => ({
     ...keyOf(container),
     chunks,
@@ -314,7 +314,7 @@ describe('which indexes there are', () => {
   })
   const many = Array.from({ length: 40 }, (_, i) => of(newId(shard), indexedFrom + i))
 
-  test('at most 32, the largest first; what is there keeps its place', () => {
+  test('has at most 32, the largest first, and keeps those that exist', () => {
     const tasks = planIndexes(many, [])
     expect(tasks.map(({ key }) => key.container)).toEqual(
       many
@@ -326,7 +326,7 @@ describe('which indexes there are', () => {
     expect(planIndexes(many, known).map(({ key }) => key.container)).toEqual([many.at(-1)!.container])
   })
 
-  test('none for a set that is not searched; one that was is kept to go back to', () => {
+  test('has none for a set that is not searched, and keeps that of the previous set for a rollback', () => {
     const previous = of(large, indexedFrom, false)
     expect(planIndexes([previous], [])).toEqual([])
     expect(planIndexes([previous], [{ ...previous, isReady: true }])).toEqual([])

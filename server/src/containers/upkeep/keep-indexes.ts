@@ -4,17 +4,20 @@ import { unscoped } from '../../db/tx.ts'
 import { indexedFrom } from '../../lib/plan-recall.ts'
 import * as store from './index-store.ts'
 
-/** Of a cell. Each costs its partition's inserts a look at its condition, and those into it about as much as a search of it. */
+/**
+ * The most indexes in a cell. Each makes inserts into its partition check its condition, and inserts into the index
+ * cost about as much as a search of it.
+ */
 const mostIndexes = 32
 
-/** What is outgrown loses its index at half the size that gave it one, so that nothing is made and dropped by turns. */
+/** A container loses its index at half the size that gave it one, so that it is not built and dropped in turns. */
 const droppedBelow = indexedFrom / 2
 
-/** Up to here a build keeps the graph in memory; what does not fit is added row by row, some ten times slower. */
+/** Up to here a build keeps the graph in memory. Beyond that, rows are added one by one, about ten times slower. */
 const mostMemoryMb = 2_048
 
 export type IndexOptions = {
-  /** Cores beside its own that a build may take. None by itself: it has time, and searches have not. */
+  /** Additional cores for a build. None by default: a build has time, and searches do not. */
   workers?: number
   signal?: AbortSignal | undefined
 }
@@ -22,8 +25,8 @@ export type IndexOptions = {
 type Task = { key: store.IndexKey; do: 'build' | 'drop' }
 
 /**
- * Gives large containers and organizations an index of their vectors, and takes it from those that are no longer large, are
- * closed or have dropped the set. It starts from what the rows say, so whoever dies over it costs the next one a build.
+ * Builds vector indexes for large containers and organizations. Drops those of containers that are no longer large, are
+ * closed or have dropped the set. It starts from the current rows, so a worker that dies costs the next one a build.
  */
 export async function keepIndexes(cell: Cell, { workers = 0, signal }: IndexOptions = {}): Promise<void> {
   if ((await findTasks(cell)).length === 0) return
@@ -61,7 +64,7 @@ async function findTasks(cell: Cell): Promise<Task[]> {
   })
 }
 
-/** What is there stays as long as it is large; what is new fills the places that are left, the largest first. */
+/** Existing indexes stay as long as their container is large. New ones fill the free slots, the largest first. */
 export function planIndexes(large: readonly store.Large[], known: readonly store.Indexed[]): Task[] {
   const isLarge = (key: store.IndexKey) => large.some(each => isSame(each, key))
   const kept = known.filter(isLarge)
@@ -76,7 +79,7 @@ export function planIndexes(large: readonly store.Large[], known: readonly store
   ]
 }
 
-/** The index of such an organization serves the container too: at worst every other vector it finds is another's. */
+/** The index of such an organization also serves the container: at worst every other vector it finds belongs to another. */
 function isMostOfItsOrganization(one: store.Large, large: readonly store.Large[]): boolean {
   return large.some(
     ({ org, container, set, chunks }) =>

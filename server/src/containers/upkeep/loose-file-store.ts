@@ -3,7 +3,7 @@ import type { Db } from '../../db/tx.ts'
 
 export type Owner = { id: string; homeShard: number; spread: boolean }
 
-/** Organizations in turn. */
+/** Lists organizations page by page. */
 export async function listOwners(db: Db, { after, most }: { after: string; most: number }): Promise<Owner[]> {
   const { rows } = await sql<Owner>`
     select id, home_shard as "homeShard", spread from directory.organizations
@@ -25,7 +25,7 @@ export async function findNamed(
   return rows.map(({ key }) => key)
 }
 
-/** Takes a turn that is due and that nobody has, for a while. */
+/** Takes a turn for a while, if it is due and free. */
 export async function takeTurn(
   db: Db,
   { name, holder, forMs }: { name: string; holder: string; forMs: number },
@@ -38,7 +38,7 @@ export async function takeTurn(
   return numAffectedRows === 1n
 }
 
-/** Whether the turn is still ours; then it is for a while longer. */
+/** Extends the turn. Returns false when it is no longer ours. */
 export async function keepTurn(
   db: Db,
   { name, holder, forMs }: { name: string; holder: string; forMs: number },
@@ -49,7 +49,10 @@ export async function keepTurn(
   return numAffectedRows === 1n
 }
 
-/** Gives the turn back; the next one is due after a while. `covers`: up to when all is done, if all was. */
+/**
+ * Releases the turn; the next one is due after a while. `covers` is the time up to which everything is done, if
+ * everything was.
+ */
 export async function endTurn(
   db: Db,
   { name, holder, dueInMs, covers }: { name: string; holder: string; dueInMs: number; covers: Date | null },

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/tx.ts'
 import type { ContainerKey } from '../store.ts'
 
-/** What closed containers and merges need done, a bounded step at a time. */
+/** The upkeep of closed containers and merges, a bounded step at a time. */
 
 const one = (key: ContainerKey) =>
   sql`shard = ${key.shard} and org = ${key.org} and container = ${key.container}`
 
-/** Takes a closed container for one step; undefined when it is not closed, gone, or in another worker's hands. */
+/** Locks a closed container for one step. False when it is not closed, gone, or locked by another worker. */
 export async function lockClosed(db: Db, key: ContainerKey): Promise<boolean> {
   const { rows } = await sql`
     select from cell.containers where ${one(key)} and deleted_at is not null for update skip locked`.execute(
@@ -16,7 +16,7 @@ export async function lockClosed(db: Db, key: ContainerKey): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Deletes documents as a caller would, one by one and many at once: their lane purges them with all they left. */
+/** Deletes documents as a caller would, many at once: their lane purges them with all their rows. */
 export async function tombstoneSome(db: Db, key: ContainerKey, count: number, lane: number): Promise<number> {
   const { numAffectedRows } = await sql`
     update cell.documents
@@ -37,7 +37,7 @@ export async function hasWork(db: Db, key: ContainerKey): Promise<boolean> {
 
 export type Cleared = { isGone: boolean; counts: Record<string, number> }
 
-/** Removes some of what is left of a closed container, and says how much; gone when nothing is left, itself included. */
+/** Removes some rows of a closed container, and counts them. `isGone` when nothing is left, including the container. */
 export async function clearContainer(db: Db, key: ContainerKey, count: number): Promise<Cleared> {
   const { rows } = await sql<Cleared>`
     select gone as "isGone", removed as counts
@@ -45,7 +45,7 @@ export async function clearContainer(db: Db, key: ContainerKey, count: number): 
     db,
   )
   const cleared = rows[0]!
-  // No part of what was stored, so no receipt counts it.
+  // Not part of the stored content, so no receipt counts it.
   if (cleared.isGone) await sql`delete from cell.dream_leases where ${one(key)}`.execute(db)
   return cleared
 }
@@ -86,8 +86,8 @@ export async function findMerge(
 }
 
 /**
- * Whether any of the containers, which the caller has locked, is part of a merge that is not finished. It is kept with its
- * target, in whichever of the organization's shards of this cell that is.
+ * Whether any of the containers, which the caller has locked, is part of an unfinished merge. The merge is stored with
+ * its target, in any of the organization's shards of this cell.
  */
 export async function isMerging(
   db: Db,
@@ -101,7 +101,7 @@ export async function isMerging(
   return rows[0]!.busy
 }
 
-/** Takes the merge into a container for one step; undefined when there is none or another worker has it. */
+/** Locks the merge into a container for one step; undefined when there is none or another worker has it. */
 export async function lockMerge(db: Db, target: ContainerKey): Promise<MergeRow | undefined> {
   const { rows } = await sql<MergeRow>`
     select ${columns} from cell.merges where ${one(target)} and finished_at is null order by id limit 1
@@ -134,7 +134,7 @@ export async function hasDocuments(db: Db, key: ContainerKey): Promise<boolean> 
   return rows[0]!.some
 }
 
-/** What was said of the source holds for the target where nothing was said of that. */
+/** Details of the source apply to the target where the target has none. */
 export async function inheritDetails(db: Db, source: ContainerKey, target: ContainerKey): Promise<void> {
   await sql`
     update cell.containers t
@@ -148,7 +148,7 @@ export async function inheritDetails(db: Db, source: ContainerKey, target: Conta
   )
 }
 
-/** Notes how far a merge has come. */
+/** Stores the progress of a merge. */
 export async function advanceMerge(
   db: Db,
   merge: MergeRow,
@@ -161,8 +161,8 @@ export async function advanceMerge(
 }
 
 /**
- * Nobody dreams in containers while one is moved into the other: facts would be there before their memories. Whoever is at
- * it has lost them.
+ * Blocks dreaming in containers while one is merged into the other: facts would arrive before their memories. A worker
+ * that is dreaming there loses its lease.
  */
 export async function holdDreams(db: Db, keys: readonly ContainerKey[], forMs: number): Promise<void> {
   for (const key of keys)
@@ -178,7 +178,7 @@ export async function releaseDreams(db: Db, key: ContainerKey): Promise<void> {
   await sql`update cell.dream_leases set leased_until = null where ${one(key)}`.execute(db)
 }
 
-/** Containers with something to be done, for the reconciler: it reads with the maintenance role. */
+/** Lists containers with work left, for the reconciler, as the maintenance role. */
 export async function findUnfinished(db: Db, most: number): Promise<ContainerKey[]> {
   const { rows } = await sql<ContainerKey>`
     (select shard, org, container from cell.containers where deleted_at is not null limit ${most})
@@ -191,7 +191,7 @@ export async function isLarge(db: Db, key: ContainerKey, chunks: number): Promis
   return rows.length > 0
 }
 
-/** Lets chunks from before their container was large be found by their words; how many there were, up to `count`. */
+/** Indexes early chunks of a container that has become large by their words. Returns their number, up to `count`. */
 export async function seekSome(db: Db, key: ContainerKey, count: number): Promise<number> {
   const { numAffectedRows } = await sql`
     update cell.chunk_terms set sought = true where ${one(key)} and not sought and ctid = any(array(
@@ -201,9 +201,9 @@ export async function seekSome(db: Db, key: ContainerKey, count: number): Promis
   return Number(numAffectedRows ?? 0)
 }
 
-/** Large containers with chunks that are not found by their words, for the reconciler. */
+/** Lists large containers with chunks that are not indexed by words, for the reconciler. */
 export async function findUnsought(db: Db, chunks: number, most: number): Promise<ContainerKey[]> {
-  // One look each, by index: as a condition it might read every chunk of every small container.
+  // One index lookup each: as a condition it might read every chunk of every small container.
   const { rows } = await sql<ContainerKey>`
     select c.shard, c.org, c.container from cell.containers c
      cross join lateral (select from cell.chunk_terms t

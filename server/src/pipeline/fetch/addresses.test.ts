@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { isPublicAddress } from './addresses.ts'
 import { mayConnect, readAllowList } from './allow-list.ts'
 
-describe('public', () => {
+describe('a public address', () => {
   test.each([
     ...['1.1.1.1', '8.8.8.8', '93.184.215.14', '100.63.255.255', '100.128.0.0', '172.15.255.255'],
     ...['172.32.0.1', '169.253.1.1', '11.0.0.1', '223.255.255.255', '168.63.129.17'],
@@ -13,7 +13,7 @@ describe('public', () => {
   })
 })
 
-describe('what is allowed besides', () => {
+describe('the allow list for private addresses', () => {
   const allow = readAllowList('wiki, .corp.example, *.lan, 10.2.0.0/16, 192.168.7.7, fd12::/16')
 
   test.each([
@@ -31,16 +31,16 @@ describe('what is allowed besides', () => {
     ['anyone', '192.168.7.7', true],
     ['anyone', '192.168.7.8', false],
     ['anyone', 'fd12::1', true],
-    // A name one trusts does not reach where clouds keep their secrets.
+    // A trusted name must not lead to the metadata service of a cloud.
     ['wiki', '169.254.169.254', false],
     ['git.corp.example', 'fe80::1', false],
     ['git.corp.example', '0.0.0.0', false],
     ['git.corp.example', '168.63.129.16', false],
-  ])('%s at %s: %s', (host, address, expected) => {
+  ])('for %s at %s answers %s', (host, address, expected) => {
     expect(mayConnect(host, address, allow)).toBe(expected)
   })
 
-  test('is refused when it cannot be read', () => {
+  test('is rejected when it cannot be parsed', () => {
     expect(() => readAllowList('http://wiki/')).toThrow('FETCH_ALLOW')
     expect(() => readAllowList('10.0.0.0/33')).toThrow('FETCH_ALLOW')
     expect(() => readAllowList('*')).toThrow('FETCH_ALLOW')

@@ -3,14 +3,14 @@ import ipaddr from 'ipaddr.js'
 type Parsed = ipaddr.IPv4 | ipaddr.IPv6
 export type AddressRange = [Parsed, number]
 
-/** All that is given out of IPv6 so far. What lies outside is of some special use, or of none. */
+/** All of IPv6 that is assigned so far. Addresses outside are special or unused. */
 const globalUnicast = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number]
-/** Addresses of IPv4 as networks without it write them. */
+/** IPv4 addresses in networks that have only IPv6. */
 const nat64 = ipaddr.parseCIDR('64:ff9b::/96') as [ipaddr.IPv6, number]
-/** Looks public, and is the host of every machine of one cloud, which tells it secrets. */
+/** Looks public, but is the host of every machine in one cloud and reveals secrets to it. */
 const cloudHosts = new Set(['168.63.129.16'])
 
-/** Whether an address belongs to the open internet, and to nobody's own network, machine or cloud. */
+/** Whether an address belongs to the public internet, and not to a private network, this machine or a cloud. */
 export function isPublicAddress(address: string): boolean {
   const parsed = unwrap(ipaddr.parse(address))
   if (parsed.range() !== 'unicast' || cloudHosts.has(parsed.toString())) return false
@@ -19,7 +19,10 @@ export function isPublicAddress(address: string): boolean {
 
 const ownRanges = new Set(['private', 'loopback', 'uniqueLocal', 'carrierGradeNat'])
 
-/** Whether it may be a machine of one's own network. Link-local ones are not: clouds keep their secrets there. */
+/**
+ * Whether it may be a machine of a private network. Link-local addresses are excluded: clouds serve their secrets
+ * there.
+ */
 export function isOwnAddress(address: string): boolean {
   return ownRanges.has(unwrap(ipaddr.parse(address)).range())
 }
@@ -29,7 +32,7 @@ export function isWithin(address: string, ranges: readonly AddressRange[]): bool
   return ranges.some(([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits))
 }
 
-/** An IPv4 address that travels in an IPv6 one, as itself: it is where the connection ends. */
+/** Returns the IPv4 address inside an IPv6 one, because that is where the connection ends. */
 function unwrap(address: Parsed): Parsed {
   if (address instanceof ipaddr.IPv4) return address
   if (address.isIPv4MappedAddress()) return address.toIPv4Address()

@@ -2,12 +2,12 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { type AddressRange, isOwnAddress, isPublicAddress, isWithin } from './addresses.ts'
 
-/** What may be fetched besides the open internet. */
+/** Private hosts and networks that may be fetched, too. */
 export type AllowList = { hosts: ReadonlySet<string>; domains: readonly string[]; ranges: AddressRange[] }
 
 const hostName = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/
 
-/** `intranet, .corp.example, 10.2.0.0/16`: hosts, domains with all below them, addresses and networks. */
+/** Parses `intranet, .corp.example, 10.2.0.0/16`: hosts, domains with all their subdomains, addresses and networks. */
 export function readAllowList(text: string): AllowList {
   const entries = text.split(',').map(entry => entry.trim().toLowerCase())
   const hosts = new Set<string>()

@@ -7,15 +7,15 @@ export type FetchErrorCode =
   | 'fetch.http_error'
 
 export type FetchFault = {
-  /** Another try may go better. */
+  /** True when another attempt may succeed. */
   isPassing?: boolean
-  /** When, as the other side says. */
+  /** The wait that the server asked for. */
   retryAfterMs?: number | undefined
-  /** The server answered, and said that the fault is in the question. */
+  /** True when the server answered that the request is wrong. */
   isRefusal?: boolean
 }
 
-/** Why an address was not fetched, in words for whoever asked: they name no address that the asker did not. */
+/** Why an address was not fetched. The message names no address that the user did not name. */
 export class FetchError extends Error {
   readonly code: FetchErrorCode
   readonly isPassing: boolean

@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts'
 import { type AllowList, readAllowList } from './allow-list.ts'
 import { nameResolver, type Resolve } from './find-addresses.ts'
 
-/** How addresses are fetched here. */
+/** The settings for fetching links. */
 export type Fetching = {
   resolve: Resolve
   allow: AllowList

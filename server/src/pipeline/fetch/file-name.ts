@@ -1,6 +1,6 @@
 const maxChars = 255
 
-/** What a file that was fetched is called: as its server says, else the end of its address. */
+/** The name of a fetched file: from the server's header, otherwise the end of its address. */
 export function fileNameOf(disposition: string, { pathname, hostname }: URL): string {
   const name = givenName(disposition) ?? decode(pathname.split('/').at(-1) ?? '')
   return plain(name) || hostname

@@ -6,7 +6,7 @@ import { FetchError } from './fetch-error.ts'
 export type Address = { address: string; family: number }
 export type Resolve = (host: string) => Promise<Address[]>
 
-/** Asks the given name servers (`10.0.0.2, 10.0.0.3:5353`), or as the machine does when there are none. */
+/** Uses the given name servers (`10.0.0.2, 10.0.0.3:5353`), or the machine's when there are none. */
 export function nameResolver(servers: string): Resolve {
   const given = servers
     .split(',')
@@ -31,8 +31,8 @@ async function askBoth(resolver: Resolver, host: string): Promise<Address[]> {
 const unknownName = new Set(['ENOTFOUND', 'ENODATA', 'EAI_NODATA', 'EAI_NONAME', 'ENONAME', 'EBADNAME'])
 
 /**
- * Where a host is: asked once, and every address of the answer must be one that may be connected to. One bad one among
- * good ones is how names are made to lead elsewhere at the second look.
+ * Resolves a host once. Every address of the answer must be allowed: one bad address among good ones is how DNS
+ * rebinding works.
  */
 export async function findAddresses(
   { hostname }: URL,

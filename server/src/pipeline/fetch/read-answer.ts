@@ -12,32 +12,35 @@ export type Answer = {
   body: Readable
 }
 
-/** What an address led to. */
-export type Found = {
-  /** Where it was found in the end. */
+/** The content behind an address. */
+export type FetchedContent = {
+  /** The final address, after redirects. */
   url: string
   body: Buffer
-  /** As the server calls it, with its charset. */
+  /** As the server gives it, with its charset. */
   contentType: string
   fileName: string
   etag: string | null
   lastModified: string | null
 }
 
-export type Read = { kind: 'found'; found: Found } | { kind: 'unchanged' } | { kind: 'moved'; to: URL }
+export type FetchResult =
+  | { kind: 'found'; found: FetchedContent }
+  | { kind: 'unchanged' }
+  | { kind: 'moved'; to: URL }
 
 const movedStatus = new Set([301, 302, 303, 307, 308])
 const goneStatus = new Set([404, 410])
-/** Too early, too slow, too many: the same question may be answered later. */
+/** Too early, too slow, too many: the same request may succeed later. */
 const passingStatus = new Set([408, 425, 429])
-/** A server that has more to say of a page than this is not asked again by it. */
+/** A longer ETag is not stored or sent back. */
 const maxTagChars = 1_000
 
-/** Reads the statuses of others, which are not ours to choose. */
+/** Maps the status of a foreign server to an error or its content. */
 export async function readAnswer(
   { statusCode: status, headers, body }: Answer,
   { url, maxBytes, isConditional }: { url: URL; maxBytes: number; isConditional: boolean },
-): Promise<Read> {
+): Promise<FetchResult> {
   const header = (name: string) => [headers[name] ?? ''].flat()[0] ?? ''
   if (movedStatus.has(status)) return { kind: 'moved', to: readLocation(header('location'), url) }
   if (status === 304 && isConditional) return { kind: 'unchanged' }

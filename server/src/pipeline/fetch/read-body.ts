@@ -11,12 +11,15 @@ import { FetchError } from './fetch-error.ts'
 
 export const acceptedCodings = 'gzip, deflate, br, zstd'
 
-/** More layers than one are legal, never seen, and good for bombs. */
+/** More than one coding is legal but never seen, and useful for decompression bombs. */
 const maxCodings = 2
-/** A window of 8 MiB is all that the web may ask for (RFC 9659); the decoder would give 128. */
+/** The web may use a window of 8 MiB at most (RFC 9659); the decoder would allow 128. */
 const zstdWindowLog = 23
 
-/** A body, unpacked, up to so many bytes: as they come, at every layer, so that a bomb costs no more than its limit. */
+/**
+ * Reads and decompresses a body up to a number of bytes. The limit applies to each layer as the bytes come, so a
+ * decompression bomb costs no more than its limit.
+ */
 export async function readBody(
   body: Readable,
   { encoding, maxBytes }: { encoding: string; maxBytes: number },
@@ -58,7 +61,7 @@ async function unpack(packed: AsyncIterable<Buffer>, coding: string): Promise<Re
   })()
   const decoder = decoderOf(coding, first.value)
   pipeline(Readable.from(whole), decoder, () => {
-    // Faults of either side end the decoder, and whoever reads it hears of them.
+    // An error of either side ends the decoder, and its reader gets it.
   })
   return decoder
 }
@@ -68,7 +71,7 @@ function decoderOf(coding: string, first: Buffer): Transform {
   if (coding === 'br') return createBrotliDecompress()
   if (coding === 'zstd')
     return createZstdDecompress({ params: { [constants.ZSTD_d_windowLogMax]: zstdWindowLog } })
-  // Servers mean two things by it, and what has no zlib header is the other one.
+  // Servers use `deflate` for two formats; one without a zlib header is the other format.
   if (coding === 'deflate') return (first[0]! & 0x0f) === 8 ? createInflate() : createInflateRaw()
   throw new FetchError('fetch.http_error', 'The server used a compression that was not asked for')
 }

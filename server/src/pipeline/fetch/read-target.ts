@@ -1,7 +1,7 @@
 import { FetchError } from './fetch-error.ts'
 
 /**
- * Ports of other protocols, whose servers could take a request for words of theirs: those that browsers refuse too
+ * Ports of other protocols, whose servers could misread a request as their own. Browsers refuse the same ports
  * (https://fetch.spec.whatwg.org/#port-blocking).
  */
 const refusedPorts = new Set([
@@ -15,7 +15,7 @@ const refusedPorts = new Set([
   ...[3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080],
 ])
 
-/** An address that may be asked for, as far as it says itself. Odd spellings of numbers are gone by then: URL knows them. */
+/** Parses and checks an address, before its name is resolved. URL has already normalised odd spellings of numbers. */
 export function readTarget(address: string, base?: URL): URL {
   const url = URL.parse(address, base?.href)
   if (!url) throw new FetchError('fetch.not_found', 'The link is not a valid URL')

@@ -7,8 +7,8 @@ import type { Fetching } from './fetching.ts'
 import { nameResolver } from './find-addresses.ts'
 
 /**
- * Nothing here leaves the loopback: 127.0.0.2 is allowed and stands for the internet, 127.0.0.1 is what is to be kept
- * from users. Both have a server on the same port, so that a connection to the wrong one is seen.
+ * Nothing here leaves the loopback. 127.0.0.2 is allowed and stands for the internet; 127.0.0.1 must not be reachable.
+ * Both have a server on the same port, so that a connection to the wrong one is noticed.
  */
 let names: NameServer
 let open: WebServer
@@ -35,7 +35,7 @@ beforeEach(() => {
   hidden.visits.length = 0
 })
 
-/** A port that is free at one address may be somebody's at the other, if only of a connection that goes out from there. */
+/** A port that is free at one address may be taken at the other, for example by an outgoing connection. */
 async function startBoth(): Promise<[WebServer, WebServer]> {
   for (;;) {
     const first = await startWebServer({ '/': { body: 'open' } }, '127.0.0.2')
@@ -93,7 +93,7 @@ const forbidden = {
   ],
 }
 
-describe.each(Object.entries(forbidden))('%s', (_, hosts) => {
+describe.each(Object.entries(forbidden))('fetching an address of the kind "%s":', (_, hosts) => {
   test.each(hosts)('%s is refused', async host => {
     await expectBlocked(`http://${host}:${open.port}/`)
   })
@@ -101,14 +101,14 @@ describe.each(Object.entries(forbidden))('%s', (_, hosts) => {
   test.each(hosts.filter(host => /^\[?[\da-f:.]+\]?$/.test(host) && !/^[\d.]*\.$|^\d+$/.test(host)))(
     'a name that leads to %s is refused',
     async host => {
-      // A name server says the whole of it.
+      // A name server answers with the full form.
       names.zone['leads.test'] = [new URL(`http://${host}/`).hostname.replace(/[[\]]/g, '')]
       await expectBlocked(`http://leads.test:${open.port}/`)
     },
   )
 })
 
-describe('addresses', () => {
+describe('fetching a link:', () => {
   test.each([
     ...[
       'file:///etc/passwd',
@@ -122,14 +122,17 @@ describe('addresses', () => {
     ...['http://127.0.0.2@127.0.0.1/', 'http://127.0.0.1#@127.0.0.2/', 'http://127.0.0.1\\@127.0.0.2/'],
   ])('%s is refused', expectBlocked)
 
-  test.each(['', 'nothing', 'http://', 'http://a b/', 'http://256.1.1.1/'])('%j is none', async url => {
-    await expect(safeFetch(url, fetching)).rejects.toMatchObject({
-      code: 'fetch.not_found',
-      isPassing: false,
-    })
-  })
+  test.each(['', 'nothing', 'http://', 'http://a b/', 'http://256.1.1.1/'])(
+    '%j is not an address',
+    async url => {
+      await expect(safeFetch(url, fetching)).rejects.toMatchObject({
+        code: 'fetch.not_found',
+        isPassing: false,
+      })
+    },
+  )
 
-  test('a name nobody knows is not found, and one that cannot be looked up is tried again', async () => {
+  test('an unknown name is not found, and a failed lookup is tried again', async () => {
     await expect(safeFetch('http://unknown.test/', fetching)).rejects.toMatchObject({
       code: 'fetch.not_found',
       isPassing: false,
@@ -142,8 +145,8 @@ describe('addresses', () => {
   })
 })
 
-describe('names', () => {
-  test('are asked for once, and the connection goes to what was checked: rebinding leads nowhere', async () => {
+describe('the names of fetched hosts', () => {
+  test('are resolved once, and the connection goes to the checked address, so DNS rebinding fails', async () => {
     names.zone['rebind.test'] = [['127.0.0.2'], ['127.0.0.1']]
     const found = await safeFetch(`http://rebind.test:${open.port}/`, fetching)
     expect(found).toMatchObject({ body: Buffer.from('open') })
@@ -153,7 +156,7 @@ describe('names', () => {
     expect(names.asked('rebind.test')).toBe(2)
   })
 
-  test('are asked for again at a redirect to themselves, and checked again', async () => {
+  test('are resolved and checked again at a redirect to the same host', async () => {
     names.zone['twice.test'] = [['127.0.0.2'], ['127.0.0.1']]
     open.site['/again'] = { status: 302, headers: { location: '/elsewhere' } }
     await expectBlocked(`http://twice.test:${open.port}/again`)
@@ -179,7 +182,7 @@ describe('names', () => {
   })
 })
 
-describe('redirects', () => {
+describe('redirects of fetched links', () => {
   beforeAll(() => {
     Object.assign(names.zone, {
       'open.test': ['127.0.0.2'],
@@ -217,7 +220,7 @@ describe('redirects', () => {
       'https://127.0.0.1:PORT/',
       'javascript:alert(1)',
     ],
-  ])('to %s are refused, at once and after others', async to => {
+  ])('to %s are refused, at once and after other redirects', async to => {
     const location = to.replace('PORT', String(open.port))
     open.site['/to'] = { status: 302, headers: { location } }
     open.site['/by'] = { status: 301, headers: { location: `http://open.test:${open.port}/to` } }
@@ -239,7 +242,7 @@ describe('redirects', () => {
     })
   })
 
-  test('in a circle, or to nowhere, end', async () => {
+  test('in a circle, or without a target, end with an error', async () => {
     open.site['/a'] = { status: 302, headers: { location: '/b' } }
     open.site['/b'] = { status: 302, headers: { location: '/a#again' } }
     open.site['/nowhere'] = { status: 302 }
