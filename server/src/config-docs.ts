@@ -10,25 +10,23 @@ const shownDefaults: Record<string, string> = {
 }
 
 function settingsOf(topic: z.core.$ZodShape): Setting[] {
-  const schema = z.toJSONSchema(z.object(topic), { io: 'input', unrepresentable: 'any' })
-  return Object.entries(schema.properties ?? {}).map(([name, property]) => {
-    const {
-      description = '',
-      default: fallback,
-      minimum,
-      maximum,
-      enum: values,
-    } = property as Record<string, never>
+  const schema = z.object(topic)
+  // Parsed, because JSON Schema leaves out the defaults of booleans.
+  const defaults: Record<string, unknown> = schema.parse({})
+  const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  return Object.entries(properties).map(([name, property]) => {
+    const { description = '', minimum, maximum, enum: values } = property as Record<string, never>
+    const isFlag = typeof defaults[name] === 'boolean'
     return {
       name,
       description: String(description),
-      fallback: shownDefaults[name] ?? String(fallback ?? ''),
-      limits: values
-        ? (values as string[]).map(value => `\`${value}\``).join(', ')
-        : limitsOf(minimum, maximum),
+      fallback: shownDefaults[name] ?? String(defaults[name] ?? ''),
+      limits: isFlag ? listed(['true', 'false']) : values ? listed(values) : limitsOf(minimum, maximum),
     }
   })
 }
+
+const listed = (values: readonly string[]) => values.map(value => `\`${value}\``).join(', ')
 
 function limitsOf(minimum: number | undefined, maximum: number | undefined): string {
   return minimum === undefined || maximum === undefined

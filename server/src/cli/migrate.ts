@@ -20,7 +20,7 @@ export function migrateAll(config: Config, { takeOver }: { takeOver: boolean }):
 
 export async function migrateCommand(config: Config): Promise<void> {
   const applied = await migrateAll(config, { takeOver: true })
-  if (applied.length === 0) return console.log('All databases are up to date.')
+  if (applied.length === 0) return console.log('The database is up to date.')
   for (const { cell, part, name } of applied) console.log(`cell ${cell}: ${part}/${name}`)
   console.log(`${applied.length} migrations applied.`)
 }

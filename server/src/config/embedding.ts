@@ -26,7 +26,7 @@ export const embeddingSettings = {
     .min(100)
     .max(600_000)
     .default(30_000)
-    .describe('HTTP: timeout of one call.'),
+    .describe('HTTP: timeout of one call. Raise it for a slow endpoint.'),
   EMBEDDER_THREADS: count
     .min(0)
     .max(64)

@@ -16,7 +16,7 @@ export const linkSettings = {
     .min(100)
     .max(600_000)
     .default(10_000)
-    .describe('Links: timeout for connecting to a server.'),
+    .describe('Links: timeout for connecting to a server, as a part of FETCH_TIMEOUT_MS.'),
   FETCH_ALLOW: text.describe(
     'Links: hosts that Reverie may fetch from besides the public internet, separated by commas. Write hosts (`wiki.corp.example`), domains (`.corp.example`), addresses or networks (`10.2.0.0/16`). Listed hosts and domains may be in private networks. Default: the public internet only.',
   ),
@@ -27,5 +27,7 @@ export const linkSettings = {
     .string()
     .regex(/^[\x20-\x7e]+$/, 'must be printable ASCII')
     .default('Reverie/0.1')
-    .describe('Links: `User-Agent` header that Reverie sends.'),
+    .describe(
+      'Links: `User-Agent` header that Reverie sends. Set it to a name with a contact address if you fetch many pages.',
+    ),
 }

@@ -6,7 +6,7 @@ export const processSettings = {
     .string()
     .default('127.0.0.1')
     .describe('Address that the server listens on. The default is reachable from this machine only.'),
-  PORT: port.default(8787).describe('Port of the API.'),
+  PORT: port.default(8787).describe('Port of the API. Change it if another program uses this port.'),
   WORKER_PORT: port
     .default(8788)
     .describe('Port of `/health`, `/ready` and `/metrics` in a process that runs only the worker.'),

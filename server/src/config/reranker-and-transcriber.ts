@@ -44,5 +44,7 @@ export const transcriberSettings = {
     .min(1)
     .max(86_400)
     .default(14_400)
-    .describe('Longest recording that Reverie processes, in seconds.'),
+    .describe(
+      'Longest recording that Reverie processes, in seconds. Longer ones end with `extract.too_large`.',
+    ),
 }

@@ -28,12 +28,12 @@ export const storageSettings = {
     .min(1_000)
     .max(16_000_000)
     .default(1_000_000)
-    .describe('Largest text of one document, in bytes.'),
+    .describe('Largest text of one document, in bytes. Larger texts get 413.'),
   MAX_FILE_BYTES: count
     .min(1_000)
     .max(2_000_000_000)
     .default(50_000_000)
-    .describe('Largest uploaded file, in bytes.'),
+    .describe('Largest uploaded file, in bytes. Larger files get 413.'),
   BLOBS: z
     .enum(['disk', 's3'])
     .default('disk')

@@ -197,14 +197,7 @@ function refuseInput(item: Record<string, unknown>, lines: string[]): Failed {
   const details = lines.slice(0, mostLines)
   if (lines.length > mostLines) details.push(`and ${lines.length - mostLines} more`)
   return {
-    ...refusal(
-      item,
-      lines[0]!,
-      details.join(
-        '\
-',
-      ),
-    ),
+    ...refusal(item, lines[0]!, details.join('\n')),
     code: 'request.invalid',
   }
 }

@@ -85,6 +85,14 @@ describe.each(layouts)('many documents at once on $layout', ({ cellCount }) => {
     })
   })
 
+  test('every fault of an item is a line of its details', async () => {
+    const { body } = await batch({ documents: ['Fine.', { content: '', customId: 'a b' }] })
+    expect(body.results[1].details.split('\n')).toEqual([
+      expect.stringMatching(/^content: /),
+      expect.stringMatching(/^customId: /),
+    ])
+  })
+
   test('a customId that is known, or given twice, is one document with the newest content', async () => {
     const id = await add(server.client, { content: 'Old.', containerTag: 'twice', customId: 'diary' })
     const { body } = await batch({

@@ -170,7 +170,7 @@ test('a language model that answers in no usable format is reported once, and th
       const id = await add(started.client, { content: said, containerTag })
       expect(await dreamed(started.client, id)).toMatchObject({ status: 'done' })
     }
-    const unusable = ofTheModel(started).filter(({ msg }) => /not in the format/.test(String(msg)))
+    const unusable = ofTheModel(started).filter(({ msg }) => /not in the requested format/.test(String(msg)))
     expect(unusable).toMatchObject([{ level: 'warn', todo: expect.stringContaining('LLM_MODEL') }])
   } finally {
     await started.server.close()
