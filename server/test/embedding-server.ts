@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { writeVector } from './embedding-vectors.ts'
 
-/** How the server misbehaves on one call. */
+/** A fault of the server on one call. */
 export type Misbehaviour =
   | { kind: 'status'; status: number; headers?: Record<string, string>; body?: string }
   | { kind: 'silence' | 'reset' | 'truncated' }

@@ -326,7 +326,7 @@ describe('the maintenance role', () => {
       ).toBe('permission denied')
   })
 
-  /** Of these it sees the keys of the rows with work left. */
+  /** Tables of which it sees the keys of the rows with work left. */
   const unfinished = [
     {
       name: 'containers',

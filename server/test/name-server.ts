@@ -10,7 +10,7 @@ export type NameServer = {
   /** In the form of FETCH_DNS. */
   address: string
   zone: Zone
-  /** How often the IPv4 address of a name was requested. */
+  /** The number of requests for the IPv4 address of a name. */
   asked(name: string): number
   close(): Promise<void>
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Config } from '../src/config.ts'
 import { countTokens } from '../src/providers/llm.ts'
 
-/** How the server misbehaves on one call. */
+/** A fault of the server on one call. */
 export type LlmMisbehaviour =
   | { kind: 'status'; status: number; headers?: Record<string, string>; body?: string }
   | { kind: 'silence' | 'reset' | 'truncated' | 'filtered' | 'cut-off' }
