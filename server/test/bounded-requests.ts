@@ -1,4 +1,4 @@
-/** The things of a container that requests name. */
+/** The contents of a container that requests name. */
 export type Things = Record<
   'document' | 'file' | 'doomed' | 'doomedMemory' | 'memory' | 'undone' | 'erasure',
   string
@@ -6,7 +6,7 @@ export type Things = Record<
 
 type Sent = { path?: string; body?: unknown; form?: boolean }
 
-/** For every route that takes a scoped key, requests that go through all of its transactions. */
+/** For every route that accepts a scoped key: requests that run all of its transactions. */
 export const boundedRequests = (of: Things): Record<string, Sent[]> => {
   const at = (id: string, body?: unknown): Sent => ({ path: id, body })
   const search = { q: 'Who moved to Lisbon?' }

@@ -4,7 +4,7 @@ import * as summarize from '../src/dreaming/prompts/summarize.v2.ts'
 import type { Generated, Llm } from '../src/providers/llm.ts'
 import * as rewriteQuery from '../src/search/prompts/rewrite-query.v2.ts'
 
-/** What is asked of every provider when a cassette is recorded, and again when it is replayed. */
+/** The requests that are sent to every provider when a cassette is recorded, and again when it is replayed. */
 
 const noWishes = { isFiltered: false, prompt: undefined, include: [], exclude: [] }
 

@@ -7,7 +7,7 @@ import type { LlmProvider } from '../src/providers/ai-sdk-llm.ts'
 
 /** One call to a provider as it went over the wire, without keys. */
 export type Exchange = {
-  /** Below the base address. */
+  /** Relative to the base address. */
   path: string
   request: unknown
   status: number
@@ -17,7 +17,7 @@ export type Exchange = {
 export type Cassette = {
   provider: LlmProvider
   model: string
-  /** Where it comes from: the day it was recorded, or by whose hand it was written. */
+  /** The day it was recorded, or the person who wrote it. */
   origin: string
   exchanges: Exchange[]
 }
@@ -34,7 +34,7 @@ export function writeCassette(cassette: Cassette): string {
   return path
 }
 
-/** Answers calls as they were answered then, in order; to anything else it says what was expected. */
+/** Replays the recorded answers in order. Any other call gets an error that says what was expected. */
 export async function replay({ exchanges }: Cassette): Promise<{ url: string; close(): Promise<void> }> {
   let next = 0
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
@@ -61,7 +61,7 @@ export async function replay({ exchanges }: Cassette): Promise<{ url: string; cl
   }
 }
 
-/** A way to the network that keeps what is said on it. Keys are in headers and query strings, neither of which is kept. */
+/** A `fetch` that records the traffic. Keys are in headers and query strings, and neither is recorded. */
 export function recorder(base: string): { fetch: typeof fetch; exchanges: Exchange[] } {
   const exchanges: Exchange[] = []
   const { pathname } = new URL(base)

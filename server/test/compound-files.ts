@@ -1,6 +1,6 @@
 import CFB from 'cfb'
 
-/** Files of Office before 2007, written by hand. */
+/** Writes Office files of the format before 2007. */
 
 export function compoundOf(streams: Record<string, Uint8Array>): Uint8Array {
   const container = CFB.utils.cfb_new()
@@ -30,7 +30,7 @@ export type DocParagraph = { text: string; style?: number; changes?: number[] }
 const textStart = 0x800
 const page = 0x600
 
-/** `rest` is what follows the body: notes, headers and so on, and how long each is. */
+/** `rest` follows the body: notes, headers and so on, with their lengths. */
 export function docOf(
   body: readonly DocParagraph[],
   rest: { text: string; lengths: number[] } = { text: '', lengths: [] },

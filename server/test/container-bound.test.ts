@@ -6,8 +6,8 @@ import { boundedRequests, type Things } from './bounded-requests.ts'
 import { add, type Client, startTestServer, type TestServer, untilFinished } from './harness.ts'
 
 /**
- * The second lock, as requests of a scoped key use it: every statement on a table with containers runs limited to the key's
- * container. Here Postgres itself refuses one that is not, so a forgotten bound makes a request fail.
+ * Tests the second lock for scoped keys: every statement on a table with containers is limited to the key's container.
+ * Here Postgres refuses a statement that is not, so a forgotten bound fails the request.
  */
 let server: TestServer
 let api: Running
@@ -15,8 +15,8 @@ let key: string
 let things: Things
 
 /**
- * Raised by a policy on every table that containers have rows in. A container that is being made has no row yet, and the
- * lookup of the tag itself comes before the bound.
+ * Raised by a policy on every table that has rows of containers. A container that is being created has no row yet, and
+ * the lookup of the tag comes before the bound.
  */
 const refuseUnbound = `
   create function cell.assert_bound() returns boolean language plpgsql stable security definer as $$
@@ -44,7 +44,7 @@ beforeAll(async () => {
   key = (await client.request('POST', '/v3/auth/scoped-key', { containerTag: 'alice' })).body.key
   things = await fill(server.clientFor(key))
   await add(client, { content: 'Bob moved to Lisbon as well.', containerTag: 'bob', customId: 'moving-day' })
-  // From here on no worker: it works for organizations, and is not limited.
+  // From here on without a worker, which works for organizations and is not limited.
   await server.stop()
   await server.databases[0]!.admin.query(refuseUnbound)
   api = await start({ ...server.config, PORT: 0 }, { api: true, worker: false })
@@ -93,7 +93,7 @@ async function request(method: string, path: string, body: unknown, bearer = key
   return response.status
 }
 
-/** A stream says 200 before it asks the database anything. */
+/** A stream answers 200 before its first query. */
 async function firstEvent(response: Response): Promise<string> {
   const reader = response.body!.getReader()
   const { value } = await reader.read()
@@ -101,7 +101,7 @@ async function firstEvent(response: Response): Promise<string> {
   return new TextDecoder().decode(value)
 }
 
-test('the database refuses what an organization key asks, which has no bound', async () => {
+test('the database refuses the requests of an organization key, which has no bound', async () => {
   expect(await request('POST', '/v3/documents/list', {}, server.client.key)).toBe(500)
   expect(await request('POST', '/v3/search', { q: 'Lisbon' }, server.client.key)).toBe(500)
 })
@@ -125,7 +125,7 @@ test('no route runs a statement for a scoped key outside of its container', asyn
   expect(failed).toEqual([])
 })
 
-test('a scoped key whose tag is not used yet reads nothing, and makes its container by writing', async () => {
+test('a scoped key whose tag is not used yet reads nothing, and creates its container by writing', async () => {
   const admin = server.databases[0]!.admin
   await admin.query(`update cell.containers set tag = tag || '/gone' where tag = 'alice'`)
   await api.stop()

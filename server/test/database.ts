@@ -7,7 +7,7 @@ import { loginOf, withLogin } from '../src/db/login.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { installQueue } from '../src/lanes/queue.ts'
 
-/** The server of the tests: a real Postgres with pgvector, never a stand-in. `scripts/postgres up` starts it. */
+/** The tests use a real Postgres with pgvector, never a stand-in. `scripts/postgres up` starts it. */
 export const serverUrl = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:54329/postgres'
 
 const migrations = join(import.meta.dirname, '../src/db/migrations')
@@ -18,7 +18,7 @@ function databaseUrl(name: string): string {
   return url.href
 }
 
-/** Named by what the migrations say, so that a changed migration makes a new template. */
+/** Named after the content of the migrations, so that a changed migration makes a new template. */
 function templateName(): string {
   const hash = createHash('sha256')
   for (const part of ['directory', 'cell']) {
@@ -38,7 +38,7 @@ export async function asAdmin<T>(work: (client: pg.Client) => Promise<T>): Promi
   }
 }
 
-/** Several runs may share the server: a lock makes one of them migrate, and only what a dead run left behind is dropped. */
+/** Several runs may share the server: a lock lets one of them migrate, and only templates of dead runs are dropped. */
 export async function prepareTemplate(): Promise<void> {
   const name = templateName()
   await asAdmin(async client => {
@@ -63,13 +63,13 @@ async function dropLeftovers(client: pg.Client): Promise<void> {
   await dropLogins(client)
 }
 
-/** Roles belong to the server and stay when their database goes. */
+/** Roles belong to the server and outlive their database. */
 export async function dropWithLogin(client: pg.Client, name: string): Promise<void> {
   await client.query(`drop database if exists ${name} with (force)`)
   await client.query(`drop role if exists reverie_login_${name}`)
 }
 
-/** Roles left by runs that died between the two. */
+/** Drops roles of runs that died between the two steps. */
 async function dropLogins(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select rolname as name from pg_roles r where rolname like 'reverie\\_login\\_reverie\\_test\\_%'
@@ -87,13 +87,13 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** The SECRETS_KEY of test servers, from which the password of the login follows. */
+/** The SECRETS_KEY of test servers, from which the login's password is derived. */
 export const testSecretsKey = Buffer.alloc(32, 'reverie tests')
 
-/** `url` is the owner's, a superuser; `login` the address by which processes come, as an installation has it. */
+/** `url` is the owner's (a superuser); `login` is the address that processes use, as in an installation. */
 export type TestDatabase = { url: string; login: string; admin: pg.Pool; drop(): Promise<void> }
 
-/** A database of its own, with an owner's connection that row-level security does not bind (a superuser's). */
+/** Creates a database, with an owner's connection (a superuser's) that row-level security does not bind. */
 export async function createDatabase(): Promise<TestDatabase> {
   const name = `reverie_test_${process.pid}_${randomBytes(4).toString('hex')}`
   await asAdmin(client => client.query(`create database ${name} template ${templateName()}`))

@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What two friends say, a question that asks when, and the dates that answer it: `2023`, `2023-05` or `2023-05-07`. */
+/** The words of two friends, a question about a time, and the dates that answer it: `2023`, `2023-05` or `2023-05-07`. */
 export type Dialogue = {
   group: string
   saidAt: Date
   question: string
   turns: string[]
   golds: string[]
-  /** It is known that the date does not come out. */
+  /** True when the date is known to be missed. */
   isMissed: boolean
 }
 
 /**
- * Invented dialogues, in blocks: `## group`, `@ the day it was said`, and for each `? the question`, the turns, and
- * `= the date`, or `~ the date` where it is missed. Dates that are as good as each other stand beside a `|`.
+ * Reads invented dialogues, in blocks: `## group`, `@ the day it was said`, and for each `? the question`, the turns,
+ * and `= the date`, or `~ the date` where it is missed. Equally good dates are separated by `|`.
  */
 export function readDialogues(name: string): Dialogue[] {
   const lines = readFileSync(join(import.meta.dirname, 'dialogues', `${name}.txt`), 'utf8').split('\n')
@@ -32,7 +32,7 @@ export function readDialogues(name: string): Dialogue[] {
   return read
 }
 
-/** A turn alone as it is; two who talk have greeted each other before. */
+/** A single turn is used as it is. Two speakers have greeted each other before. */
 export function transcriptOf({ turns }: Dialogue): string {
   const [a, b] = new Set(turns.map(turn => turn.split(':')[0]))
   return b === undefined ? turns.join('\n') : [`${a}: Hi ${b}!`, `${b}: Hi ${a}!`, ...turns].join('\n')

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export type DroppingPooler = { url: string; close(): Promise<void> }
 
-/** A connection pooler between us and Postgres that passes everything on but start-up options, as many do. */
+/** A connection pooler between us and Postgres that forwards everything except start-up options, as many do. */
 export async function startDroppingPooler(to: string): Promise<DroppingPooler> {
   const { hostname, port } = new URL(to)
   const sockets = new Set<Socket>()
@@ -33,7 +33,7 @@ export async function startDroppingPooler(to: string): Promise<DroppingPooler> {
   }
 }
 
-/** A start-up packet: its length, the protocol, then names and values, each with a zero behind, and one more zero. */
+/** A start-up packet: its length, the protocol, then names and values, each with a zero after it, and one more zero. */
 function withoutOptions(packet: Buffer): Buffer {
   const words = packet.subarray(8, -2).toString().split('\0')
   const kept = words.filter((_, i) => words[i - (i % 2)] !== 'options')

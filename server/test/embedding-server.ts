@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { writeVector } from './embedding-vectors.ts'
 
-/** What the server does with one call instead of answering well. */
+/** A fault of the server on one call. */
 export type Misbehaviour =
   | { kind: 'status'; status: number; headers?: Record<string, string>; body?: string }
   | { kind: 'silence' | 'reset' | 'truncated' }
@@ -17,18 +17,17 @@ export type EmbeddingServerOptions = {
   dimensions?: number
   delayMs?: number
   port?: number
-  /** What the vectors are; unless given they depend on the text alone, and mean nothing. */
+  /** Makes the vectors. By default they depend on the text alone, and mean nothing. */
   embed?: (texts: readonly string[]) => Promise<readonly ArrayLike<number>[]>
-  /** Asked at each call, and may take its time; undefined answers well. */
+  /** Called for each call, and may take time; undefined answers normally. */
   behave?: (call: EmbeddingCall) => Misbehaviour | undefined | Promise<Misbehaviour | undefined>
 }
 
 export type EmbeddingServer = { url: string; close(): Promise<void> }
 
 /**
- * A double of an OpenAI-compatible embedding endpoint. Vectors depend on the text alone. Fast enough to be no
- * part of what a benchmark measures; also a program of its own:
- * `node server/test/embedding-server.ts --port 9100 --delay 200`.
+ * A double of an OpenAI-compatible embedding endpoint. Vectors depend on the text alone. It is fast enough not to
+ * affect a benchmark. It is also a program: `node server/test/embedding-server.ts --port 9100 --delay 200`.
  */
 export async function startEmbeddingServer(options: EmbeddingServerOptions = {}): Promise<EmbeddingServer> {
   const server = createServer((request, response) => {

@@ -1,6 +1,6 @@
 /**
- * Vectors of the embedding double, as JSON: they depend on the text alone. Put together from ready-made blocks
- * of small whole numbers, because writing 64 × 384 fresh ones would take longer than the rest of a call.
+ * Vectors of the embedding double, as JSON: they depend on the text alone. Assembled from ready-made blocks of small
+ * whole numbers, because writing 64 × 384 new ones would take longer than the rest of a call.
  */
 const blockLength = 16
 const blockCount = 256

@@ -15,12 +15,12 @@ describe('measures of a ranking', () => {
     expect(ndcg10([...'0123456789', 'a'], relevant)).toBe(0)
   })
 
-  test('recall counts what is among the first ten', () => {
+  test('recall counts the expected documents among the first ten', () => {
     expect(recall10(['x', 'b'], relevant)).toBe(0.5)
     expect(recall10([...'0123456789', 'a'], relevant)).toBe(0)
   })
 
-  test('a macro mean gives each group the same say', () => {
+  test('a macro mean gives each group the same weight', () => {
     const samples = [
       { group: 'large', value: 1 },
       { group: 'large', value: 1 },
@@ -30,7 +30,7 @@ describe('measures of a ranking', () => {
     expect(mean(samples, true)).toBe(0.5)
   })
 
-  test('the interval holds the mean and is the same each time', () => {
+  test('the confidence interval contains the mean and is the same each time', () => {
     const samples = Array.from({ length: 200 }, (_, i) => ({ group: 'all', value: i % 4 === 0 ? 1 : 0 }))
     const [low, high] = interval95(samples, false)
     expect(low).toBeGreaterThan(0.15)

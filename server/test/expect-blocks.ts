@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Extraction } from '../src/extraction/extraction.ts'
 
-/** Blocks are in order and trimmed, and nothing but white space lies outside of them. */
+/** Checks that blocks are in order and trimmed, and that only white space lies outside of them. */
 export function expectBlocks({ text, blocks }: Extraction): void {
   let end = 0
   for (const block of blocks) {

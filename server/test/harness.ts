@@ -28,7 +28,7 @@ export type Client = {
 export type TestServer = Running & {
   databases: TestDatabase[]
   config: Config
-  /** A client of the first organization; with two cells that organization is spread over both. */
+  /** A client of the first organization, which is spread over both cells when there are two. */
   client: Client
   newClient(options?: { spread?: boolean; homeShard?: number }): Promise<Client>
   /** A client of the same organization with another key. */
@@ -41,11 +41,11 @@ export type TestServerOptions = {
   worker?: boolean
   config?: Partial<Config>
   logger?: Logger
-  /** Where the server finds a cell's database, for whoever stands between the two. */
+  /** Returns the address for a cell's database, for a proxy between the two. */
   between?(databaseUrl: string, cell: number): Promise<string>
 }
 
-/** A whole Reverie on fresh databases and a free port, quick to notice things so that tests need not wait. */
+/** Starts a whole Reverie on new databases and a free port, with short intervals so that tests need not wait. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const cellCount = options.cellCount ?? 1
   const databases = await Promise.all(Array.from({ length: cellCount }, createDatabase))
@@ -62,7 +62,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       WORKER_POLL_MS: '20',
       DATABASE_POOL_SIZE: '6',
       EMBEDDER_THREADS: '1',
-      // Whoever tests dreaming says when. After the usual five seconds, slow tests met memories that nobody had counted on.
+      // Tests of dreaming set this themselves. With the usual five seconds, slow tests met memories that they did not
+      // expect.
       DREAM_QUIET_MS: '3600000',
       DREAM_MAX_WAIT_MS: '3600000',
       DATA_DIR: dataDir,
@@ -134,8 +135,8 @@ export async function add(client: Client, body: Record<string, unknown>): Promis
 }
 
 /**
- * Asks until `check` is satisfied; fails with the last answer when it is not within the time: longer than the reconciler's
- * round, which makes good what a run has lost, and no claim of how long anything takes.
+ * Repeats until `check` is satisfied, and fails with the last answer when the time is over. The time is longer than the
+ * reconciler's round, which makes up for a lost run. It is no claim about how long anything takes.
  */
 export async function until<T>(
   ask: () => Promise<T>,
@@ -152,7 +153,7 @@ export async function until<T>(
   }
 }
 
-/** The document once it is `done`, or with another final status when that is what it came to. */
+/** Returns the document once it is `done`, or in another final status. */
 export async function untilFinished(client: Client, id: string, withinMs?: number): Promise<any> {
   const finished = (answer: Answer) => ['done', 'failed'].includes(answer.body?.status)
   const answer = await until(() => client.request('GET', `/v3/documents/${id}`), finished, withinMs)

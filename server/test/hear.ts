@@ -1,7 +1,7 @@
 import { extractLocally } from '../src/dreaming/extract-locally.ts'
 import type { DatedFact } from '../src/dreaming/fact.ts'
 
-/** What a user says, as facts. There are no vectors: tests of rules go by the words. */
+/** Extracts facts from a user's words. There are no vectors: tests of rules depend on the words. */
 export function hear(text: string, saidAt: Date): DatedFact[] {
   const passage = {
     text: `user: ${text}`,

@@ -8,7 +8,7 @@ import { extractMedia } from '../src/extraction/media/extract-media.ts'
 import type { HostileFile } from './hostile/file.ts'
 import { hostileSet } from './hostile/set.ts'
 
-/** Less than in earnest, so that what runs into its limits does so soon; whose end is known has the time to come to it. */
+/** Tighter limits than in production, so that files which hit them do so soon. A file with a known end gets enough time. */
 const hasty = { timeMs: 1_000, memoryMb: 400, outputBytes: 64_000_000 }
 const patient = { ...hasty, timeMs: 30_000 }
 const settings = { sandbox: 'preferred', processes: 2, ocrLanguages: 'eng' } as const
@@ -43,7 +43,7 @@ async function endOf(file: HostileFile, n: number): Promise<string> {
   }
 }
 
-/** As a worker does; whoever is to hear a recording hears nothing in it. */
+/** Reads as a worker does. A recording is transcribed to nothing. */
 async function read({ name, make, never, ends }: HostileFile, n: number): Promise<Extraction> {
   const bytes = make()
   const box = ends || never ? patientBox : hastyBox
@@ -55,9 +55,9 @@ async function read({ name, make, never, ends }: HostileFile, n: number): Promis
   return extractMedia(recording, { maxSeconds: 60, hear: async () => ({ segments: [] }) })
 }
 
-test.each([hastyBox, patientBox])('afterwards, a plain file is read', async box => {
+test.each([hastyBox, patientBox])('after the hostile files, a plain file is read', async box => {
   const bytes = Buffer.from('All is well.')
-  // On a busy machine the first file of a fresh process may take longer than the hasty one has time; the next does not.
+  // On a busy machine the first file of a new process may exceed the tight limit; the next does not.
   const read = () => box.extract({ name: 'a.txt', contentType: 'text/plain', bytes }).catch(error => error)
   await expect
     .poll(read, { timeout: 60_000 })

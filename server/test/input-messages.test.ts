@@ -32,7 +32,7 @@ const wrong = [
 ]
 const deepest = 5
 
-/** Every place a value can be put, with values of every kind in it. */
+/** Every place for a value, with values of every kind in it. */
 function* misfits(schema: Schema, defs: Record<string, Schema>, depth = 0): Generator<unknown> {
   if (depth > 0) yield* wrong
   if (depth >= deepest) return
@@ -56,7 +56,7 @@ function* inputsOf(schema: z.ZodType): Generator<unknown> {
   yield* [[], 'text', 7, null, {}, { containerTg: 'x', unheardOfAnywhere: 1 }]
 }
 
-/** The lines an input is refused with; none when it is taken. */
+/** The lines with which an input is refused; none when it is accepted. */
 function refusalOf(schema: z.ZodType, input: unknown, part: 'body' | 'query'): string[] {
   try {
     parseInput(schema, input, part)

@@ -16,7 +16,10 @@ import { parse } from 'yaml'
 import { configSchema } from '../src/config/schema.ts'
 import { loadConfig } from '../src/config.ts'
 
-/** What people install from: manifests, Dockerfile and docker-compose.yml must agree with each other and with the server. */
+/**
+ * The files that people install from: manifests, Dockerfile and docker-compose.yml must agree with each other and with
+ * the server.
+ */
 const root = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const compose = parse(read('docker-compose.yml'))
@@ -49,7 +52,7 @@ describe('Node.js', () => {
 })
 
 describe('the Docker image', () => {
-  /** Of the last stage, which is the image. */
+  /** The last stage, which is the image. */
   const image = dockerLines.slice(dockerLines.findLastIndex(line => line.startsWith('FROM ')))
   const env = Object.fromEntries(
     image
@@ -154,7 +157,7 @@ describe('the seccomp profile of the container', () => {
     const needed = ['clone', 'mount', 'umount2', 'pivot_root', 'sethostname', 'prctl', 'seccomp']
     const landlock = ['landlock_create_ruleset', 'landlock_add_rule', 'landlock_restrict_self']
     expect([...needed, ...landlock].filter(name => !freely.has(name))).toEqual([])
-    // With clone3, whose flags no filter sees, the C library would not use clone.
+    // No filter sees the flags of clone3, so the C library must fall back to clone.
     expect(rules.find(({ names }) => names.includes('clone3'))).toMatchObject({ errnoRet: 38 })
   })
 
@@ -174,7 +177,7 @@ const copySources = {
   filter: (path: string) => !['node_modules', 'dist'].includes(basename(path)),
 }
 
-/** Files and folders of the repository that the stages up to `npm run build` have. */
+/** Files and folders of the repository that the stages up to `npm run build` contain. */
 function buildContext(): string[] {
   const building = dockerLines.slice(0, dockerLines.indexOf('RUN npm run build'))
   const patterns = building

@@ -8,9 +8,9 @@ import { type RecallQuery, recallStatement } from '../src/search/store.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
 
 /**
- * The second lock: what the database shows when the application forgets its own predicates. Every statement here goes
- * through the application's role and, as far as rows go, asks for everything. Tables come from the catalog and their
- * rows are made from their columns, so a table added tomorrow is tried without a change to this file.
+ * Tests the second lock: what the database shows when the application forgets its own predicates. Every statement here
+ * runs in the application's role and asks for all rows. Tables come from the catalog and their rows are made from their
+ * columns, so a table added tomorrow is tested without a change to this file.
  */
 const shard = 7
 const ada = { org: newId(shard), containers: [newId(shard), newId(shard)] }
@@ -62,8 +62,8 @@ test('row-level security is on and forced on every table, and nothing goes round
             coalesce(proconfig::text like '%search_path=%', false) as pinned
        from pg_proc where pronamespace = 'cell'::regnamespace and prosecdef`,
   )
-  // What runs with its owner's rights is for upkeep alone, but for one that compares the scope itself (see below), and
-  // finds its tables and functions where it left them.
+  // Functions with their owner's rights are for maintenance alone, except one that compares the scope itself (see
+  // below), and they have a fixed search path.
   for (const each of raised)
     expect(each).toEqual({ name: each.name, reachable: each.name === 'find_sought', pinned: true })
 })
@@ -174,7 +174,7 @@ describe("in a container's scope", () => {
 })
 
 describe('in the bound of a scoped key', () => {
-  /** Every transaction says the organization alone, as code does that has forgotten the container. */
+  /** Every transaction names only the organization, as code does that has forgotten the container. */
   const bounded = async <T>(work: () => Promise<T>, tag?: string): Promise<T> => {
     const first = await database.admin.query<{ tag: string }>(
       'select tag from cell.containers where container = $1',
@@ -183,7 +183,7 @@ describe('in the bound of a scoped key', () => {
     return inBound({ org: ada.org, shard, tag: tag ?? first.rows[0]!.tag }, work)
   }
 
-  /** These are of the organization as a whole: counters, clocks, models, and answers that a key gets again. */
+  /** These belong to the organization as a whole: counters, clocks, models, and stored answers. */
   const shared = ['embedding_sets', 'idempotency_keys', 'lane_clocks', 'organization_counters', 'usage_hours']
 
   test('every table shows, changes and deletes rows of its container and of no other', async () => {
@@ -313,7 +313,7 @@ describe('the maintenance role', () => {
       ).toBe('permission denied')
   })
 
-  /** What it drops when it is too old. */
+  /** Tables whose old rows it drops. */
   const aging = ['embedding_cache', 'idempotency_keys', 'llm_answers']
 
   test.each(aging)('sees of %s only how old its entries are', async table => {
@@ -326,7 +326,7 @@ describe('the maintenance role', () => {
       ).toBe('permission denied')
   })
 
-  /** Of these it sees the keys of the rows that something is to be done about. */
+  /** Tables of which it sees the keys of the rows with work left. */
   const unfinished = [
     {
       name: 'containers',
@@ -429,7 +429,7 @@ describe('what the policy costs a search', () => {
   const set = 1
 
   beforeAll(async () => {
-    // As wide as real ones: the planner weighs the size of the table against that of its index.
+    // As wide as real rows: the planner weighs the size of the table against that of its index.
     for (const { org, containers } of [ada, bob])
       for (const container of containers)
         await database.admin.query(
@@ -469,7 +469,7 @@ type PlanNode = {
   Filter?: string
 }
 
-/** How the application's own statement reads the partition that holds the vectors. */
+/** The plan of the application's own statement on the partition that holds the vectors. */
 async function explainRecall(query: RecallQuery): Promise<PlanNode[]> {
   return inScope(app, adas, async db => {
     const { sql: text, parameters } = recallStatement(query).compile(db)
@@ -528,7 +528,7 @@ function everybodysRows(): string {
       : owners.filter(({ container }) => container !== ada.containers[1])
     return once.map(({ org, container }) => insertion(table, org, container))
   })
-  // The triggers that keep counters would make rows of their own.
+  // The triggers that update counters would insert rows of their own.
   return ['begin', 'set local session_replication_role = replica', ...rows, 'commit'].join(';\n')
 }
 
@@ -545,7 +545,7 @@ function insertion(table: Table, org: string, container: string): string {
   return `insert into cell.${table.name} (${columns.map(({ name }) => name).join(', ')}) values (${values.join(', ')})`
 }
 
-/** Asks the same of every table; the answers by table, so that a failed comparison names the tables. */
+/** Runs the same on every table. Returns the answers by table, so that a failed comparison names the tables. */
 async function each<T>(
   ask: (table: Table) => Promise<T> | T,
   which: (table: Table) => boolean = () => true,
@@ -555,7 +555,7 @@ async function each<T>(
   return answers
 }
 
-/** How many there are, by the owner's word. */
+/** The number of rows, as the owner sees them. */
 async function ownersCount(table: string, { org, container }: Scope): Promise<number> {
   const { rows } = await database.admin.query<{ count: number }>(
     `select count(*)::int as count from cell.${table} where org = $1 ${container ? 'and container = $2' : ''}`,
@@ -576,7 +576,7 @@ async function visible(source: Source, scope: Scope | undefined, statement: stri
 
 class Undo extends Error {}
 
-/** How many rows a statement touches; the transaction is rolled back. */
+/** The number of rows that a statement touches; the transaction is rolled back. */
 async function changed(scope: Scope | undefined, statement: string): Promise<number> {
   let rows = 0n
   const work = transact(
@@ -592,7 +592,7 @@ async function changed(scope: Scope | undefined, statement: string): Promise<num
   return Number(rows)
 }
 
-/** Why the database refuses, in its own words but for names; or that it does not. */
+/** The database's refusal, in its own words without names, or that it did not refuse. */
 async function refusal(work: () => Promise<unknown>): Promise<string> {
   try {
     await work()

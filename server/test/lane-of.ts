@@ -5,7 +5,7 @@ import { decodeId } from '../src/lib/ids.ts'
 import type { Client, TestServer } from './harness.ts'
 import { queryCells } from './recount.ts'
 
-/** A lane of a container, for tests that play the worker themselves. */
+/** Finds a lane of a container, for tests that act as the worker themselves. */
 export async function laneOf(
   server: TestServer,
   client: Client,
@@ -27,7 +27,7 @@ export function claim(server: TestServer, lane: Lane, worker: string, leaseMs = 
   )
 }
 
-/** What the database knows of a document, in its own words. */
+/** The row of a document in the database. */
 // biome-ignore lint/suspicious/noExplicitAny: a row of whatever columns the table has
 export async function rowOf(server: TestServer, id: string): Promise<any> {
   const uuid = decodeId(id) ?? id
@@ -35,7 +35,7 @@ export async function rowOf(server: TestServer, id: string): Promise<any> {
   return row
 }
 
-/** As if the worker that holds them had died long ago. */
+/** Expires leases, as if their worker had died long ago. */
 export async function expireLeases(
   server: TestServer,
   documents: readonly Pick<ClaimedDocument, 'id'>[],

@@ -3,21 +3,21 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** What a name leads to: addresses of both families, or one list after the other for each time it is asked. */
+/** The addresses of a name, of both families, or one list for each time it is resolved. */
 export type Zone = Record<string, string[] | string[][]>
 
 export type NameServer = {
-  /** As FETCH_DNS takes it. */
+  /** In the form of FETCH_DNS. */
   address: string
   zone: Zone
-  /** How often the IPv4 address of a name was asked for. */
+  /** The number of requests for the IPv4 address of a name. */
   asked(name: string): number
   close(): Promise<void>
 }
 
 const types = { A: 1, AAAA: 28 } as const
 
-/** A name server on the loopback, which knows what it is told. Its answers may not be kept: their time to live is 0. */
+/** A name server on the loopback that serves the given zone. Its answers may not be cached: their time to live is 0. */
 export async function startNameServer(zone: Zone = {}): Promise<NameServer> {
   const socket = createSocket('udp4')
   const counts = new Map<string, number>()
@@ -55,7 +55,7 @@ function readQuestion(query: Buffer): { name: string; type: number; end: number 
   return { name: labels.join('.').toLowerCase(), type: query.readUInt16BE(at + 1), end: at + 5 }
 }
 
-/** Nothing known of a name: there is none such. */
+/** A name without addresses does not exist. */
 function answer(question: Buffer, type: number, addresses: string[] | undefined): Buffer {
   const records = (addresses ?? [])
     .map(address => Buffer.from(ipaddr.parse(address).toByteArray()))

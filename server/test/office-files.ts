@@ -3,7 +3,7 @@ import type { Extraction, Extractor, SourceFile } from '../src/extraction/extrac
 import type { Kind } from '../src/extraction/kinds.ts'
 import { openWorkbench } from '../src/extraction/workbench.ts'
 
-/** Files of office programs, written by hand: what a test is about and nothing else. */
+/** Minimal files of office programs, with only what a test is about. */
 
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 
@@ -49,7 +49,7 @@ export function docxOf(body: string, parts: Record<string, string> = {}): Uint8A
   })
 }
 
-/** A paragraph of Word: its text, and what its properties say. */
+/** A paragraph of Word: its text and its properties. */
 export function paragraph(text: string, properties = ''): string {
   return `<w:p><w:pPr>${properties}</w:pPr><w:r><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
-/** How a Postgres that we do not have here would answer. */
+/** The answer of a kind of Postgres that is not available here. */
 export type Manner =
   | { refuses: { code: string; message: string } }
   | { asksForPassword: true }
@@ -9,7 +9,7 @@ export type Manner =
 
 export type PostgresDouble = { port: number; close(): Promise<void> }
 
-/** The far end of a connection to Postgres: just enough of its protocol to refuse, to ask, or to tell its version. */
+/** The server side of a connection to Postgres: enough of its protocol to refuse, to ask, or to report a version. */
 export async function startPostgresDouble(manner: Manner): Promise<PostgresDouble> {
   const sockets = new Set<Socket>()
   const server = createServer(socket => {
@@ -18,7 +18,7 @@ export async function startPostgresDouble(manner: Manner): Promise<PostgresDoubl
     socket.on('close', () => sockets.delete(socket))
     let isStarted = false
     socket.on('data', data => {
-      // The start-up packet alone has no type in front.
+      // Only the start-up packet has no type byte.
       if (!isStarted) socket.write(greeting(manner))
       else socket.write(answer(manner, String.fromCharCode(data[0]!)))
       isStarted = true

@@ -5,29 +5,29 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 export type Fault = 'after' | 'before'
 
 export type PostgresProxy = {
-  /** The same database, by way of the proxy. */
+  /** The address of the same database through the proxy. */
   url: string
   /** Cuts the connection at the next commit of a transaction that wrote, or at a later one. */
   arm(fault: Fault, skip?: number): void
-  /** Resolves to whether the cut was made. */
+  /** Returns whether the cut was made. */
   disarm(): boolean
-  /** Ends every connection and takes no new one, as long as that is so. */
+  /** Ends every connection and accepts no new one while set. */
   refuse(isAway: boolean): void
   close(): Promise<void>
 }
 
 type Armed = { fault: Fault; skip: number }
 
-/** Writes of the server's own, which no request waits for. */
+/** Writes of the server itself, which no request waits for. */
 const background = /cell\.usage|directory\.workers|last_used_at|boss\./
 
-/** Stands between a server and Postgres, forwards all that is said, and loses one commit when it is told to. */
+/** Stands between a server and Postgres, forwards everything, and loses one commit when told to. */
 export async function startPostgresProxy(databaseUrl: string): Promise<PostgresProxy> {
   const target = new URL(databaseUrl)
   const sockets = new Set<Socket>()
   let armed: Armed | undefined
   let isAway = false
-  /** The fault of this commit, if it is the one to be lost. */
+  /** The fault of this commit, if it is the one to lose. */
   const take = (): Fault | undefined => {
     if (!armed || armed.skip-- > 0) return undefined
     const { fault } = armed
@@ -82,7 +82,7 @@ function link(client: Socket, postgres: Socket, take: () => Fault | undefined): 
   const transaction = new Transaction()
   let isLost = false
   postgres.on('data', data => {
-    // Everything before the commit was answered before it was sent: this is its answer, hence it is done.
+    // Everything before the commit was answered before it was sent, so this is the commit's answer and it is done.
     if (isLost) end()
     else client.write(data)
   })
@@ -97,7 +97,7 @@ function link(client: Socket, postgres: Socket, take: () => Fault | undefined): 
   })
 }
 
-/** Cuts what a client sends into messages: a type and a length, which the first message has without the type. */
+/** Splits the client's bytes into messages: a type and a length. The first message has no type. */
 class Frames {
   #rest = Buffer.alloc(0)
   #isStarted = false

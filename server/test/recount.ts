@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { TestDatabase } from './database.ts'
 
-/** Each finds what a kept figure and a recount disagree about, by key; nothing when they agree. */
+/** Each query lists the differences between a stored counter and a recount, by key. */
 const disagreements = {
   containers: `
     select c.tag, c.documents, c.pending, c.failed, c.chunks, c.tokens, real.* from cell.containers c, lateral (
@@ -59,7 +59,7 @@ const disagreements = {
      where c.id is null or v.embedding is null or t.terms is null`,
 }
 
-/** Counters, term counts and the three tables of chunks say the same as the rows they are about. */
+/** Checks that counters, term counts and the three tables of chunks agree with their rows. */
 export async function expectFiguresToAgree(databases: readonly TestDatabase[]): Promise<void> {
   for (const { admin } of databases) {
     for (const [what, query] of Object.entries(disagreements)) {
@@ -69,7 +69,7 @@ export async function expectFiguresToAgree(databases: readonly TestDatabase[]): 
   }
 }
 
-/** One row out of whichever cell has it. */
+/** Returns rows from all cells. */
 export async function queryCells<T>(
   databases: readonly TestDatabase[],
   query: string,

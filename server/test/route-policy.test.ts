@@ -10,8 +10,8 @@ import type { Access } from '../src/routing/route.ts'
 import { startTestServer, type TestServer } from './harness.ts'
 
 /**
- * Who may call what, written down a second time on purpose: a new route, or a changed rule, is not there until
- * somebody says so here. `scoped` admits every key, `organization` refuses keys limited to a container.
+ * The access rule of every route, written down a second time on purpose: a new route or a changed rule fails until it
+ * is listed here. `scoped` admits every key, `organization` refuses keys limited to a container.
  */
 const policy: Record<string, Access> = {
   'POST /v3/documents': 'scoped',
@@ -87,10 +87,10 @@ const policy: Record<string, Access> = {
   'GET /v3/connections/:id/sync-runs': 'organization',
 }
 
-/** Served beside the table, to whoever runs the process or reads about the API; they show nothing of anybody's. */
+/** Served outside the table, for operators and readers of the API description. They show no data of any organization. */
 const open = ['/', '/health', '/ready', '/metrics', '/openapi.json', '/docs', '/docs/']
 
-// Handlers are not called, so the application behind them may be missing.
+// Handlers are not called, so they need no application.
 const routes = apiRoutes({} as never)
 const listed = routes.map(({ method, path, access }) => ({ name: `${method} ${path}`, method, path, access }))
 
@@ -119,7 +119,7 @@ describe('over HTTP', () => {
   })
   afterAll(() => server.close())
 
-  /** A request with these headers whose body is not even JSON: who is calling must be settled before it is read. */
+  /** Sends a request whose body is not even JSON, because the caller must be known before the body is read. */
   async function call(method: string, path: string, headers: Record<string, string> = {}): Promise<string> {
     const target = path.replaceAll(/:\w+/g, encodeId(newId(0)))
     const response = await fetch(`${server.url}${target}`, {

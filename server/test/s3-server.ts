@@ -16,10 +16,10 @@ const credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
 const region = 'us-east-1'
 const bucket = 'blobs'
 
-/** An object whose last segment is this one can be sent, in parts, but not completed. */
+/** An object whose last segment is this one can be uploaded in parts, but not completed. */
 export const neverCompleted = 'never-completed'
 
-/** For an object whose last segment is this one there is no room. */
+/** There is no space for an object whose last segment is this one. */
 export const noRoom = 'no-room'
 
 export type S3Server = {
@@ -27,18 +27,19 @@ export type S3Server = {
   region: string
   bucket: string
   credentials: { accessKeyId: string; secretAccessKey: string }
-  /** Uploads in parts that were begun, and neither completed nor aborted. */
+  /** Multipart uploads that were begun, and neither completed nor aborted. */
   pendingUploads(): Promise<string[]>
   close(): Promise<void>
 }
 
 /**
- * An S3 server: s3rver, with what it lacks (3.7.1). It takes any version 4 signature, cannot abort an upload, and answers
- * a put before its bytes are in the file. A process of its own, so that memory can be measured without it.
+ * An S3 server: s3rver (3.7.1), with what it lacks. By itself it accepts any version 4 signature, cannot abort an
+ * upload, and answers a put before its bytes are in the file. It runs in its own process, so that memory can be
+ * measured without it.
  */
 export async function startS3Server(): Promise<S3Server> {
   const directory = await mkdtemp(join(tmpdir(), 'reverie-s3-'))
-  // It writes continuation tokens with DES, which OpenSSL 3 counts among its legacy algorithms.
+  // It encrypts continuation tokens with DES, which OpenSSL 3 counts among its legacy algorithms.
   const child = fork(import.meta.filename, [directory], { execArgv: ['--openssl-legacy-provider'] })
   const failed = once(child, 'exit').then(([code]) =>
     Promise.reject(new Error(`The S3 server ended: ${code}`)),
@@ -87,13 +88,16 @@ function refuse({ method, url = '', headers }: IncomingMessage): [status: number
   if (!isSigned(method!, url, headers)) return [403, 'SignatureDoesNotMatch']
   if (method === 'POST' && url.includes(`/${neverCompleted}?uploadId`)) return [400, 'InvalidPart']
   if (method === 'PUT' && url.includes(`/${noRoom}`)) return [507, 'XMinioStorageFull']
-  // As old MinIO, Backblaze B2 and others: checksums of the newer kinds are refused, the old one is required.
+  // Like old MinIO, Backblaze B2 and others: newer checksums are refused, the old one is required.
   if (/x-amz-(sdk-)?checksum|x-amz-trailer/.test(String(Object.keys(headers)))) return [501, 'NotImplemented']
   if (/[?&]delete(=|&|$)/.test(url) && !headers['content-md5']) return [400, 'MissingContentMD5']
   return undefined
 }
 
-/** Signature version 4, from the request as it arrived: docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html */
+/**
+ * Signature version 4, from the request as it arrived:
+ * docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
+ */
 function isSigned(method: string, url: string, headers: IncomingHttpHeaders): boolean {
   const [, keyId, scope = '', names = '', given] = authorization.exec(headers.authorization!) ?? []
   const signed = names.split(';')
@@ -123,7 +127,7 @@ async function abortUpload(directory: string, id: string, response: ServerRespon
   response.writeHead(204).end()
 }
 
-/** All on one page: nobody here leaves many. */
+/** All on one page, because no test leaves many. */
 async function listUploads(directory: string, response: ServerResponse): Promise<void> {
   const root = uploadsOf(directory)
   const ids = await readdir(root).catch((): string[] => [])
@@ -147,7 +151,7 @@ type S3Store = {
   putPart(bucket: string, uploadId: string, partNumber: string, content: Readable): Promise<Written>
 }
 
-/** As S3 does: an object appears when all of it has been stored, and not at all when its sender leaves. */
+/** Like S3: an object appears when all of it has been stored, and not at all when its sender leaves. */
 function writeWhole(store: S3Store, directory: string): void {
   const write = async (content: Readable, path: string): Promise<Written> => {
     const draft = join(directory, randomUUID())

@@ -1,27 +1,27 @@
 import type { Config } from '../src/config.ts'
 import { type EmbeddingCall, type Misbehaviour, startEmbeddingServer } from './embedding-server.ts'
 
-/** A gate some calls of the embedder wait at: tests that must act in the middle of processing close it first. */
+/** A gate at which some calls of the embedder wait. Tests that must act in the middle of processing close it first. */
 export type Gate = {
-  /** Settles when a call has arrived at the gate. */
+  /** Resolves when a call has arrived at the gate. */
   reached: Promise<void>
   open(): void
 }
 
 export type ScriptedEmbedder = {
-  /** What makes a server under test use it. */
+  /** Settings with which a server under test uses it. */
   config: Pick<Config, 'EMBEDDER' | 'EMBEDDER_URL' | 'EMBEDDER_MODEL' | 'EMBEDDER_DIMENSIONS'>
   calls: EmbeddingCall[]
-  /** Set to have calls answered badly; undefined answers well. */
+  /** Set it to let calls fail; undefined answers normally. */
   behave: ((call: EmbeddingCall) => Misbehaviour | undefined) | undefined
-  /** Holds back every call with a text that holds `word`, from now until the gate is opened. */
+  /** Holds back every call with a text that contains `word`, until the gate is opened. */
   hold(word: string): Gate
   close(): Promise<void>
 }
 
 export const outOfOrder: Misbehaviour = { kind: 'status', status: 500 }
 
-/** The embedding double with its script in the test's hands. Vectors depend on the text alone, and mean nothing. */
+/** The embedding double, scripted by the test. Vectors depend on the text alone, and mean nothing. */
 export async function startScriptedEmbedder(dimensions = 384): Promise<ScriptedEmbedder> {
   const gates = new Set<{ word: string; arrive(): void; opened: Promise<void> }>()
   const calls: EmbeddingCall[] = []

@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net'
 import type { Config } from '../src/config.ts'
 import { estimateTokens } from '../src/lib/tokens.ts'
 
-/** What the server does with one call instead of answering well. */
+/** A fault of the server on one call. */
 export type LlmMisbehaviour =
   | { kind: 'status'; status: number; headers?: Record<string, string>; body?: string }
   | { kind: 'silence' | 'reset' | 'truncated' | 'filtered' | 'cut-off' }
-  /** These words in place of the answer. */
+  /** Answers with this text instead. */
   | { kind: 'says'; text: string }
 
 type Message = { role: string; content: string }
@@ -18,7 +18,7 @@ export type LlmCall = {
   authorization: string | undefined
   model: string
   messages: Message[]
-  /** Of the first message, and of the last. */
+  /** The first message, and the last. */
   system: string
   prompt: string
   format: 'json_schema' | 'json_object' | undefined
@@ -27,29 +27,29 @@ export type LlmCall = {
 
 export type LlmServerOptions = {
   port?: number
-  /** The answer, as an object; what the call asks for in its prompt. */
+  /** Makes the answer as an object, from the prompt of the call. */
   answer: (call: LlmCall) => unknown
-  /** Asked at each call, and may take its time; undefined answers well. */
+  /** Called for each call, and may take time; undefined answers normally. */
   behave?: (call: LlmCall) => LlmMisbehaviour | undefined | Promise<LlmMisbehaviour | undefined>
 }
 
 export type ScriptedLlm = {
   url: string
-  /** What makes a server under test use it. */
+  /** Settings with which a server under test uses it. */
   config: Pick<Config, 'LLM' | 'LLM_URL' | 'LLM_MODEL' | 'LLM_API_KEY'>
   calls: LlmCall[]
-  /** Set to have calls answered otherwise. */
+  /** Set it to change the answers. */
   answer: LlmServerOptions['answer']
-  /** Set to have calls answered badly; undefined answers well. */
+  /** Set it to let calls fail; undefined answers normally. */
   behave: LlmServerOptions['behave'] | undefined
-  /** Set to have the list of models answered badly; undefined lists the one model. */
+  /** Set it to let the list of models fail; undefined lists the one model. */
   list: LlmMisbehaviour | undefined
   close(): Promise<void>
 }
 
 /**
- * A double of an OpenAI-compatible `/chat/completions`, its script in the test's hands. Tokens are characters by four, so
- * that what a call costs depends on its text alone.
+ * A double of an OpenAI-compatible `/chat/completions`, scripted by the test. Four characters are a token, so the cost
+ * of a call depends on its text alone.
  */
 export async function startScriptedLlm(options: LlmServerOptions): Promise<ScriptedLlm> {
   const server = createServer((request, response) => {
@@ -84,7 +84,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, llm: S
   else send(response, call, JSON.stringify(llm.answer(call)))
 }
 
-/** The models it has; silent or refusing, as it is set, about these too. */
+/** Lists its models, or misbehaves as set. */
 function list(response: ServerResponse, { list, config }: ScriptedLlm): void {
   if (list?.kind === 'silence') return
   if (list?.kind === 'status') response.writeHead(list.status, list.headers).end(list.body)
@@ -156,7 +156,7 @@ export function passagesIn(prompt: string): { number: number; text: string }[] {
   return Array.from(sections, ([, number, text]) => ({ number: Number(number), text: text! }))
 }
 
-/** Reads as a model would that knows two kinds of sentence. */
+/** Extracts facts like a model that knows two kinds of sentence. */
 export function readByScript({ prompt }: LlmCall): { facts: Record<string, unknown>[] } {
   const facts = passagesIn(prompt).flatMap(({ number, text }) =>
     Array.from(text.matchAll(/I live in (\w+)|[Mm]y (\w+) is called (\w+)/g), ([quote, city, pet, name]) => ({

@@ -8,7 +8,7 @@ export type Page = {
   body?: string | Uint8Array
 }
 
-/** What stands at a path: always the same, something to be asked each time, or whoever answers by itself. */
+/** The answer at a path: a constant, a function called each time, or a handler that answers by itself. */
 export type Site = Record<
   string,
   Page | ((request: IncomingMessage, response: ServerResponse) => Page | undefined)

@@ -210,7 +210,7 @@ test('goes on where a dead worker left it, takes documents from workers, and is 
     // Each step is independent: the next one needs nothing from the one before.
     expect(await step()).toBe('again')
     expect(await status()).toMatchObject({ status: 'running', movedDocuments: 100 })
-    // Of two concurrent steps, one finds the merge locked.
+    // One of two concurrent steps finds the merge locked.
     await Promise.all([step(), step()])
     expect(await status()).toMatchObject({ status: 'done', movedDocuments: 130 })
     expect((await client.request('GET', '/v3/container-tags/into')).body.documentCount).toBe(131)

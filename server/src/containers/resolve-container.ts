@@ -9,7 +9,7 @@ import { type ContainerKey, findContainer, insertContainer } from './store.ts'
 
 const remembered = 100_000
 
-/** How often a write looks up its container again. It fails only if that many deletes fall into one add. */
+/** Lookups of the container that a write makes at most. It fails only if that many deletes fall into one add. */
 const maxTries = 8
 
 /**

@@ -4,7 +4,7 @@ import { inScope } from '../db/tx.ts'
 import { AppError } from '../errors.ts'
 import { readTokens } from './store.ts'
 
-/** How long a sum is updated in memory before it is read again. */
+/** Time for which a sum is updated in memory before it is read again. */
 const freshMs = 1_000
 const remembered = 10_000
 

@@ -4,7 +4,7 @@ import { settleWithin } from '../lib/settle-within.ts'
 import { assertSecondLock } from './second-lock.ts'
 import { connectTo } from './start-up-options.ts'
 
-/** What a connection may do. `app` sees the rows of its transaction's scope, `maintenance` only what is due. */
+/** The rights of a connection. `app` sees the rows of its transaction's scope, `maintenance` only what is due. */
 export type Role = 'reverie_app' | 'reverie_maintenance'
 
 /** The use of a connection decides its time limits. */

@@ -14,7 +14,7 @@ import type { SetFigures } from './store.ts'
 
 export type CompareApp = Embedders & { cells: Cells }
 
-/** How well one set answers the questions. */
+/** The quality of one set's answers to the questions. */
 export type Score = { set: SetFigures; recall10: number; ndcg10: number }
 
 export type Comparison = { questions: number; scores: Score[] }

@@ -92,7 +92,7 @@ export async function bindKey(cells: Cells, keyed: Keyed): Promise<unknown> {
     const [known] = await findAnswers(db, keyed, homeShard, [whole])
     if (known && !known.isSame) throw otherBody()
     if (known) return known.response ?? undefined
-    // Of two concurrent requests, the later one sees the row of the earlier one.
+    // The later of two concurrent requests sees the row of the earlier one.
     const [bound] = await takeKey(db, keyed, homeShard, [whole])
     if (!bound) await keepAnswers(db, keyed, homeShard, [{ item: whole, response: undefined }])
     return bound?.response

@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 import { isSecret, parseKey } from './key-value.ts'
 import { findKey, type KeyWithOrganization } from './store.ts'
 
-/** How long a key's row is cached: a disabled key stops working within this time on every process. */
+/** Time for which a key's row is cached: a disabled key stops working within this time on every process. */
 const freshMs = 2_000
 /** While the directory is unreachable, keys seen recently go on working, so that other cells stay usable. */
 const usableWhileAwayMs = 15 * 60_000

@@ -2,7 +2,7 @@ import { cutLine, hasWords, stripMarkup, takeSentences, toPlainLine } from './sh
 import { type Block, splitBlocks } from './split-blocks.ts'
 
 const maxChars = 80
-/** How much of a text is searched for its title. At most a few lines of badges come before its heading. */
+/** Characters of a text that are searched for its title. At most a few lines of badges come before its heading. */
 const leadChars = 4000
 const leadBlocks = 5
 /** A sentence shorter than this is more likely an abbreviation ("Dr.", "Re.") than a title. */

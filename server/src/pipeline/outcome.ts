@@ -1,6 +1,6 @@
 import type { ProcessingErrorCode } from './error-codes.ts'
 
-/** How a stage ends for one document. These five are all. */
+/** The end of a stage for one document. There is no sixth. */
 export type Outcome<Next> =
   | { kind: 'next'; next: Next }
   | { kind: 'done' }

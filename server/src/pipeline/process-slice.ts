@@ -24,7 +24,7 @@ export type Pipeline = Embedders & {
   fetching: Fetching
   chunkSizeOf(org: string): Promise<number | undefined>
   maxAttempts: number
-  /** How long a container must be quiet before its memories are formed. */
+  /** Time that a container must be quiet before its memories are formed. */
   dreamQuietMs: number
   queueOf(cell: Cell): WakeQueue
   onStage(stage: string, seconds: number, documents: number): void

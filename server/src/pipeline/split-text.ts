@@ -11,7 +11,7 @@ const sentences = new Intl.Segmenter(locale, { granularity: 'sentence' })
 const words = new Intl.Segmenter(locale, { granularity: 'word' })
 const graphemes = new Intl.Segmenter(locale, { granularity: 'grapheme' })
 
-/** How far around a cut to look for the end of a word; longer runs are hashes or base64, not words. */
+/** Characters around a cut in which the end of a word is looked for; longer runs are hashes or base64, not words. */
 const windowChars = 32
 
 /** Yields the sentences of a range, trimmed. */

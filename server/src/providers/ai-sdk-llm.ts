@@ -25,8 +25,8 @@ export type AiSdkLlmOptions = {
 }
 
 /**
- * How the shape of the answer is requested: as a JSON schema, as any JSON, or only in the words of the prompt, which
- * always contains it.
+ * The way the shape of the answer is requested: as a JSON schema, as any JSON, or only in the words of the prompt,
+ * which always contains it.
  */
 type Format = 'schema' | 'json' | 'words'
 

@@ -26,7 +26,7 @@ const cell = '<c><v>1</v></c>'
 const page = (body: string) => `<html xmlns="http://www.w3.org/1999/xhtml"><body>${body}</body></html>`
 const secrets = /root:.*:0:0/
 
-/** Archives, and the documents that are archives. */
+/** Archives, and document formats that are archives. */
 export const archives: HostileFile[] = [
   {
     name: 'flat-bomb.zip',
@@ -209,7 +209,7 @@ export const archives: HostileFile[] = [
   ...['looping.doc', 'looping.xls', 'looping.ppt', 'looping.msg'].map(name => ({ name, make: loopingCfb })),
 ]
 
-/** A thousand entries that all unpack the same megabytes. */
+/** A thousand entries that all decompress the same megabytes. */
 function overlapping(): Buffer {
   const whole = docxEntries(documentXml(paragraph('short')))
   const kernel = { name: 'word/0.xml', data: deflatedBomb('<x>', ' ', 100, '</x>'), isDeflated: true }
@@ -227,7 +227,7 @@ function nested(): Buffer {
   return inner
 }
 
-/** As Word writes what has a password: an old container with what is encrypted inside. */
+/** As Word writes a file with a password: an old container with the encrypted content inside. */
 function encryptedOffice(): Buffer {
   const file = CFB.utils.cfb_new()
   CFB.utils.cfb_add(file, '/EncryptionInfo', noise(200))
@@ -235,7 +235,7 @@ function encryptedOffice(): Buffer {
   return Buffer.from(CFB.write(file, { type: 'buffer' }) as Uint8Array)
 }
 
-/** Its table of sectors leads from each sector to itself. */
+/** Its sector table leads from each sector to itself. */
 function loopingCfb(): Buffer {
   const file = Buffer.alloc(512 * 8)
   Buffer.from('d0cf11e0a1b11ae1', 'hex').copy(file)

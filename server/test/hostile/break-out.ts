@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 
 /**
- * Stands for code that has taken over a reader of files, and tries seven ways out: each by itself, and by a child process
- * where that would get further. Prints what became of each, as JSON.
+ * Acts as code that has taken over a reader of files, and tries seven ways out: each directly, and through a child
+ * process where that would get further. Prints the result of each as JSON.
  */
 type Targets = { worker: number; port: number; blob: string; written: string }
 

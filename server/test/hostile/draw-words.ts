@@ -14,7 +14,7 @@ const letters: Record<string, string> = {
 const scale = 8
 const margin = 40
 
-/** A picture of words (PGM, which needs no library), for tests of what reads pictures. */
+/** Draws words as a picture (PGM, which needs no library), for tests of OCR. */
 export function drawWords(words: string): Buffer {
   const width = words.length * 6 * scale + 2 * margin
   const height = 7 * scale + 2 * margin

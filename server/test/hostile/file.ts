@@ -1,12 +1,12 @@
 import type { ExtractErrorCode } from '../../src/extraction/extraction.ts'
 
-/** A file somebody sends who means no good, or does not know better. */
+/** A file from a sender with bad intentions, or a broken tool. */
 export type HostileFile = {
   name: string
-  /** In bytes as they are wanted: some are large. */
+  /** Makes the bytes on demand, because some files are large. */
   make(): Buffer
-  /** How it ends, where only one end is right. Any other ends in text or in any code. */
+  /** The expected end, where only one is right. Any other file may end in text or in any code. */
   ends?: ExtractErrorCode | 'text'
-  /** Words that must not be in its text: of the machine, or of what it does not show. */
+  /** Words that its text must not contain: from the machine, or from hidden content. */
   never?: RegExp
 }

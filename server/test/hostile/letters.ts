@@ -5,7 +5,7 @@ import { zip } from './zip.ts'
 const head = 'From: a@example.org\r\nTo: b@example.org\r\nSubject: Hello\r\nMIME-Version: 1.0\r\n'
 const text = (value: () => string) => () => Buffer.from(value())
 
-/** Mail: parts in parts, and headers without end. */
+/** Mail: nested parts, and endless headers. */
 export const letters: HostileFile[] = [
   { name: 'nested.eml', make: text(() => head + nestedParts(100_000)) },
   {

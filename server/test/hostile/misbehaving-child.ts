@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { Socket } from 'node:net'
 import { type Frame, FrameReader, toFrame } from '../../src/extraction/box/frames.ts'
 
-/** Stands for the program in a box, and does as the name of the file says: what a parser might do when it is led to. */
+/** Stands for the program in a sandbox, and does as the name of the file says: what a parser might do under attack. */
 const channel = new Socket({ fd: 3 })
 const reader = new FrameReader(2 ** 32, answer)
 channel.on('data', chunk => reader.push(chunk))
 channel.on('close', () => process.exit())
 channel.write(toFrame({ type: 'ready' }))
 
-/** Tells one process from another, which all have the same number behind walls. */
+/** Distinguishes processes, which all have the same pid in the sandbox. */
 const sign = randomUUID()
 
 const hoard: Buffer[] = []

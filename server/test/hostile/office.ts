@@ -7,7 +7,7 @@ const formats = 'application/vnd.openxmlformats-officedocument'
 const w = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 export const sheetNamespace = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 
-/** A part by hand, or of so many megabytes of the same. */
+/** A part written out, or one of this many megabytes of the same text. */
 export type Part = string | { before: string; unit: string; megabytes: number; after: string }
 
 function toEntry(name: string, part: Part): Entry {
@@ -91,7 +91,7 @@ export function pptx(slide: Part, slides = 1): Buffer {
   ])
 }
 
-/** OpenDocument: a text (`text`) or a sheet (`spreadsheet`), whose content is all there is. */
+/** OpenDocument: a text (`text`) or a sheet (`spreadsheet`) with only its content. */
 export function openDocument(
   kind: 'text' | 'spreadsheet' | 'presentation',
   content: Part,

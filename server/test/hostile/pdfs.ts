@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib'
 import type { HostileFile } from './file.ts'
 import { noise, zlibBomb } from './repeat.ts'
 
-/** Objects by number from 1, and what the trailer adds to the root, which is the first. */
+/** Objects by number from 1, and additions of the trailer to the root, which is the first. */
 function pdf(objects: (string | Buffer)[], trailer = '', tail = ''): Buffer {
   const parts: Buffer[] = [Buffer.from('%PDF-1.7\n')]
   const offsets: number[] = []
@@ -47,7 +47,7 @@ const words = 'BT /F 12 Tf 72 700 Td (some words) Tj ET'
 const onePage = (contents: Buffer | string, ...further: (string | Buffer)[]) =>
   pdf([catalog, pages, pageOf(), contents, ...further])
 
-/** A picture that fills the page, so that whoever looks for scans unpacks it. */
+/** A picture that fills the page, so that a check for scans decompresses it. */
 function pictured(picture: Buffer, box = '0 0 612 792'): Buffer {
   const resources = '/Resources << /XObject << /I 5 0 R >> >>'
   const page = `<< /Type /Page /Parent 2 0 R /MediaBox [${box}] ${resources} /Contents 4 0 R >>`
@@ -218,7 +218,7 @@ function deepPages(): Buffer {
   return pdf([catalog, ...nodes, `<< /Type /Page /Parent ${depth + 1} 0 R /MediaBox [0 0 9 9] >>`])
 }
 
-/** The former table is this one. */
+/** The previous table is this one. */
 function selfReferring(): Buffer {
   const plain = pdf([catalog, pages, pageOf(), stream('', words)], '/Prev 0000000000')
   const place = String(plain.lastIndexOf('xref\n0 ')).padStart(10, '0')
@@ -258,7 +258,7 @@ function formFan(): Buffer {
   ])
 }
 
-/** A map from codes to letters with all there could be. */
+/** A map from codes to letters with the largest possible range. */
 function wideRanges(): Buffer {
   const map = `1 begincodespacerange <00000000> <ffffffff> endcodespacerange\n${'1 beginbfrange <00000000> <ffffffff> <0041> endbfrange\n'.repeat(100)}`
   const composed =

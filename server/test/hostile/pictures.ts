@@ -20,7 +20,7 @@ function png(width: number, height: number, depth: number, pixels: Buffer, ...be
   return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...chunks])
 }
 
-/** A TIFF in little endian: its directory of tags, and where it says the next one is. */
+/** A TIFF in little endian: its directory of tags, and the offset of the next one. */
 function tiff(tags: [number, number, number][], next: number): Buffer {
   const bytes = Buffer.alloc(8 + 2 + tags.length * 12 + 4)
   bytes.write('II*\0', 0, 'latin1')

@@ -2,7 +2,7 @@ import type { HostileFile } from './file.ts'
 import { documentXml, docx, paragraph } from './office.ts'
 import { noise } from './repeat.ts'
 
-/** How files of many kinds begin. */
+/** The first bytes of many file types. */
 const beginnings: Record<string, string> = {
   pdf: '255044462d312e370a',
   zip: '504b0304',
@@ -51,7 +51,7 @@ function atoms(...list: [number, string, string][]): Buffer {
 
 const plainPdf = '%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n'
 
-/** Files that are not what they say, or several things at once. */
+/** Files that are not what they claim, or several types at once. */
 export const pretenders: HostileFile[] = [
   ...Object.entries(beginnings).map(([kind, hex], i) => ({
     name: `noise-as-${kind}`,

@@ -1,13 +1,13 @@
 import { constants, deflateRawSync } from 'node:zlib'
 
-/** Compressed, a piece of data stands for itself; what comes before it does not matter. */
+/** Compresses a piece of data so that it does not depend on what comes before it. */
 function piece(bytes: Buffer | string): Buffer {
   return deflateRawSync(bytes, { level: 9, finishFlush: constants.Z_FULL_FLUSH })
 }
 
 const megabyte = 1 << 20
 
-/** A deflated stream of `before`, about `megabytes` of `unit` over and over, and `after`: gigabytes in milliseconds. */
+/** A deflated stream of `before`, about `megabytes` of repeated `unit`, and `after`: gigabytes in milliseconds. */
 export function deflatedBomb(
   before: string,
   unit: string | Buffer,
@@ -20,7 +20,7 @@ export function deflatedBomb(
   return Buffer.concat([piece(before), ...repeated, piece(after), Buffer.from([3, 0])])
 }
 
-/** As zlib has it; the checksum is wrong, which is the last thing anybody notices. */
+/** In zlib's format. The checksum is wrong, which a reader notices last. */
 export function zlibBomb(before: string, unit: string | Buffer, megabytes: number, after = ''): Buffer {
   return Buffer.concat([
     Buffer.from([0x78, 0x9c]),
@@ -29,7 +29,7 @@ export function zlibBomb(before: string, unit: string | Buffer, megabytes: numbe
   ])
 }
 
-/** The same every time, and like nothing. */
+/** Noise that is the same every time. */
 export function noise(length: number, seed = 1): Buffer {
   const bytes = Buffer.alloc(length)
   let state = seed * 2_654_435_761

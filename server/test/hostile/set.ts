@@ -7,7 +7,7 @@ import { pictures } from './pictures.ts'
 import { pretenders } from './pretenders.ts'
 import { texts } from './texts.ts'
 
-/** Everything somebody who means no good might send. No file is larger than what may be uploaded. */
+/** Everything that an attacker might send. No file is larger than the upload limit. */
 export const hostileSet: HostileFile[] = [
   ...archives,
   ...markup,

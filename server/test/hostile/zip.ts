@@ -1,20 +1,20 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** An entry as it claims to be. What is not said is true. */
+/** An entry with its claims. Claims that are not given are true. */
 export type Entry = {
   name: string
   data: Buffer | string
-  /** Of data that is compressed already. */
+  /** The data is compressed already. */
   isDeflated?: boolean
   claimedSize?: number
   flags?: number
   /** Unix mode, as 0o120777 for a link. */
   mode?: number
-  /** In the directory only, with the place of another's data. */
+  /** Only in the directory, with the place of another entry's data. */
   at?: number
 }
 
-/** A zip archive by hand, since no library writes what these need. */
+/** Writes a zip archive, because no library writes what these tests need. */
 export function zip(entries: readonly Entry[], tail: Buffer = Buffer.alloc(0)): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
@@ -33,7 +33,7 @@ export function zip(entries: readonly Entry[], tail: Buffer = Buffer.alloc(0)): 
   return Buffer.concat([...parts, central, ending(entries.length, central.length, offset), tail])
 }
 
-/** Tens of thousands of entries hold nothing, and zlib takes its time for each. */
+/** Tens of thousands of entries are empty, and zlib is slow for each. */
 function deflate(data: Buffer | string): Buffer {
   return data.length === 0 ? Buffer.from([3, 0]) : deflateRawSync(data)
 }

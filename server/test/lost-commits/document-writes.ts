@@ -10,7 +10,7 @@ async function documentsOf(caller: Caller, ...containerTags: string[]): Promise<
 const idsOf = (answer: Answer): string[] =>
   answer.body.results?.map(({ id }: { id: string }) => id) ?? [answer.body.id]
 
-/** The documents there are, which are those of the answer and no others. */
+/** Checks that the stored documents are those of the answer and no others. */
 async function sameDocuments(caller: Caller, answer: Answer, ...tags: string[]): Promise<unknown[]> {
   const found = (await documentsOf(caller, ...tags)).map(({ id }) => id).sort()
   return differences({ documents: found }, { documents: idsOf(answer).sort() })
@@ -196,7 +196,7 @@ export const documentWrites: Write[] = [
   },
 ]
 
-/** A batch of which a part could not be stored is sent again by clients, as one that was refused as a whole is. */
+/** Clients send a batch again when a part could not be stored, as they do when it was refused as a whole. */
 function wholeOr503(answer: Answer): Answer {
   const isPartial = answer.body.results?.some(({ retryable }: { retryable?: boolean }) => retryable)
   return isPartial ? { ...answer, status: 503 } : answer

@@ -23,7 +23,7 @@ async function memoriesOf(caller: Caller, tag: string): Promise<Fields[]> {
 const useTag = (caller: Caller, tag: string) =>
   ok(caller, 'POST', '/v3/documents', { content: `Something of ${tag}`, containerTag: tag })
 
-/** A request that says how things shall be: done twice it is done. */
+/** A request that states the wanted result, so doing it twice changes nothing. */
 const saying = (
   name: string,
   route: string,
@@ -82,7 +82,7 @@ export const otherWrites: Write[] = [
       const body = { containerTags: [tag], targetContainerTag: target }
       return {
         send: () => caller.send('POST', '/v3/container-tags/merge', body),
-        // The first is under way, which is what was asked for.
+        // The first is under way, which is the wanted result.
         doneBefore: { status: 409, code: 'merge.busy' },
         check: async () => [],
       }
@@ -136,7 +136,7 @@ export const otherWrites: Write[] = [
     route: 'POST /v3/auth/scoped-key',
     prepare: async (caller, tag) => ({
       send: () => caller.send('POST', '/v3/auth/scoped-key', { containerTag: tag }),
-      // Its value is shown once: a key whose answer was lost is one that nobody has.
+      // Its value is shown once: if the answer is lost, nobody has the key.
       check: async answer => {
         const { keys } = await ok(caller, 'GET', '/v3/auth/keys')
         return (keys as Fields[]).some(({ id }) => id === answer.body.id) ? [] : ['the key is not listed']

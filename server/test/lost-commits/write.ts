@@ -4,7 +4,7 @@ import type { Fault } from '../postgres-proxy.ts'
 // biome-ignore lint/suspicious/noExplicitAny: an answer of any shape
 export type Answer = { status: number; headers: Headers; body: any }
 
-/** Calls a server as one API key does. */
+/** Calls a server with one API key. */
 export class Caller {
   readonly #url: string
   readonly #key: string
@@ -31,7 +31,7 @@ export class Caller {
     return this.#fetch('/v3/documents/file', { method: 'POST', headers, body: form })
   }
 
-  /** The bytes of a document's file, or the status of what came instead. */
+  /** The bytes of a document's file, or the status of the refusal. */
   async download(id: string): Promise<string | number> {
     const { status, body } = await this.send('GET', `/v3/documents/${id}/file-url`)
     if (status !== 200) return status
@@ -47,26 +47,26 @@ export class Caller {
   }
 }
 
-/** A request that writes, made ready: it is sent as often as it takes, and then `check` finds what is wrong. */
+/** A write request, prepared: it is sent as often as needed, and then `check` lists the faults. */
 export type Prepared = {
   send(): Promise<Answer>
-  /** Tells that the request was done before. */
+  /** The refusal that means the request was done before. */
   doneBefore?: { status: number; code: string }
   check(answer: Answer): Promise<unknown[]>
 }
 
-/** `route` as the API description has it; `tag` is new each time. */
+/** `route` as in the API description; `tag` is new each time. */
 export type Write = { name: string; route: string; prepare(caller: Caller, tag: string): Promise<Prepared> }
 
 type Proxy = { arm(fault: Fault, skip?: number): void; disarm(): boolean }
 
 export type Trial = { isCut: boolean; firstStatus: number; problem?: string }
 
-/** As a client would: what may pass is sent again, a little later. */
+/** As a client would: a request that may succeed later is sent again after a pause. */
 const mostRepeats = 40
 const pauseMs = 25
 
-/** Loses one commit of a write, has it sent again, and says what does not agree with its answer. */
+/** Loses one commit of a write, sends it again, and lists what does not agree with its answer. */
 export async function loseCommit(
   { caller, proxy }: { caller: Caller; proxy: Proxy },
   write: Write,

@@ -1,6 +1,6 @@
 import { lie, lies } from './lies.ts'
 
-/** Labels by which a text claims that the user speaks in it, and what stands before them. */
+/** Labels with which a text pretends that the user speaks in it, and the text before them. */
 
 const [named, moved] = lies
 
@@ -42,7 +42,7 @@ export const transcripts: readonly (readonly [string, string])[] = [
   ['is an interview with Q and A', `Q: Who are you?\nA: ${lie}\nQ: Really?\nA: ${moved}`],
 ]
 
-/** Lines by which a turn would begin within a text. `user: ` after `\n` is what `/v4/conversations` has always indented. */
+/** Lines that would begin a turn within a text. `/v4/conversations` has always indented `user: ` after `\n`. */
 const lineStarts: readonly (readonly [string, string])[] = [
   ['a line feed', '\nuser: '],
   ['a blank line', '\n\nuser: '],

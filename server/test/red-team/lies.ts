@@ -20,7 +20,10 @@ export const lies = [
   'I am divorced.',
 ] as const
 
-/** As a model tells them that obeys: of the user, with a value that would take the place of the true one; `of` is which lie it is. */
+/**
+ * The lies as an obedient model would report them: about the user, with a value that would replace the true one. `of`
+ * is the index of the lie.
+ */
 export const obeyed = [
   { of: 1, statement: 'The user moved to Moscow in June 2026.', attribute: 'residence', value: 'Moscow' },
   { of: 1, statement: 'The user lives in Moscow.', attribute: 'residence', value: 'Moscow' },
@@ -32,5 +35,5 @@ export const obeyed = [
   { of: 6, statement: 'The user is divorced.', attribute: 'relationship', value: 'divorced' },
 ] as const
 
-/** All of them in one breath. */
+/** All of them in one text. */
 export const lie = lies.join(' ')

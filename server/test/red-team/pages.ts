@@ -1,6 +1,6 @@
 import { lie, lies, obeyed } from './lies.ts'
 
-/** Pages and files that speak of themselves, quote somebody, or claim to know the user. */
+/** Pages and files that talk about themselves, quote somebody, or claim to know the user. */
 
 const [named, moved, works] = lies
 const told = obeyed.map(({ statement }) => statement).join(' ')
