@@ -6,7 +6,7 @@ import type { ContainerKey } from '../containers/store.ts'
 import type { TokenQuotas } from '../containers/token-quotas.ts'
 import { AppError } from '../errors.ts'
 import { estimateTokens } from '../http/route.ts'
-import { checkTags, type Principal } from '../keys/principal.ts'
+import { allowedTags, type Principal } from '../keys/principal.ts'
 import { type LaneKind, lanes, readingLane } from '../lanes/lane.ts'
 import { newId, timeOf } from '../lib/ids.ts'
 import type { Turn } from '../lib/turn.ts'
@@ -41,14 +41,6 @@ export async function receiveDocument(
 export async function takeText(app: Receiving, { organization }: Principal, content: string): Promise<void> {
   checkLength(content, app.maxTextBytes)
   await app.quotas?.take(organization, estimateTokens(content))
-}
-
-/** The tags a caller may use of those it names: a key limited to a container has that one and no other. */
-export function allowedTags(principal: Principal, tags: string[]): string[] {
-  const only = principal.containerTag
-  if (only === undefined) return tags
-  checkTags(principal, tags)
-  return [only]
 }
 
 export function checkLength(content: string, maxTextBytes: number): void {
