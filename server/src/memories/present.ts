@@ -7,7 +7,7 @@ import type { InferredJson } from './inferred-schema.ts'
 import type { InferredRow } from './inferred-store.ts'
 import type { MemoryEntry } from './list-memories.ts'
 import type { CitedMemoryJson, MemoryEntryJson, MemoryJson } from './schema.ts'
-import type { FoundMemory } from './search-memories.ts'
+import type { MemoryHit } from './search-memories.ts'
 import type { MemoryRow } from './store.ts'
 
 /** The only makers of memory JSON. */
@@ -120,12 +120,7 @@ export function presentForgetting({ matched, batch }: ForgetOutcome, dryRun: boo
 }
 
 /** The `memory` half of a /v4/search result. */
-export function presentFoundMemory({
-  memory,
-  similarity,
-  relatives,
-  documents,
-}: FoundMemory): FoundMemoryJson {
+export function presentFoundMemory({ memory, similarity, relatives, documents }: MemoryHit): FoundMemoryJson {
   return {
     id: encodeId(memory.id),
     memory: memory.text,
@@ -146,7 +141,7 @@ export function presentFoundMemory({
   }
 }
 
-function presentContext(relatives: NonNullable<FoundMemory['relatives']>) {
+function presentContext(relatives: NonNullable<MemoryHit['relatives']>) {
   const on = (side: string, sign: number) =>
     relatives
       .filter(each => each.side === side)

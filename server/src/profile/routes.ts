@@ -1,7 +1,7 @@
 import { tagOf } from '../containers/wire-shapes.ts'
 import { estimateTokens, type Route, route } from '../http/route.ts'
-import type { SearchMemoriesApp } from '../memories/search-memories.ts'
 import { bucketsExample, profileExample } from './examples.ts'
+import type { ProfileApp } from './fill-buckets.ts'
 import { listBuckets } from './list-buckets.ts'
 import { presentProfile } from './present.ts'
 import { readProfile } from './read-profile.ts'
@@ -9,7 +9,7 @@ import { bucketsBody, bucketsResponse, profileBody, profileResponse } from './sc
 
 const tag = 'Profile'
 
-export function profileRoutes(app: SearchMemoriesApp): Route[] {
+export function profileRoutes(app: ProfileApp): Route[] {
   return [
     route({
       method: 'POST',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { encodeTokens } from '../lib/token-codes.ts'
 import { type Embedder, EmbedError } from './embedder.ts'
+import { encodeTokens } from './encode-tokens.ts'
 
 /** What every embedder does, whatever is behind it. */
 export function describeEmbedderContract(name: string, open: () => Promise<Embedder>): void {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { Tokenizer } from '@huggingface/tokenizers'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
-import { encodeTokens } from '../lib/token-codes.ts'
+import { encodeTokens } from './encode-tokens.ts'
 import type { LoadedModel } from './local-embedder-thread.ts'
 
 /** What the model was trained with; its tokenizer file says 128. */

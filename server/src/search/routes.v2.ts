@@ -1,8 +1,8 @@
 import { type Route, route } from '../http/route.ts'
-import { answerSearch } from './answer-search.ts'
 import { searchV2Example } from './examples.ts'
 import { searchBodyV2, searchResponse } from './schema.ts'
 import type { SearchApp } from './search.ts'
+import { answerSearch } from './search-documents.ts'
 
 /** Not among the endpoints a scoped key may call (`interface.md` 5). */
 export function searchRoutesV2(app: SearchApp): Route[] {
