@@ -5,8 +5,8 @@ import { nearVector, seeded } from '../measure/seeded.ts'
 import type { ContainerKey } from '../src/containers/store.ts'
 import { readInScope } from '../src/db/tx.ts'
 import { newId } from '../src/lib/ids.ts'
-import { type Path, planRecall } from '../src/lib/plan-recall.ts'
-import { toBinaryVector } from '../src/search/binary-vector.ts'
+import { toBinaryVector } from '../src/recall/binary-vector.ts'
+import { type Path, planRecall } from '../src/recall/plan-recall.ts'
 import { recall } from '../src/search/store.ts'
 import type { Bench } from './bare/bench.ts'
 import { BinaryRows, copyIn, halfvec, int16, int32, uuid } from './bare/copy.ts'
@@ -23,7 +23,7 @@ type Sized = { size: number; key: ContainerKey }
 
 /**
  * Measures where the path by binary codes (ours) overtakes comparing every vector (bare); no goal. `exactUpTo` in
- * lib/plan-recall.ts is chosen from it. Not part of a whole run.
+ * recall/plan-recall.ts is chosen from it. Not part of a whole run.
  */
 export async function benchPaths(bench: Bench): Promise<Figure[]> {
   const app = await startApp(bench.databaseUrl, await bench.localEmbedder())

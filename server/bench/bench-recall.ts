@@ -5,11 +5,11 @@ import { createIndex } from '../src/containers/upkeep/index-store.ts'
 import type { Cell } from '../src/db/cells.ts'
 import { readInScope, readOnceInScope } from '../src/db/tx.ts'
 import type { Filter } from '../src/filters/schema.ts'
-import { planRecall, type RecallPlan } from '../src/lib/plan-recall.ts'
 import { chunkText } from '../src/pipeline/chunk-text.ts'
 import { type Embedder, embeddingSetOf } from '../src/providers/embedder.ts'
-import { toBinaryVector } from '../src/search/binary-vector.ts'
-import type { SearchScope } from '../src/search/scope-store.ts'
+import { toBinaryVector } from '../src/recall/binary-vector.ts'
+import { planRecall, type RecallPlan } from '../src/recall/plan-recall.ts'
+import type { RecallScope } from '../src/recall/scope-store.ts'
 import { recall } from '../src/search/store.ts'
 import type { Bench } from './bare/bench.ts'
 import type { Figure } from './bare/figure.ts'
@@ -22,7 +22,7 @@ const top = 10
 /** A filter leaves one document in this many: 50 %, 5 % and 0.5 %. */
 const sparsities = [2, 20, 200]
 
-type Searched = { cell: Cell; scope: SearchScope; set: number; vectors: Buffer[] }
+type Searched = { cell: Cell; scope: RecallScope; set: number; vectors: Buffer[] }
 
 /** Recall of each path: its share of the ten nearest chunks of real texts, without filters and with them. */
 export async function benchRecall(bench: Bench): Promise<Figure[]> {

@@ -2,16 +2,17 @@ import type pg from 'pg'
 import { connect } from '../measure/connect.ts'
 import { say } from '../measure/report.ts'
 import { nearVector, seeded } from '../measure/seeded.ts'
+import { indexedFrom } from '../src/containers/index-sizes.ts'
 import { placeContainer } from '../src/containers/place-container.ts'
 import type { ContainerKey } from '../src/containers/store.ts'
 import { keepIndexes } from '../src/containers/upkeep/keep-indexes.ts'
 import { readInScope } from '../src/db/tx.ts'
 import { readTerms } from '../src/lexical/read-terms.ts'
 import { queryVector, toSparseLiteral } from '../src/lexical/term-vector.ts'
-import { indexedFrom, planRecall, type RecallPlan } from '../src/lib/plan-recall.ts'
 import { type Embedder, embeddingSetOf, type TokenEmbedding } from '../src/providers/embedder.ts'
-import { readTermCounts } from '../src/search/place-store.ts'
-import { recallStatement } from '../src/search/store.ts'
+import { readTermCounts } from '../src/recall/container-store.ts'
+import { planRecall, type RecallPlan } from '../src/recall/plan-recall.ts'
+import { chunkCorpus, recallStatement } from '../src/search/store.ts'
 import type { Bench } from './bare/bench.ts'
 import { compile } from './bare/compile.ts'
 import { type Figure, figureOf, type Goal } from './bare/figure.ts'
@@ -136,7 +137,11 @@ async function toByWords({ app }: BenchApp, key: ContainerKey, size: number, que
   const scope = { org: key.org, shards: [key.shard], containers: [key.container], document: undefined }
   const lexical = await readInScope(app.cells.of(key.shard), { org: key.org }, async db => {
     const [terms] = await readTerms(db, [{ text: query.text, reading: 'en' }])
-    const { vector } = queryVector([terms!], await readTermCounts(db, scope, [...terms!.keys()]), size)
+    const { vector } = queryVector(
+      [terms!],
+      await readTermCounts(db, chunkCorpus, scope, [...terms!.keys()]),
+      size,
+    )
     return { vector: toSparseLiteral(vector) }
   })
   const plan = planRecall(size, limit)

@@ -12,7 +12,6 @@ import { createBox } from './extraction/box/box.ts'
 import { boxSettingsOf } from './extraction/box/settings.ts'
 import { KeyRing } from './keys/find-principal.ts'
 import { Wakes } from './lanes/wakes.ts'
-import type { Ranking } from './lib/fuse-scores.ts'
 import { settleWithin } from './lib/settle-within.ts'
 import { openLogins } from './open-logins.ts'
 import { openProviders, type ProviderName } from './open-providers.ts'
@@ -20,10 +19,13 @@ import { createFileReader } from './pipeline/box-reader.ts'
 import { type Fetching, toFetching } from './pipeline/fetch/fetching.ts'
 import type { FileReader } from './pipeline/file-reader.ts'
 import { hearWith } from './pipeline/hear-recording.ts'
+import { BucketVectors } from './profile/bucket-vectors.ts'
 import type { Circuit } from './providers/circuit.ts'
 import type { Embedder } from './providers/embedder.ts'
 import type { Reranker } from './providers/reranker.ts'
 import type { Transcriber } from './providers/transcriber.ts'
+import { ContainerCache } from './recall/container-cache.ts'
+import type { Ranking } from './recall/fuse-scores.ts'
 import { openSecrets } from './secrets/open-secrets.ts'
 import type { MeteredLlm } from './spending/metered-llm.ts'
 import type { Logger } from './telemetry/logger.ts'
@@ -39,6 +41,9 @@ export type App = {
   containers: ContainerResolver
   quotas?: TokenQuotas
   keys: KeyRing
+  /** Where searches last looked. */
+  containerCache: ContainerCache
+  bucketVectors: BucketVectors
   embedder: Embedder
   /** While another set is built, or kept to go back to. */
   nextEmbedder?: Embedder | undefined
@@ -48,9 +53,9 @@ export type App = {
   extractor: Extractor
   /** None: documents keep the summary of their own sentences. */
   summarizer?: LlmSummarizer | undefined
-  /** None: the best results are looked at again without a further model. */
+  /** None: rules rerank the best results. */
   reranker?: Reranker | undefined
-  /** Other weights than the usual, for whoever measures what each is worth. */
+  /** Weights in place of the default ones, to measure what each is worth. */
   ranking?: Ranking | undefined
   /** Names this process in attempts and connections. */
   processName: string
@@ -92,6 +97,8 @@ export async function openApp(config: Config, logger: Logger, options: { supervi
     containers: new ContainerResolver(cells, embedder.model),
     quotas: new TokenQuotas(cells),
     keys: new KeyRing(cells.directory),
+    containerCache: new ContainerCache(),
+    bucketVectors: new BucketVectors(),
     ...providers,
     extractor: chooseExtractor(
       llm?.from(cells.atWork.directory),

@@ -39,6 +39,7 @@ describe('imports', () => {
         modules: [
           'documents',
           'memories',
+          'recall',
           'search',
           'profile',
           'containers',
@@ -55,12 +56,13 @@ describe('imports', () => {
         beside: {
           containers: ['erasures'],
           documents: ['memories', 'containers', 'erasures', 'idempotency'],
-          memories: ['containers', 'erasures', 'idempotency'],
-          search: ['containers', 'memories', 'spending'],
-          profile: ['memories', 'search', 'containers'],
+          recall: ['containers'],
+          memories: ['containers', 'erasures', 'idempotency', 'recall'],
+          search: ['containers', 'memories', 'recall', 'spending'],
+          profile: ['memories', 'recall', 'containers'],
           connections: ['containers'],
           projects: ['containers', 'erasures'],
-          embeddings: ['containers', 'search'],
+          embeddings: ['containers', 'recall', 'search'],
         },
       },
       {

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type pg from 'pg'
 import { drawWord, makeVocabulary, nearVector, normalise, seeded } from '../../measure/seeded.ts'
+import { soughtFrom } from '../../src/containers/index-sizes.ts'
 import type { ContainerKey } from '../../src/containers/store.ts'
 import { addContext } from '../../src/lexical/add-context.ts'
 import { markOf } from '../../src/lexical/languages.ts'
 import { DIMENSIONS, documentVector, type TermCounts, termId } from '../../src/lexical/term-vector.ts'
 import { newId } from '../../src/lib/ids.ts'
-import { soughtFrom } from '../../src/lib/plan-recall.ts'
 import { BinaryRows, boolean, copyIn, halfvec, int16, int32, sparsevec, uuid } from './copy.ts'
 
 export const dimensions = 384

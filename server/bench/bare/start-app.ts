@@ -17,7 +17,9 @@ import { RateLimiter } from '../../src/keys/rate-limit.ts'
 import { Wakes } from '../../src/lanes/wakes.ts'
 import { openLogins } from '../../src/open-logins.ts'
 import { toFetching } from '../../src/pipeline/fetch/fetching.ts'
+import { BucketVectors } from '../../src/profile/bucket-vectors.ts'
 import type { Embedder } from '../../src/providers/embedder.ts'
+import { ContainerCache } from '../../src/recall/container-cache.ts'
 import { createLogger } from '../../src/telemetry/logger.ts'
 import { createMetrics } from '../../src/telemetry/metrics.ts'
 
@@ -42,6 +44,8 @@ export async function startApp(databaseUrl: string, embedder: Embedder, owner?: 
     wakes: new Wakes(cells, { supervise: false }),
     containers: new ContainerResolver(cells, embedder.model),
     keys: new KeyRing(cells.directory),
+    containerCache: new ContainerCache(),
+    bucketVectors: new BucketVectors(),
     // Both sides use the embedder, and so do later parts, so closing the app must not close it.
     embedder: { ...embedder, close: async () => undefined },
     extractor: openLocalExtractor(undefined),

@@ -22,7 +22,13 @@ export type Principal = {
   containerTag: string | undefined
 }
 
-/** A key limited to a container tag may name that tag and no other. */
+/** The tags that a request works with: a key limited to a container tag may name that one or none, and gets it either way. */
+export function allowedTags(principal: Principal, tags: readonly string[]): string[] {
+  checkTags(principal, tags)
+  return principal.containerTag === undefined ? [...tags] : [principal.containerTag]
+}
+
+/** A key limited to a container tag may name that one and no other. */
 export function checkTags({ containerTag }: Principal, tags: readonly string[]): void {
   if (containerTag === undefined || tags.every(tag => tag === containerTag)) return
   throw new AppError('auth.container_mismatch', {

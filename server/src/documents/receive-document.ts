@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { checkTags, type Principal } from '../access/principal.ts'
+import { allowedTags, type Principal } from '../access/principal.ts'
 import { defaultContainerTag, placeContainer } from '../containers/place-container.ts'
 import type { ContainerResolver } from '../containers/resolve-container.ts'
 import { tagsOf } from '../containers/schema.ts'
@@ -41,14 +41,6 @@ export async function receiveDocument(
 export async function takeText(app: Receiving, { organization }: Principal, content: string): Promise<void> {
   checkLength(content, app.maxTextBytes)
   await app.quotas?.take(organization, estimateTokens(content))
-}
-
-/** The tags a caller may use of those it names: a key limited to a container has that one and no other. */
-export function allowedTags(principal: Principal, tags: string[]): string[] {
-  const only = principal.containerTag
-  if (only === undefined) return tags
-  checkTags(principal, tags)
-  return [only]
 }
 
 export function checkLength(content: string, maxTextBytes: number): void {

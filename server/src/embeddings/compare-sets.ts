@@ -1,9 +1,8 @@
 import type { Organization, Principal } from '../access/principal.ts'
-import type { Cells } from '../db/cells.ts'
 import { inScope } from '../db/tx.ts'
 import { encodeId } from '../lib/ids.ts'
-import { type Embedder, type Embedders, findEmbedder } from '../providers/embedder.ts'
-import type { Timing } from '../routing/timing.ts'
+import { type Embedder, findEmbedder } from '../providers/embedder.ts'
+import { type RecallApp, SearchRequest } from '../recall/search-request.ts'
 import { searchBody } from '../search/schema.ts'
 import { searchDocuments } from '../search/search-documents.ts'
 import { conflict } from './conflict.ts'
@@ -12,7 +11,7 @@ import { type GoldenQuestion, readCustomIds } from './golden-store.ts'
 import { readStatus } from './read-status.ts'
 import type { SetFigures } from './store.ts'
 
-export type CompareApp = Embedders & { cells: Cells }
+export type CompareApp = Omit<RecallApp, 'ranking'>
 
 /** The quality of one set's answers to the questions. */
 export type Score = { set: SetFigures; recall10: number; ndcg10: number }
@@ -30,47 +29,44 @@ export async function compareSets(app: CompareApp, organization: Organization): 
     const embedder = findEmbedder(app, set.id)
     if (!embedder)
       throw conflict(`This server does not run the model ${set.name}. Set EMBEDDER or EMBEDDER_NEXT to it.`)
-    scores.push({ set, ...(await askAll(app.cells, embedder, organization, questions)) })
+    scores.push({ set, ...(await askAll(app, embedder, organization, questions)) })
   }
   return { questions: questions.length, scores }
 }
 
 async function askAll(
-  cells: Cells,
+  app: CompareApp,
   embedder: Embedder,
   organization: Organization,
   questions: readonly GoldenQuestion[],
 ): Promise<{ recall10: number; ndcg10: number }> {
   let [recall10, ndcg10] = [0, 0]
   for (const question of questions) {
-    const found = await ask(cells, embedder, organization, question)
+    const found = await ask(app, embedder, organization, question)
     recall10 += recallOf(found, question.expected)
     ndcg10 += ndcgOf(found, question.expected)
   }
   return { recall10: recall10 / questions.length, ndcg10: ndcg10 / questions.length }
 }
 
-const untimed: Timing = { measure: (_, work) => work() }
-
 /**
  * Returns the first ten documents, each with all its names. If only this model is known, its set is the one that is
  * searched.
  */
 async function ask(
-  cells: Cells,
+  { cells, containerCache }: CompareApp,
   embedder: Embedder,
   organization: Organization,
   { question: q, containerTag }: GoldenQuestion,
 ): Promise<string[][]> {
   const body = searchBody.parse({ q, limit: 10, ...(containerTag !== null && { containerTag }) })
   const principal: Principal = { organization, key: { id: '', name: 'compare' }, containerTag: undefined }
-  const { hits } = await searchDocuments(
-    { cells, embedder },
-    principal,
-    body,
-    untimed,
-    new AbortController().signal,
-  )
+  const request = new SearchRequest({
+    ...{ app: { cells, containerCache, embedder }, principal },
+    containerTags: containerTag === null ? [] : [containerTag],
+    signal: new AbortController().signal,
+  })
+  const { hits } = await searchDocuments(request, body)
   const documents = hits.map(({ document }) => document)
   const customIds = new Map<string, string>()
   for (const { cell, shards } of cells.reach(organization)) {

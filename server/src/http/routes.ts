@@ -15,6 +15,7 @@ import { type KeysApp, keyRoutes } from '../keys/routes.ts'
 import type { MemoriesApp } from '../memories/add-memories.ts'
 import { inferredRoutes } from '../memories/inferred-routes.ts'
 import { memoryRoutes } from '../memories/routes.ts'
+import type { ProfileApp } from '../profile/fill-buckets.ts'
 import { profileRoutes } from '../profile/routes.ts'
 import { projectRoutes } from '../projects/routes.ts'
 import { EventsReply, ListReply } from '../routing/replies.ts'
@@ -29,7 +30,7 @@ import { isStreamed } from './stream-json.ts'
 
 /** The whole API at a glance. */
 export function apiRoutes(
-  app: FilesApp & MemoriesApp & SearchApp & KeysApp & SettingsApp & AnalyticsApp & UndoApp,
+  app: FilesApp & MemoriesApp & ProfileApp & SearchApp & KeysApp & SettingsApp & AnalyticsApp & UndoApp,
 ): Route[] {
   const routes = [
     ...documentRoutes(app),

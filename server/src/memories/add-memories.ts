@@ -1,20 +1,19 @@
 import { checkTags, type Principal } from '../access/principal.ts'
 import type { ContainerResolver } from '../containers/resolve-container.ts'
 import { tagOf } from '../containers/wire-shapes.ts'
-import type { Cells } from '../db/cells.ts'
 import { type Db, inScope } from '../db/tx.ts'
 import { answerOnce, boundTo } from '../idempotency/answer-once.ts'
 import type { Keyed } from '../idempotency/store.ts'
 import { wakeDreams } from '../lanes/wake-dreams.ts'
 import type { Wakes } from '../lanes/wakes.ts'
 import { newId } from '../lib/ids.ts'
-import type { Embedders } from '../providers/embedder.ts'
+import type { RecallApp } from '../recall/search-request.ts'
 import { embedForSets } from './embed-for-sets.ts'
 import type { AddMemoriesBody } from './schema.ts'
 import type { MemoryRow } from './store.ts'
 import { type MemoryDraft, writeMemories } from './write-memories.ts'
 
-export type MemoriesApp = Embedders & { cells: Cells; containers: ContainerResolver; wakes: Wakes }
+export type MemoriesApp = RecallApp & { containers: ContainerResolver; wakes: Wakes }
 
 export type AddedMemory = Omit<MemoryDraft, 'vector' | 'further'> & Pick<MemoryRow, 'learnedAt'>
 

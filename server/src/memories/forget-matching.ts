@@ -5,9 +5,10 @@ import { inScope } from '../db/tx.ts'
 import { wakeDreams } from '../lanes/wake-dreams.ts'
 import type { Wakes } from '../lanes/wakes.ts'
 import { decodeId, newId } from '../lib/ids.ts'
+import { type RecallApp, SearchRequest } from '../recall/search-request.ts'
 import { findTagged } from './find-container.ts'
 import type { ForgetMatchingBody } from './schema.ts'
-import { type SearchMemoriesApp, searchMemories } from './search-memories.ts'
+import { searchMemories } from './search-memories.ts'
 import { findCurrent, forgetMemories } from './store.ts'
 
 export type Matched = { id: string; text: string; score: number }
@@ -16,7 +17,7 @@ export type ForgetOutcome = { matched: Matched[]; batch: string | null }
 
 /** Forgets what matches a question, or what is named, as one batch; a dry run only says what that would be. */
 export async function forgetMatching(
-  app: SearchMemoriesApp & { wakes: Wakes },
+  app: RecallApp & { wakes: Wakes },
   principal: Principal,
   body: ForgetMatchingBody,
   signal: AbortSignal,
@@ -35,19 +36,15 @@ export async function forgetMatching(
 }
 
 async function match(
-  app: SearchMemoriesApp,
+  app: RecallApp,
   principal: Principal,
   key: ContainerKey,
   { query, ids, threshold, maxForget, ...body }: ForgetMatchingBody,
   signal: AbortSignal,
 ): Promise<Matched[]> {
   if (query !== undefined) {
-    const found = await searchMemories(
-      app,
-      principal,
-      { q: query, containerTags: [tagOf(body)], limit: maxForget, threshold },
-      signal,
-    )
+    const request = new SearchRequest({ app, principal, containerTags: [tagOf(body)], signal })
+    const found = await searchMemories(request, { q: query, limit: maxForget, threshold })
     return found.map(({ memory, similarity }) => ({ id: memory.id, text: memory.text, score: similarity }))
   }
   const named = (ids ?? []).map(decodeId).filter(id => id !== undefined)

@@ -3,6 +3,7 @@ import { add, type Client, layouts, startTestServer, type TestServer } from '../
 import { expectFiguresToAgree } from '../../test/recount.ts'
 import { inScope } from '../db/tx.ts'
 import { decodeId } from '../lib/ids.ts'
+import { SearchRequest } from '../recall/search-request.ts'
 import { searchMemories } from './search-memories.ts'
 import { citeSource } from './source-store.ts'
 import { relateMemories } from './store.ts'
@@ -53,12 +54,13 @@ describe.each(layouts)('inferred memories, $layout', ({ cellCount }) => {
   }
 
   const similarityOf = async (tag: string, id: string, q: string) => {
-    const found = await searchMemories(
-      server.app,
-      { organization: client.organization, key: { id: 'k', name: 'k' }, containerTag: undefined },
-      { q, containerTags: [tag], limit: 10, threshold: 0 },
-      new AbortController().signal,
-    )
+    const request = new SearchRequest({
+      app: server.app,
+      principal: { organization: client.organization, key: { id: 'k', name: 'k' }, containerTag: undefined },
+      containerTags: [tag],
+      signal: new AbortController().signal,
+    })
+    const found = await searchMemories(request, { q, limit: 10, threshold: 0 })
     return found.find(({ memory }) => memory.id === decodeId(id))?.similarity
   }
 

@@ -4,6 +4,7 @@ import { expectFiguresToAgree } from '../../test/recount.ts'
 import { inScope } from '../db/tx.ts'
 import { decodeId, shardOf } from '../lib/ids.ts'
 import { embeddingSetOf } from '../providers/embedder.ts'
+import { SearchRequest } from '../recall/search-request.ts'
 import { embedTexts } from './embed-texts.ts'
 import { recallMemories } from './recall-store.ts'
 import { type MemoryQuestion, searchMemories } from './search-memories.ts'
@@ -27,10 +28,17 @@ describe.each(layouts)('memories, $layout', ({ cellCount }) => {
 
   const recall = async (containerTag: string, q: string, more: Partial<MemoryQuestion> = {}) =>
     searchMemories(
-      server.app,
-      { organization: client.organization, key: { id: 'k', name: 'k' }, containerTag: undefined },
-      { q, containerTags: containerTag === '' ? [] : [containerTag], limit: 10, threshold: 0.3, ...more },
-      new AbortController().signal,
+      new SearchRequest({
+        app: server.app,
+        principal: {
+          organization: client.organization,
+          key: { id: 'k', name: 'k' },
+          containerTag: undefined,
+        },
+        containerTags: containerTag === '' ? [] : [containerTag],
+        signal: new AbortController().signal,
+      }),
+      { q, limit: 10, threshold: 0.3, ...more },
     )
 
   const textsOf = (found: Awaited<ReturnType<typeof recall>>) => found.map(({ memory }) => memory.text)
@@ -74,8 +82,6 @@ describe.each(layouts)('memories, $layout', ({ cellCount }) => {
           plan: { path, candidates: 61, perArm: 5 },
           dense: { set: embeddingSetOf(embedder.model), vector: vector! },
           lexical: undefined,
-          filters: undefined,
-          filepath: undefined,
           withForgotten: false,
         }),
       )

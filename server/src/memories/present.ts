@@ -9,7 +9,7 @@ import type { InferredRow } from './inferred-store.ts'
 import type { MemoryEntry } from './list-memories.ts'
 import type { ReviewedInference } from './review-inference.ts'
 import type { CitedMemoryJson, MemoryEntryJson, MemoryJson } from './schema.ts'
-import type { FoundMemory } from './search-memories.ts'
+import type { MemoryHit } from './search-memories.ts'
 import type { MemoryRow } from './store.ts'
 
 /** The only makers of memory JSON. */
@@ -140,12 +140,7 @@ export function presentForgetting({ matched, batch }: ForgetOutcome, dryRun: boo
 }
 
 /** The `memory` half of a /v4/search result. */
-export function presentFoundMemory({
-  memory,
-  similarity,
-  relatives,
-  documents,
-}: FoundMemory): FoundMemoryJson {
+export function presentFoundMemory({ memory, similarity, relatives, documents }: MemoryHit): FoundMemoryJson {
   return {
     id: encodeId(memory.id),
     memory: memory.text,
@@ -166,7 +161,7 @@ export function presentFoundMemory({
   }
 }
 
-function presentContext(relatives: NonNullable<FoundMemory['relatives']>) {
+function presentContext(relatives: NonNullable<MemoryHit['relatives']>) {
   const on = (side: string, sign: number) =>
     relatives
       .filter(each => each.side === side)

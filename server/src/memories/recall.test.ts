@@ -5,8 +5,10 @@ import { inScope } from '../db/tx.ts'
 import { readTerms } from '../lexical/read-terms.ts'
 import { queryVector, toSparseLiteral } from '../lexical/term-vector.ts'
 import { embeddingSetOf } from '../providers/embedder.ts'
+import { recallByKeywords } from '../recall/arm-store.ts'
+import type { KeywordMatch } from '../recall/corpus.ts'
 import { embedTexts } from './embed-texts.ts'
-import { type FoundByWords, type Recalled, recallByWords, recallMemories } from './recall-store.ts'
+import { memoryCorpus, type RecalledMemory, recallMemories } from './recall-store.ts'
 
 const q = 'Which harbour is closed in winter?'
 const plan = { path: 'quantised', candidates: 40, perArm: 5 } as const
@@ -47,17 +49,16 @@ describe.each(layouts)('recall of memories, $layout', ({ cellCount }) => {
     const [terms] = await inScope(cell, { org }, db => readTerms(db, [{ text: q, reading: 'en' }]))
     const counts = new Map(Array.from(terms!.keys(), term => [term, 5]))
     const vector = toSparseLiteral(queryVector([terms!], counts, 26).vector)
-    const anything = { filters: undefined, filepath: undefined, withForgotten: false }
     return {
-      ahead: () => inScope(cell, { org }, db => recallByWords(db, { scope, plan, vector })),
-      recall: (found?: FoundByWords[]) =>
+      ahead: () => inScope(cell, { org }, db => recallByKeywords(db, memoryCorpus, { scope, plan, vector })),
+      recall: (matches?: KeywordMatch[]) =>
         inScope(cell, { org }, db =>
-          recallMemories(db, { scope, plan, dense, lexical: { vector, found }, ...anything }),
+          recallMemories(db, { scope, plan, dense, lexical: { vector, matches }, withForgotten: false }),
         ),
     }
   }
 
-  const byId = (rows: readonly Recalled[]) => rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const byId = (rows: readonly RecalledMemory[]) => rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))
 
   test('what words find ahead of the vector counts as if it were found with it', async () => {
     const tags = ['ahead_a', 'ahead_b']
@@ -85,7 +86,7 @@ describe.each(layouts)('recall of memories, $layout', ({ cellCount }) => {
     const before = await recall(found)
     const { status } = await client.request('DELETE', '/v4/memories', { containerTag: 'between', id: first })
     expect(status).toBe(200)
-    const texts = (rows: readonly Recalled[]) => rows.map(({ text }) => text)
+    const texts = (rows: readonly RecalledMemory[]) => rows.map(({ text }) => text)
     expect(texts(before)).toContain('The harbour is closed in winter.')
     expect(texts(await recall(found))).not.toContain('The harbour is closed in winter.')
   })

@@ -1,57 +1,48 @@
-import { checkTags, type Principal } from '../access/principal.ts'
-import { placeContainer } from '../containers/place-container.ts'
-import type { Cells, Reach } from '../db/cells.ts'
+import type { Cells } from '../db/cells.ts'
 import { inScope, readInScope, readOnceInScope } from '../db/tx.ts'
 import type { Filter } from '../filters/schema.ts'
 import { addDate, closeness, type DateRange } from '../lib/date-range.ts'
-import { fuseScores, ofMemories, type Range, type Ranking } from '../lib/fuse-scores.ts'
-import type { Path } from '../lib/plan-recall.ts'
-import { type Embedder, type Embedders, embeddingSetOf, findEmbedder } from '../providers/embedder.ts'
+import { embeddingSetOf } from '../providers/embedder.ts'
+import { toVectorLiteral } from '../providers/vector-literal.ts'
+import { fuseScores, type Norms, ofMemories, type Range, type Ranking } from '../recall/fuse-scores.ts'
+import type { Path } from '../recall/plan-recall.ts'
+import { type PreparedCell, prepareCells } from '../recall/prepare-recall.ts'
+import type { SearchRequest } from '../recall/search-request.ts'
 import { type Relative, readRelatives, readSources, type SourceDocument } from './context-store.ts'
-import { embedTexts } from './embed-texts.ts'
-import { type Prepared, prepareRecall } from './prepare-recall.ts'
-import { type Recalled, recallMemories } from './recall-store.ts'
+import { memoryCorpus, type RecalledMemory, recallMemories } from './recall-store.ts'
 import type { Origin } from './store.ts'
-
-export type SearchMemoriesApp = Embedders & {
-  cells: Cells
-  /** Other weights than the usual, for whoever measures what each is worth. */
-  ranking?: Ranking | undefined
-}
 
 export type MemoryQuestion = {
   q: string
-  /** None: the whole organization, or the container a key is limited to. */
-  containerTags: readonly string[]
   limit: number
   threshold: number
   filters?: Filter | undefined
-  /** Of the documents they come from: a whole path, or a folder when it ends with a slash. */
+  /** Of the documents that memories come from: a whole path, or a folder when it ends with a slash. */
   filepath?: string | undefined
   includeForgotten?: boolean | undefined
-  /** Only what was known then. */
+  /** Only memories that were known then. */
   asOf?: Date | undefined
-  /** The times the question is about: what is of one of them counts for more. */
+  /** The times that the question is about: memories of these times count for more. */
   ranges?: readonly DateRange[] | undefined
-  /** Also what is left out otherwise, to say why. */
+  /** Also memories that are left out otherwise, to tell why. */
   withLeftOut?: boolean | undefined
-  include?: {
-    relatedMemories?: boolean | undefined
-    documents?: boolean | undefined
-    summaries?: boolean | undefined
-  }
-  /** The question's vector in pgvector's text form, when the caller asks for it anyway. */
-  vector?: ((embedder: Embedder) => Promise<string>) | undefined
+  include?: ContextParts
 }
 
-export type FoundMemory = {
-  memory: Recalled
+type ContextParts = {
+  relatedMemories?: boolean | undefined
+  documents?: boolean | undefined
+  summaries?: boolean | undefined
+}
+
+export type MemoryHit = {
+  memory: RecalledMemory
   similarity: number
   dense: number
   lexical: number
-  /** Both weighed: the similarity, but for what was inferred or is of the time asked about. */
+  /** The fused scores, before the weights of origin and date make the similarity. */
   fused: number
-  /** How close it is to the time asked about, where there is one. */
+  /** How close the memory is to the time asked about, where there is one. */
   date?: number | undefined
   path: Path
   /** Present when asked for. */
@@ -59,121 +50,70 @@ export type FoundMemory = {
   documents?: (Omit<SourceDocument, 'summary'> & { summary?: string | null })[]
 }
 
-/** So many are read whole, however few are asked for. */
+/** The least number of memories that are read whole. */
 const leastRead = 40
 
-/** What was inferred counts for less than what was said, until somebody approves it. */
+/** An inferred memory counts for less than a stated one, until somebody approves it. */
 const inferredWeight = 0.8
 
-/** What somebody says of themselves counts most. Whatever a model or a tool says, anybody may have made it say. */
+/** People count most when they speak about themselves. Anybody may have made a model or a tool say something. */
 const originWeight: Record<Origin, number> = { api: 1, user: 1, document: 0.97, tool: 0.92, assistant: 0.88 }
 
-/** How much a memory counts beside others that fit as well. */
+/** The weight of a memory by its origin, among others that match as well. */
 export function weightOf(memory: { isInference: boolean; isApproved: boolean; origin: Origin }): number {
   return (memory.isInference && !memory.isApproved ? inferredWeight : 1) * originWeight[memory.origin]
 }
 
-/** What is known and answers the question, best first: by meaning and by words, on the scale on which chunks are scored. */
-export async function searchMemories(
-  app: SearchMemoriesApp,
-  principal: Principal,
-  question: MemoryQuestion,
-  signal: AbortSignal,
-): Promise<FoundMemory[]> {
-  checkTags(principal, question.containerTags)
-  const tags = principal.containerTag === undefined ? question.containerTags : [principal.containerTag]
-  const reaches = reachOf(app.cells, principal, tags)
-  const vectorBy = question.vector ?? askOnce(question.q, signal)
-  // Most likely what is needed, and made while the cells are asked; only who needs it hears of its failure.
-  vectorBy(app.embedder).catch(() => undefined)
-  const wanted = { q: question.q, limit: question.limit, isNarrow: isNarrow(question) }
-  const prepared = await Promise.all(
-    reaches.map(reach => prepareRecall(principal.organization.id, reach, tags, wanted)),
-  )
-  const asked = prepared.filter(each => each !== undefined)
-  // A word that one cell knows weighs in all of them, or their scores would not compare.
-  const byWords = asked.some(({ lexical }) => lexical !== undefined)
-  const ranking = app.ranking ?? ofMemories
-  const answers = await Promise.all(
-    asked.map(async each => {
-      const embedder = findEmbedder(app, each.activeSet) ?? app.embedder
-      return ask(embedder, { ...each, byWords, ranking }, question, await vectorBy(embedder))
-    }),
-  )
+/** Finds memories by hybrid search, best first, on the same scale as chunks. */
+export async function searchMemories(request: SearchRequest, question: MemoryQuestion): Promise<MemoryHit[]> {
+  const { q, limit, threshold, include = {} } = question
+  const cells = await prepareCells(request, memoryCorpus, { q, limit, isNarrow: isNarrow(question) })
+  const ranking = request.app.ranking ?? ofMemories
+  const answers = await Promise.all(cells.map(cell => searchCell(cell, question, ranking)))
   const found = answers
     .flat()
-    .filter(({ similarity }) => similarity > 0 && similarity >= question.threshold)
+    .filter(({ similarity }) => similarity > 0 && similarity >= threshold)
     .sort((a, b) => b.similarity - a.similarity || (a.memory.id < b.memory.id ? 1 : -1))
-    .slice(0, question.limit)
-  return addContext(app.cells, principal.organization.id, found, question.include ?? {})
+    .slice(0, limit)
+  return addContext(request.app.cells, request.org, found, include)
 }
 
-/** Whether anything but all that is known now is looked at. */
+/** The search does not simply cover all current memories. */
 function isNarrow({ filters, filepath, includeForgotten, asOf, withLeftOut }: MemoryQuestion): boolean {
   return Boolean(filters || filepath !== undefined || includeForgotten || asOf || withLeftOut)
 }
 
-/** The question's vector by each model, made once. */
-function askOnce(q: string, signal: AbortSignal): (embedder: Embedder) => Promise<string> {
-  const known = new Map<Embedder, Promise<string>>()
-  return embedder => {
-    const vector =
-      known.get(embedder) ?? embedTexts(embedder, [q], { purpose: 'query', signal }).then(([first]) => first!)
-    known.set(embedder, vector)
-    return vector
-  }
-}
-
-/** The cells to ask: those of the tags, or all that the organization uses. */
-function reachOf(cells: Cells, { organization }: Principal, tags: readonly string[]): Reach[] {
-  const reaches = cells.reach(organization)
-  if (tags.length === 0) return reaches
-  const shards = new Set(tags.map(tag => placeContainer(organization, tag)))
-  return reaches
-    .map(({ cell, shards: held }) => ({ cell, shards: held.filter(shard => shards.has(shard)) }))
-    .filter(reach => reach.shards.length > 0)
-}
-
-type MemoryNorms = { calibration: Range; bestBm25: number | undefined; ranking: Ranking }
-
-type Asked = Prepared & { byWords: boolean; ranking: Ranking }
-
-async function ask(
-  { model, calibration: { tokens: _, ...calibration } }: Embedder,
-  { cell, scope, plan, lexical, byWords, ranking }: Asked,
+async function searchCell(
+  { cell, tx, scope, plan, lexical, embedder, query, bestBm25 }: PreparedCell,
   question: MemoryQuestion,
-  vector: string,
-): Promise<FoundMemory[]> {
+  ranking: Ranking,
+): Promise<MemoryHit[]> {
   const { filters, filepath, includeForgotten = false, asOf, ranges = [], withLeftOut } = question
-  const norms = { calibration, bestBm25: byWords ? (lexical?.best ?? 1) : undefined, ranking }
-  // Without a filter it is one of a few statements, which stay planned: planning took longer than 10,000 memories take.
+  const { tokens: _, ...calibration } = embedder.calibration
+  const norms = { calibration, bestBm25, ranking }
+  // Without a filter the statement is one of a few, and stays planned: planning took longer than searching 10,000 memories.
   const read = filters || filepath !== undefined ? readOnceInScope : readInScope
-  const [container, ...others] = scope.containers ?? []
-  const scoped = { org: scope.org, container: others.length === 0 ? container : undefined }
-  const recalled = await read(cell, scoped, db =>
+  const recalled = await read(cell, tx, db =>
     recallMemories(db, {
-      scope,
-      plan,
-      dense: { set: embeddingSetOf(model), vector },
-      lexical,
-      filters,
-      filepath,
+      ...{ scope, plan, lexical, filters, filepath, asOf, withLeftOut },
+      dense: { set: embeddingSetOf(embedder.model), vector: toVectorLiteral(query.vector) },
       withForgotten: includeForgotten,
-      ...{ asOf, withLeftOut },
       best: withLeftOut || ranges.length > 0 ? undefined : bestBy(norms, question.limit),
     }),
   )
   return recalled.map(memory => {
-    const { dense, lexical: words, score } = fuseScores(memory, norms)
+    const { dense, lexical, score } = fuseScores(memory, norms)
     const date = ranges.length > 0 ? closeness(ranges, memory.dates) : undefined
     const similarity = addDate(score * weightOf(memory), date ?? 0)
-    return { memory, similarity, dense, lexical: words, fused: score, date, path: plan.path }
+    return { memory, similarity, dense, lexical, fused: score, date, path: plan.path }
   })
 }
 
+type MemoryNorms = Norms & { calibration: Range; ranking: Ranking }
+
 /**
- * As the scores are fused, before who said it is weighed: what counts for less is among twice as many. Reading all that
- * both arms found was a quarter of a search for 50 of 10,000 memories.
+ * Pre-ranks in SQL by the fused score and reads twice the limit, because origin weights are applied later. Reading all
+ * matches of both arms was a quarter of a search for 50 of 10,000 memories.
  */
 function bestBy({ calibration, bestBm25, ranking }: MemoryNorms, limit: number) {
   return {
@@ -186,10 +126,11 @@ function bestBy({ calibration, bestBm25, ranking }: MemoryNorms, limit: number) 
 async function addContext(
   cells: Cells,
   org: string,
-  found: FoundMemory[],
-  include: NonNullable<MemoryQuestion['include']>,
-): Promise<FoundMemory[]> {
-  if (found.length === 0 || !(include.relatedMemories || include.documents || include.summaries)) return found
+  found: MemoryHit[],
+  include: ContextParts,
+): Promise<MemoryHit[]> {
+  const withDocuments = include.documents || include.summaries
+  if (found.length === 0 || !(include.relatedMemories || withDocuments)) return found
   const perCell = Map.groupBy(found, ({ memory }) => cells.of(memory.shard))
   const read = await Promise.all(
     [...perCell].map(([cell, mine]) =>
@@ -197,7 +138,7 @@ async function addContext(
         const memories = mine.map(({ memory }) => memory)
         return {
           relatives: include.relatedMemories ? await readRelatives(db, org, memories) : [],
-          sources: include.documents || include.summaries ? await readSources(db, org, memories) : [],
+          sources: withDocuments ? await readSources(db, org, memories) : [],
         }
       }),
     ),
@@ -213,7 +154,7 @@ async function addContext(
   return found.map(each => ({
     ...each,
     ...(include.relatedMemories && { relatives: relatives.get(each.memory.id) ?? [] }),
-    ...((include.documents || include.summaries) && {
+    ...(withDocuments && {
       documents: (sources.get(each.memory.id) ?? []).map(({ summary, ...document }) =>
         include.summaries ? { ...document, summary } : document,
       ),

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import { soughtFrom } from '../containers/index-sizes.ts'
 import type { ContainerKey } from '../containers/store.ts'
 import type { Db } from '../db/tx.ts'
 import type { ChunkEmbedding } from '../embeddings/embed-chunk-texts.ts'
 import { Pauses } from '../lib/pauses.ts'
-import { soughtFrom } from '../lib/plan-recall.ts'
 import { deleteOf, type Tally, tell } from './removal-store.ts'
 import { of } from './store.ts'
 

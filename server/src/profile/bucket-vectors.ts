@@ -1,23 +1,25 @@
 import { embedTexts } from '../memories/embed-texts.ts'
 import { type Embedder, embeddingSetOf } from '../providers/embedder.ts'
 
-/** So many are kept: a few hundred bytes each, of whoever asked last. */
+/** A few hundred bytes each. The least recently used goes first. */
 const mostKept = 2_000
 
-const kept = new Map<string, Promise<string>>()
-
 /**
- * The vector of a bucket's description, in pgvector's form. Descriptions are asked for with every profile and hardly ever
- * change: each is embedded once in a process, which is most of what a bucket costs.
+ * Vectors of bucket descriptions, in pgvector's text form. Every profile request reads the descriptions and they hardly ever
+ * change, so a process embeds each once; embedding is most of the cost of a bucket.
  */
-export function bucketVector(embedder: Embedder, description: string): Promise<string> {
-  const name = `${embeddingSetOf(embedder.model)} ${description}`
-  const vector =
-    kept.get(name) ?? embedTexts(embedder, [description], { purpose: 'query' }).then(([first]) => first!)
-  // Those used last are at the end.
-  kept.delete(name)
-  kept.set(name, vector)
-  if (kept.size > mostKept) kept.delete(kept.keys().next().value!)
-  vector.catch(() => kept.delete(name))
-  return vector
+export class BucketVectors {
+  readonly #vectors = new Map<string, Promise<string>>()
+
+  of(embedder: Embedder, description: string): Promise<string> {
+    const name = `${embeddingSetOf(embedder.model)} ${description}`
+    const vector =
+      this.#vectors.get(name) ??
+      embedTexts(embedder, [description], { purpose: 'query' }).then(([first]) => first!)
+    this.#vectors.delete(name)
+    this.#vectors.set(name, vector)
+    if (this.#vectors.size > mostKept) this.#vectors.delete(this.#vectors.keys().next().value!)
+    vector.catch(() => this.#vectors.delete(name))
+    return vector
+  }
 }

@@ -1,12 +1,15 @@
 import type { Principal } from '../access/principal.ts'
 import type { Cell } from '../db/cells.ts'
 import { inScope, readInScope, readOnceInScope } from '../db/tx.ts'
-import { type SearchMemoriesApp, weightOf } from '../memories/search-memories.ts'
+import { weightOf } from '../memories/search-memories.ts'
 import { type Embedder, embeddingSetOf, findEmbedder } from '../providers/embedder.ts'
+import type { RecallApp } from '../recall/search-request.ts'
 import { type BucketEntry, keepBuckets, readBuckets } from './bucket-store.ts'
-import { bucketVector } from './bucket-vectors.ts'
+import type { BucketVectors } from './bucket-vectors.ts'
 import { listBuckets } from './list-buckets.ts'
 import type { Bucket, Profiled, Wanted } from './store.ts'
+
+export type ProfileApp = RecallApp & { bucketVectors: BucketVectors }
 
 /**
  * A memory belongs to a bucket when it has this much to do with its description, from 0 (nothing) to 1 (says the same): of 45
@@ -23,7 +26,7 @@ const readFactor = 2
  * buckets that were described anew, or whose container is searched by another model since, are sorted when first asked for.
  */
 export async function fillBuckets(
-  app: SearchMemoriesApp,
+  app: ProfileApp,
   principal: Principal,
   tag: string,
   { only, ...wanted }: Wanted & { only: readonly string[] | undefined },
@@ -34,12 +37,12 @@ export async function fillBuckets(
   return Object.fromEntries(asked.map(({ key }, i) => [key, filled[i] ?? []]))
 }
 
-type Question = { buckets: readonly Bucket[]; asked: readonly Bucket[]; wanted: Wanted }
+type BucketQuestion = { buckets: readonly Bucket[]; asked: readonly Bucket[]; wanted: Wanted }
 
 async function fill(
-  app: SearchMemoriesApp,
+  app: ProfileApp,
   container: Profiled,
-  { buckets, asked, wanted }: Question,
+  { buckets, asked, wanted }: BucketQuestion,
 ): Promise<string[][]> {
   const cell = app.cells.of(container.shard)
   const embedder = findEmbedder(app, container.activeSet) ?? app.embedder
@@ -48,7 +51,7 @@ async function fill(
   let kept = await read()
   const missing = names.filter((_, i) => !kept[i])
   if (missing.length > 0) {
-    await keep(cell, container, embedder, { missing, all: buckets.map(nameOf) })
+    await keep(app, container, embedder, { missing, all: buckets.map(nameOf) })
     kept = await read()
   }
   return kept.map((entries = []) => weigh(entries, wanted.limit))
@@ -72,18 +75,18 @@ function readKept(
 }
 
 async function keep(
-  cell: Cell,
+  { cells, bucketVectors }: ProfileApp,
   container: Profiled,
   embedder: Embedder,
   { missing, all }: { missing: readonly string[]; all: readonly string[] },
 ): Promise<void> {
-  const vectors = await Promise.all(missing.map(name => bucketVector(embedder, name)))
+  const vectors = await Promise.all(missing.map(name => bucketVectors.of(embedder, name)))
   // Known once there are vectors, not before.
   const { unrelated, same } = embedder.calibration
   const least = unrelated + bucketThreshold * (same - unrelated)
   const added = missing.map((name, i) => ({ name, vector: vectors[i]!, least }))
   const set = embeddingSetOf(embedder.model)
-  await inScope(cell, container, db => keepBuckets(db, container, set, { added, all }))
+  await inScope(cells.of(container.shard), container, db => keepBuckets(db, container, set, { added, all }))
 }
 
 function weigh(entries: readonly BucketEntry[], limit: number): string[] {

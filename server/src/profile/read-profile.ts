@@ -2,8 +2,9 @@ import { checkTags, type Principal } from '../access/principal.ts'
 import { placeContainer } from '../containers/place-container.ts'
 import { tagOf } from '../containers/wire-shapes.ts'
 import { readInScope, readOnceInScope } from '../db/tx.ts'
-import { type FoundMemory, type SearchMemoriesApp, searchMemories } from '../memories/search-memories.ts'
-import { fillBuckets } from './fill-buckets.ts'
+import { type MemoryHit, searchMemories } from '../memories/search-memories.ts'
+import { SearchRequest } from '../recall/search-request.ts'
+import { fillBuckets, type ProfileApp } from './fill-buckets.ts'
 import type { ProfileBody } from './schema.ts'
 import { type ListedPart, listProfile } from './store.ts'
 
@@ -11,12 +12,12 @@ export type Profile = {
   static: string[]
   dynamic: string[]
   buckets: Record<string, string[]> | undefined
-  found: FoundMemory[] | undefined
+  found: MemoryHit[] | undefined
 }
 
 /** Who this is: what lasts, what is going on, and what answers the question, if there is one. */
 export async function readProfile(
-  app: SearchMemoriesApp,
+  app: ProfileApp,
   principal: Principal,
   body: ProfileBody,
   signal: AbortSignal,
@@ -32,18 +33,15 @@ export async function readProfile(
       : undefined,
     q === undefined
       ? undefined
-      : searchMemories(
-          app,
-          principal,
-          { containerTags: [tag], filters, limit, asOf, q, threshold: body.threshold },
-          signal,
-        ),
+      : searchMemories(new SearchRequest({ app, principal, containerTags: [tag], signal }), {
+          ...{ q, filters, limit, asOf, threshold: body.threshold },
+        }),
   ])
   return { ...lists, buckets, found }
 }
 
 async function readLists(
-  { cells }: SearchMemoriesApp,
+  { cells }: ProfileApp,
   principal: Principal,
   body: ProfileBody,
   wants: readonly string[],

@@ -1,8 +1,8 @@
 import { tagOf } from '../containers/wire-shapes.ts'
 import { estimateTokens } from '../lib/tokens.ts'
-import type { SearchMemoriesApp } from '../memories/search-memories.ts'
 import { type Route, route } from '../routing/route.ts'
 import { bucketsExample, profileExample } from './examples.ts'
+import type { ProfileApp } from './fill-buckets.ts'
 import { listBuckets } from './list-buckets.ts'
 import { presentBuckets, presentProfile } from './present.ts'
 import { readProfile } from './read-profile.ts'
@@ -10,7 +10,7 @@ import { bucketsBody, bucketsResponse, profileBody, profileResponse } from './sc
 
 const tag = 'Profile'
 
-export function profileRoutes(app: SearchMemoriesApp): Route[] {
+export function profileRoutes(app: ProfileApp): Route[] {
   return [
     route({
       method: 'POST',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { encodeTokens } from '../lib/token-codes.ts'
 import { type Embedder, EmbedError } from './embedder.ts'
+import { encodeTokens } from './encode-tokens.ts'
 
 /** Tests that every embedder passes, whatever its implementation. */
 export function describeEmbedderContract(name: string, open: () => Promise<Embedder>): void {

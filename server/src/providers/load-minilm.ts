@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { Tokenizer } from '@huggingface/tokenizers'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
-import { encodeTokens } from '../lib/token-codes.ts'
 import type { LoadedModel } from './embedder-messages.ts'
+import { encodeTokens } from './encode-tokens.ts'
 
 /** The length that the model was trained with; its tokenizer file says 128. */
 const maxTokens = 256

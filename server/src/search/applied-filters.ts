@@ -1,10 +1,4 @@
-import type { Principal } from '../access/principal.ts'
-import { tagsOf } from '../containers/schema.ts'
-import { allowedTags } from './search.ts'
-
-type Asked = {
-  containerTag?: string | undefined
-  containerTags?: string[] | undefined
+type FilterFields = {
   docId?: string | undefined
   userId?: string | undefined
   categoriesFilter?: string[] | undefined
@@ -13,9 +7,8 @@ type Asked = {
   asOf?: Date | undefined
 }
 
-/** What a search was kept to, by the names it was asked by; the container of a scoped key is there unasked. */
-export function appliedFilters(principal: Principal, body: Asked): Record<string, unknown> {
-  const tags = allowedTags(principal, tagsOf(body))
+/** The filters of a search under the names that requests use. `tags` include the container of a scoped key. */
+export function appliedFilters(tags: readonly string[], body: FilterFields): Record<string, unknown> {
   const { docId, userId, categoriesFilter, filters, filepath, asOf } = body
   const applied = {
     containerTags: tags.length > 0 ? tags : undefined,

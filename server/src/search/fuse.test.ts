@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { fuseScores, ofMemories, sharpen, spread } from '../lib/fuse-scores.ts'
+import { fuseScores, ofMemories, sharpen, spread } from '../recall/fuse-scores.ts'
 import { fuse, groupByDocument, takeChunks } from './fuse.ts'
 import { showChunks } from './show-chunks.ts'
-import type { Recalled } from './store.ts'
+import type { RecalledChunk } from './store.ts'
 
 const chunk = (
   document: string,
   position: number,
   similarity: number | null,
   bm25: number | null,
-): Recalled => ({
+): RecalledChunk => ({
   shard: 1,
   container: 'c',
   document,
@@ -21,7 +21,7 @@ const chunk = (
 })
 const calibration = { unrelated: 0.2, same: 0.8 }
 const path = 'exact' as const
-const scores = (recalled: Recalled[], bestBm25: number | undefined) =>
+const scores = (recalled: RecalledChunk[], bestBm25: number | undefined) =>
   fuse(recalled, { calibration, bestBm25, path }).map(({ score }) => Number(score.toFixed(6)))
 
 /** Of what is half alike by every arm, on the scale of all scores; and by meaning alone. */
@@ -55,7 +55,7 @@ describe('fusing', () => {
 
   test('equals are ordered by document and position, always alike', () => {
     const equals = [chunk('a', 1, 0.5, 1), chunk('b', 0, 0.5, 1), chunk('a', 0, 0.5, 1)]
-    const order = (recalled: Recalled[]) =>
+    const order = (recalled: RecalledChunk[]) =>
       fuse(recalled, { calibration, bestBm25: 10, path }).map(
         ({ document, position }) => `${document}${position}`,
       )

@@ -1,21 +1,27 @@
-import { defaultRanking, type Fused, fuseScores, type Norms as SharedNorms } from '../lib/fuse-scores.ts'
-import type { Path } from '../lib/plan-recall.ts'
-import type { Reranked } from './rerank.ts'
-import type { Recalled } from './store.ts'
+import {
+  defaultRanking,
+  type FusedScores,
+  fuseScores,
+  type Norms as SharedNorms,
+} from '../recall/fuse-scores.ts'
+import type { Path } from '../recall/plan-recall.ts'
+import type { RerankMark } from './rerank.ts'
+import type { RecalledChunk } from './store.ts'
 
 /**
- * A chunk with the score it is ranked by, what that score is made of, and how its cell compared vectors; `date` is how close
- * it is to the time asked about, if any, and `fused` the score before that and a second look.
+ * A chunk with its score, the parts of that score, and how its cell compared vectors. `date`: how close the chunk is to the
+ * time asked about, if any. `fused`: the score before the date and the reranking counted.
  */
-export type Scored = Found & Fused & { path: Path; date?: number; reranked?: Reranked; fused?: number }
+export type ScoredChunk = ComparedChunk &
+  FusedScores & { path: Path; date?: number; reranked?: RerankMark; fused?: number }
 
-/** What is known of a chunk before it is scored; `isForeign`: in a language the model does not know. */
-type Found = Recalled & { tokens?: number | null; isForeign?: boolean; isBySpeaker?: boolean }
+/** A chunk before its scores are fused. `isForeign`: in a language that the model does not know. */
+type ComparedChunk = RecalledChunk & { tokens?: number | null; isForeign?: boolean; isBySpeaker?: boolean }
 
 export type Norms = SharedNorms & { path: Path }
 
-/** Every chunk with its scores, best first. Of a foreign chunk only its words say something. */
-export function fuse(found: readonly Found[], { path, ...norms }: Norms): Scored[] {
+/** Scores every chunk, best first. For a foreign chunk only keywords count. */
+export function fuse(found: readonly ComparedChunk[], { path, ...norms }: Norms): ScoredChunk[] {
   const foreign = { ...norms, calibration: undefined, ranking: norms.ranking ?? defaultRanking }
   const scored = found.map(chunk => ({
     ...chunk,
@@ -25,10 +31,10 @@ export function fuse(found: readonly Found[], { path, ...norms }: Norms): Scored
   return scored.sort(byScore)
 }
 
-type Placed = { score: number; document: string; position: number }
+type ScoredPosition = { score: number; document: string; position: number }
 
 /** Equal scores keep one order on every machine and at every repetition. */
-export function byScore(a: Placed, b: Placed): number {
+export function byScore(a: ScoredPosition, b: ScoredPosition): number {
   return (
     b.score - a.score ||
     (a.document < b.document ? 1 : a.document > b.document ? -1 : a.position - b.position)
@@ -40,14 +46,14 @@ export type DocumentHit = {
   container: string
   document: string
   score: number
-  chunks: Scored[]
+  chunks: ScoredChunk[]
 }
 
 const chunksPerDocument = 10
 
-/** The best documents: each as good as its best chunk, with the chunks that earned it. */
+/** The best documents. Each scores as its best chunk and comes with the chunks that match. */
 export function groupByDocument(
-  scored: readonly Scored[],
+  scored: readonly ScoredChunk[],
   {
     limit,
     chunkThreshold,
@@ -60,20 +66,20 @@ export function groupByDocument(
     .map(hit => ({ ...hit, chunks: hit.chunks.slice(0, chunksPerDocument) }))
 }
 
-/** The best chunks, whatever documents they are of; these come with them. */
+/** The best chunks, grouped by their documents. */
 export function takeChunks(
-  scored: readonly Scored[],
+  scored: readonly ScoredChunk[],
   { limit, threshold }: { limit: number; threshold: number },
 ): DocumentHit[] {
   return gather(passing(scored, threshold).slice(0, limit))
 }
 
-/** What has nothing in common with the query is not found, whatever the threshold. */
-const passing = (scored: readonly Scored[], threshold: number) =>
+/** A chunk that has nothing in common with the query is no match, whatever the threshold. */
+const passing = (scored: readonly ScoredChunk[], threshold: number) =>
   scored.filter(({ score }) => score > 0 && score >= threshold)
 
-/** Chunks by document, in the order of each one's best. */
-function gather(scored: readonly Scored[]): DocumentHit[] {
+/** Groups chunks by document, in the order of each document's best chunk. */
+function gather(scored: readonly ScoredChunk[]): DocumentHit[] {
   return [...Map.groupBy(scored, ({ document }) => document).values()].map(chunks => {
     const { shard, container, document, score } = chunks[0]!
     return { shard, container, document, score, chunks }

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { add, startTestServer, type TestServer, until, untilFinished } from '../../test/harness.ts'
 import { queryCells } from '../../test/recount.ts'
 import { type ScriptedEmbedder, startScriptedEmbedder } from '../../test/scripted-embedder.ts'
+import { indexedFrom } from '../containers/index-sizes.ts'
 import { keepIndexes } from '../containers/upkeep/keep-indexes.ts'
-import { indexedFrom } from '../lib/plan-recall.ts'
 
 /** An organization that is large by its counters, most of it in one container. */
 let embedder: ScriptedEmbedder

@@ -1,21 +1,21 @@
 import type { Db } from '../db/tx.ts'
 import { readTermSequences } from '../lexical/read-terms.ts'
 import { inverseFrequency } from '../lexical/term-vector.ts'
-import type { Rarity } from './compare-tokens.ts'
+import type { Rarity } from '../recall/prepare-recall.ts'
 
 /**
- * What the arms do not see: whether words that stand together in the query do so in the text, and whether a text that is
- * asked for a time names one. Tuning halves, nDCG@10: LoCoMo 55.6 → 56.0, LongMemEval 69.5 → 70.1. Tried and left out, as
+ * Reranks by rules that the arms do not know: whether words that stand together in the query do so in the text, and whether
+ * a text names a time if the query asks for one. Tuning halves, nDCG@10: LoCoMo 55.6 → 56.0, LongMemEval 69.5 → 70.1. Tried and left out, as
  * they gave nothing or took from one set what they gave to another: the share of rare words, titles, other chunks of the
  * document, likeness to the best three, numbers where a number is asked for, not being a question.
  */
 const nearnessWeight = 0.1
 const timeWeight = 0.06
 
-export type Judged = { q: string; rarity: Rarity; texts: readonly string[]; scores: readonly number[] }
+export type JudgedTexts = { q: string; rarity: Rarity; texts: readonly string[]; scores: readonly number[] }
 
-/** Each text's score with what a second look adds. */
-export async function judgeLocally(db: Db, { q, rarity, texts, scores }: Judged): Promise<number[]> {
+/** The score of each text with the bonus of the rules. */
+export async function judgeLocally(db: Db, { q, rarity, texts, scores }: JudgedTexts): Promise<number[]> {
   const near = await nearness(db, q, rarity, texts)
   const asksWhen = when.test(q)
   return scores.map((score, i) => {
@@ -42,12 +42,12 @@ async function nearness(db: Db, q: string, rarity: Rarity, texts: readonly strin
 
 type Pair = { first: number; second: number; weight: number }
 
-/** Neighbours among the words that say something, as rare as the less rare of them. */
-function pairsOf(asked: readonly (number | undefined)[], { counts, chunks }: Rarity): Pair[] {
+/** Neighbours among the words with a term. A pair weighs as much as its more common word. */
+function pairsOf(asked: readonly (number | undefined)[], { counts, rows }: Rarity): Pair[] {
   const terms = asked.filter(term => term !== undefined)
   const weigh = (term: number) => {
     const count = counts.get(term) ?? 0
-    return count === 0 ? 0 : inverseFrequency(count, chunks)
+    return count === 0 ? 0 : inverseFrequency(count, rows)
   }
   return terms
     .slice(1)

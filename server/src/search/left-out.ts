@@ -1,7 +1,7 @@
-import type { FoundMemory } from '../memories/search-memories.ts'
-import type { Scored } from './fuse.ts'
+import type { MemoryHit } from '../memories/search-memories.ts'
+import type { ScoredChunk } from './fuse.ts'
 
-/** Why something that was looked at is not among the results. */
+/** Why a match is not among the results. */
 export type Reason = 'belowThreshold' | 'filtered' | 'superseded' | 'forgotten'
 
 export type LeftOut = { reason: Reason; score: number } & (
@@ -11,13 +11,10 @@ export type LeftOut = { reason: Reason; score: number } & (
 
 export type Thresholds = { chunkThreshold: number; documentThreshold: number }
 
-/**
- * Of the chunks looked at, those that score too little; and those that only the filters kept out, which are what is found
- * without them and not with them.
- */
+/** The chunks that score too little, and those that only the filters kept out: found without filters, but not with them. */
 export function chunksLeftOut(
-  scored: readonly Scored[],
-  unfiltered: readonly Scored[],
+  scored: readonly ScoredChunk[],
+  unfiltered: readonly ScoredChunk[],
   thresholds: Thresholds,
 ): LeftOut[] {
   const known = new Set(scored.map(keyOf))
@@ -28,14 +25,17 @@ export function chunksLeftOut(
   return [...filtered.map(toLeftOut('filtered')), ...below.map(toLeftOut('belowThreshold'))]
 }
 
-const keyOf = ({ document, position }: Scored) => `${document} ${position}`
+const keyOf = ({ document, position }: ScoredChunk) => `${document} ${position}`
 
 const toLeftOut =
   (reason: Reason) =>
-  ({ score, document, position }: Scored): LeftOut => ({ reason, score, document, position })
+  ({ score, document, position }: ScoredChunk): LeftOut => ({ reason, score, document, position })
 
-/** What has nothing in common with the query was not found, and so is not left out. */
-function failing(scored: readonly Scored[], { chunkThreshold, documentThreshold }: Thresholds): Scored[] {
+/** A chunk that has nothing in common with the query was not found, and so is not left out. */
+function failing(
+  scored: readonly ScoredChunk[],
+  { chunkThreshold, documentThreshold }: Thresholds,
+): ScoredChunk[] {
   const best = new Map<string, number>()
   for (const { document, score } of scored) best.set(document, Math.max(score, best.get(document) ?? 0))
   return scored.filter(
@@ -43,10 +43,10 @@ function failing(scored: readonly Scored[], { chunkThreshold, documentThreshold 
   )
 }
 
-/** Of all memories like the question, whatever keeps them out, those that are not among the ones found, and why. */
+/** The memories that match the question but are not among the results, with the reason. */
 export function memoriesLeftOut(
-  all: readonly FoundMemory[],
-  found: readonly FoundMemory[],
+  all: readonly MemoryHit[],
+  found: readonly MemoryHit[],
   { limit, threshold, withForgotten }: { limit: number; threshold: number; withForgotten: boolean },
 ): LeftOut[] {
   const ids = new Set(found.map(({ memory }) => memory.id))
@@ -59,9 +59,9 @@ export function memoriesLeftOut(
   })
 }
 
-/** Undefined: there was no room for it. */
+/** Undefined: the limit left no room for it. */
 function reasonFor(
-  { memory, similarity }: FoundMemory,
+  { memory, similarity }: MemoryHit,
   { last, threshold, withForgotten }: { last: number; threshold: number; withForgotten: boolean },
 ): Reason | undefined {
   if (similarity < threshold) {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Filter } from '../filters/schema.ts'
 import { admitsOthers, filterToSql, hasPath } from '../filters/to-sql.ts'
-import { onShards, type SearchScope, within } from './scope-store.ts'
+import { onShards, type RecallScope, within } from '../recall/scope-store.ts'
 
 /** What keeps documents out of a search, whatever they say. */
 export type Narrowing = {
@@ -28,7 +28,7 @@ export function isNarrow({ filters, filepath, categories, userId, documents, asO
  */
 export type Admission = { documents: RawBuilder<unknown>; areLeftOut: boolean }
 
-export function admissionOf(scope: SearchScope, narrowing: Narrowing): Admission {
+export function admissionOf(scope: RecallScope, narrowing: Narrowing): Admission {
   const { filters } = narrowing
   const parts = partsOf(scope, narrowing)
   const areLeftOut = parts.length === 0 && (!filters || admitsOthers(filters))
@@ -69,7 +69,7 @@ function joined([first, ...others]: RawBuilder<unknown>[]): RawBuilder<unknown> 
 
 /** Anything else is decided per document, from the conditions it meets. */
 function weighed(
-  scope: SearchScope,
+  scope: RecallScope,
   parts: readonly RawBuilder<unknown>[],
   filters: Filter | undefined,
   areLeftOut: boolean,
@@ -87,12 +87,12 @@ function weighed(
     having ${areLeftOut ? sql`not ${holds}` : holds}`
 }
 
-const attributes = (scope: SearchScope, comparison: RawBuilder<unknown>) =>
+const attributes = (scope: RecallScope, comparison: RawBuilder<unknown>) =>
   sql`select a.document from cell.document_attributes a where ${within(scope, 'a')} and ${comparison}`
 
 /** The documents of everything but the filters, each as a query of its own. */
 function partsOf(
-  scope: SearchScope,
+  scope: RecallScope,
   { filepath, categories, userId, documents, asOf }: Narrowing,
 ): RawBuilder<unknown>[] {
   const parts: RawBuilder<unknown>[] = []
@@ -112,11 +112,11 @@ const knownSince = sql`coalesce(d.document_date, case when d.indexed_revision > 
   select r.created_at from cell.revisions r where r.shard = d.shard and r.org = d.org and r.container = d.container
      and r.document = d.id and r.revision = d.indexed_revision) end, d.created_at)`
 
-function ofDocuments(scope: SearchScope, condition: RawBuilder<unknown>): RawBuilder<unknown> {
+function ofDocuments(scope: RecallScope, condition: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select d.id as document from cell.documents d where ${within(scope, 'd', 'id')} and ${condition}`
 }
 
-function ofUser(scope: SearchScope, userId: string): RawBuilder<unknown> {
+function ofUser(scope: RecallScope, userId: string): RawBuilder<unknown> {
   const { org, shards } = scope
   const named = filterToSql(
     {

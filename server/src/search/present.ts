@@ -1,10 +1,10 @@
 import { encodeId } from '../lib/ids.ts'
-import type { Path } from '../lib/plan-recall.ts'
-import type { Scored } from './fuse.ts'
+import type { Path } from '../recall/plan-recall.ts'
+import type { ScoredChunk } from './fuse.ts'
 import type { ShownText } from './hit-store.ts'
-import type { Reranked } from './rerank.ts'
+import type { RerankMark } from './rerank.ts'
 import type { ChunkJson, ExplanationJson, SearchBody, SearchResultJson } from './schema.ts'
-import type { Found, FoundHit } from './search.ts'
+import type { ChunkResults, ShownHit } from './search.ts'
 
 /** The makers of search JSON. */
 
@@ -12,8 +12,8 @@ export const round = (value: number) => Math.round(value * 10_000) / 10_000
 
 /** Without `content`, which is read when the result is sent. */
 export function presentResult(
-  found: Found,
-  hit: FoundHit,
+  found: ChunkResults,
+  hit: ShownHit,
   body: SearchBody,
   applied: Record<string, unknown>,
 ): SearchResultJson {
@@ -34,8 +34,8 @@ export function presentResult(
 
 /** A neighbour is left out where there is none: before the first chunk and after the last. */
 export function presentChunks(
-  { documents }: Found,
-  { document, shown }: FoundHit,
+  { documents }: ChunkResults,
+  { document, shown }: ShownHit,
   withReasons = false,
 ): (ChunkJson & { explain?: Omit<ExplanationJson, 'filters'> })[] {
   const { chunks } = documents.get(document)!
@@ -58,9 +58,9 @@ export function presentPlace({ start, end, metadata }: Pick<ShownText, 'start' |
 }
 
 type Reasons = Pick<
-  Scored,
+  ScoredChunk,
   'denseRank' | 'lexicalRank' | 'similarity' | 'bm25' | 'dense' | 'lexical' | 'score'
-> & { tokens?: number; date?: number | undefined; reranked?: Reranked | undefined; fused?: number }
+> & { tokens?: number; date?: number | undefined; reranked?: RerankMark | undefined; fused?: number }
 
 /** Why something is here: where each arm put it, what that is worth on the common scale, and how the vectors were compared. */
 export function explain(found: Reasons & { path: Path }): Omit<ExplanationJson, 'filters'> {

@@ -1,10 +1,10 @@
 import { encodeId } from '../lib/ids.ts'
 import { presentFoundMemory } from '../memories/present.ts'
-import type { FoundMemory } from '../memories/search-memories.ts'
+import type { MemoryHit } from '../memories/search-memories.ts'
 import { explain, presentChunks, presentPlace, round } from './present.ts'
 import type { ResultJsonV4, SearchBodyV4 } from './schema.v4.ts'
-import type { Found } from './search.ts'
-import type { FoundChunk, ModeResult, RankedMemory } from './search-by-mode.ts'
+import type { ChunkResults } from './search.ts'
+import type { ChunkHit, ModeResult, RankedMemory } from './search-by-mode.ts'
 
 type Include = SearchBodyV4['include']
 
@@ -25,7 +25,11 @@ export function presentModeResult(
 }
 
 /** Documents are looked up for the chunks too, and shown only to who asked for them. */
-function presentKnown(memory: FoundMemory, sources: Found | undefined, { documents, summaries }: Include) {
+function presentKnown(
+  memory: MemoryHit,
+  sources: ChunkResults | undefined,
+  { documents, summaries }: Include,
+) {
   const { documents: presented, ...known } = presentFoundMemory(memory)
   return {
     ...known,
@@ -35,7 +39,7 @@ function presentKnown(memory: FoundMemory, sources: Found | undefined, { documen
   }
 }
 
-function presentSources({ documents = [] }: FoundMemory, sources: Found) {
+function presentSources({ documents = [] }: MemoryHit, sources: ChunkResults) {
   const ids = new Set(documents.map(({ id }) => id))
   return sources.hits
     .filter(({ document }) => ids.has(document))
@@ -45,7 +49,7 @@ function presentSources({ documents = [] }: FoundMemory, sources: Found) {
 }
 
 /** Beside the chunk itself, on request: those before and after it, and the document they are of. */
-function presentFoundChunk({ id, match, hit, found, ...chunk }: FoundChunk, include: Include) {
+function presentFoundChunk({ id, match, hit, found, ...chunk }: ChunkHit, include: Include) {
   const document = found.documents.get(hit.document)!
   const around = presentChunks(found, hit).filter(({ position }) => Math.abs(position - match.position) <= 1)
   return {

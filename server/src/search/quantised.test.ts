@@ -4,8 +4,8 @@ import { laneOf } from '../../test/lane-of.ts'
 import { queryCells } from '../../test/recount.ts'
 import { outOfOrder, type ScriptedEmbedder, startScriptedEmbedder } from '../../test/scripted-embedder.ts'
 import { decodeId, encodeId } from '../lib/ids.ts'
-import { exactUpTo } from '../lib/plan-recall.ts'
 import { embeddingSetOf } from '../providers/embedder.ts'
+import { exactUpTo } from '../recall/plan-recall.ts'
 
 let embedder: ScriptedEmbedder
 beforeAll(async () => {

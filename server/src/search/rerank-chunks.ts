@@ -1,27 +1,24 @@
 import type { Db } from '../db/tx.ts'
 import type { Reranker } from '../providers/reranker.ts'
-import { readTexts } from './candidate-store.ts'
-import type { Rarity } from './compare-tokens.ts'
-import type { Scored } from './fuse.ts'
+import type { PreparedCell } from '../recall/prepare-recall.ts'
+import type { ScoredChunk } from './fuse.ts'
+import { readTexts } from './hit-store.ts'
 import { judgeLocally } from './judge-locally.ts'
-import { askReranker, mostReranked, type Reranked, reorder } from './rerank.ts'
-import type { SearchScope } from './scope-store.ts'
+import { askReranker, mostReranked, type RerankMark, reorder } from './rerank.ts'
 
-type Place = { scope: SearchScope; rarity: Rarity; embedded: { text: string } }
-
-/** The best chunks with their texts, and what is thought of them where no model is to be asked. */
+/** The best chunks with their texts and, where no model reranks, their scores by rules. */
 export type Candidates = {
   q: string
-  scored: readonly Scored[]
+  scored: readonly ScoredChunk[]
   texts: string[]
   figures: number[] | undefined
 }
 
-export async function lookAgain(
+export async function readCandidates(
   db: Db,
-  { scope, rarity, embedded: { text: q } }: Place,
+  { scope, rarity, query: { text: q } }: Pick<PreparedCell, 'scope' | 'rarity' | 'query'>,
   reranker: Reranker | undefined,
-  scored: readonly Scored[],
+  scored: readonly ScoredChunk[],
 ): Promise<Candidates> {
   const best = scored.slice(0, mostReranked)
   const read = best.length > 0 ? await readTexts(db, scope, best) : new Map<number, string>()
@@ -31,21 +28,21 @@ export async function lookAgain(
   return { q, scored, texts, figures: await judgeLocally(db, { q, rarity, texts, scores }) }
 }
 
-/** The best chunks in the order the reranker gives them; as they were, and marked so, when it cannot be asked. */
+/** The best chunks in the reranker's order. When it does not answer, they keep their order and are marked. */
 export async function rerankChunks(
   reranker: Reranker | undefined,
   { q, scored, texts, figures }: Candidates,
   signal: AbortSignal,
-): Promise<Scored[]> {
+): Promise<ScoredChunk[]> {
   const by = reranker ? 'http' : 'local'
-  const told = reranker ? await askReranker(reranker, q, texts, signal) : figures
-  const marked = (chunk: Scored, score: number | null): Scored => ({
+  const ranks = reranker ? await askReranker(reranker, q, texts, signal) : figures
+  const marked = (chunk: ScoredChunk, score: number | null): ScoredChunk => ({
     ...chunk,
     fused: chunk.fused ?? chunk.score,
-    reranked: { by, score } satisfies Reranked,
+    reranked: { by, score } satisfies RerankMark,
   })
-  if (!told) return scored.map((chunk, i) => (i < texts.length ? marked(chunk, null) : chunk))
-  return reorder(scored, told, {
+  if (!ranks) return scored.map((chunk, i) => (i < texts.length ? marked(chunk, null) : chunk))
+  return reorder(scored, ranks, {
     of: ({ score }) => score,
     with: (chunk, score, figure) => ({ ...marked(chunk, figure), score }),
   })

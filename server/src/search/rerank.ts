@@ -1,13 +1,13 @@
 import { assertOutsideTransaction } from '../db/tx.ts'
 import { RerankError, type Reranker } from '../providers/reranker.ts'
 
-/** More would keep a model busy for longer than anybody waits, and hardly ever hold what is wanted. */
+/** More texts would keep a model busy for longer than anybody waits, and hardly ever hold the answer. */
 export const mostReranked = 50
 
-/** What was said of a text when it was looked at again; null when the model could not be asked. */
-export type Reranked = { by: 'local' | 'http'; score: number | null }
+/** The reranker's score of a text; null when the model did not answer. */
+export type RerankMark = { by: 'local' | 'http'; score: number | null }
 
-/** What the model makes of texts; undefined when it cannot be asked: then the order stays as it was. */
+/** The model's scores of texts. Undefined when it does not answer: then the order stays as it was. */
 export async function askReranker(
   reranker: Reranker,
   q: string,
@@ -25,8 +25,8 @@ export async function askReranker(
 }
 
 /**
- * The first of a list in the order of other figures, each with the score of the place it comes to: so scores stay
- * what thresholds mean by them, whatever scale the figures have.
+ * Sorts the first items of a list by other figures. Each item gets the score of its new place, so that thresholds keep their
+ * meaning, whatever scale the figures have.
  */
 export function reorder<T>(
   list: readonly T[],

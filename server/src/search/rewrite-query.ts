@@ -1,55 +1,41 @@
-import type { Principal } from '../access/principal.ts'
 import { searchMemories } from '../memories/search-memories.ts'
-import type { Timing } from '../routing/timing.ts'
+import type { SearchRequest } from '../recall/search-request.ts'
 import { correctSpelling } from './correct-spelling.ts'
 import { takeChunks } from './fuse.ts'
 import { rewriteWithLlm } from './rewrite-with-llm.ts'
-import { type SearchApp, search } from './search.ts'
+import { type SearchApp, searchChunks } from './search.ts'
 
-/** Enough that a word of the container that is like one of the query's is among theirs. */
+/** Enough results that one of them probably holds the word that a misspelt word of the query stands for. */
 const readFor = 50
 
-export type Rewriting = {
-  q: string
-  containerTags: readonly string[]
-  of: 'memories' | 'documents' | 'hybrid'
-}
-
 /**
- * The query as it was probably meant. The words of a container are kept as hashes of 20 bits, one of which too many
- * variants of a word would hit by chance; so its words are taken from what the query finds as it is, by meaning. With a
- * slip in the longest word of each question LoCoMo's tuning half falls to 45.8 nDCG@10, and comes back to 51.1; without
- * slips it stays (55.6). Tried and left out: a statement in place of the question (LoCoMo 55.6 → 55.2, LongMemEval 67.4 →
- * 67.1), the past tense of irregular verbs (+.2, −.2). Dates need no rewriting: see `query-dates.ts`. Where there is a language
- * model it says it in its words first.
+ * Corrects the spelling of a query. A container keeps its words as hashes of 20 bits, and too many variants of a word would
+ * hit one of these by chance. So the known words come from the results of the query as it is. With a slip in the longest
+ * word of each question LoCoMo's tuning half falls to 45.8 nDCG@10, and correction brings it back to 51.1; without slips
+ * it stays (55.6). Tried and left out: a statement in place of the question (LoCoMo 55.6 → 55.2, LongMemEval 67.4 → 67.1),
+ * the past tense of irregular verbs (+.2, −.2). Dates need no rewriting: see `query-dates.ts`. A language model, if there is
+ * one, rephrases the query first.
  */
 export async function rewriteQuery(
-  app: SearchApp,
-  principal: Principal,
-  { q, containerTags, of }: Rewriting,
-  timing: Timing,
-  signal: AbortSignal,
+  request: SearchRequest<SearchApp>,
+  q: string,
+  mode: 'memories' | 'documents' | 'hybrid',
 ): Promise<string> {
-  const question = { q, containerTags, limit: readFor, threshold: 0 }
-  const [said, memories, found] = await Promise.all([
-    app.llm ? rewriteWithLlm(app.llm, principal.organization.id, q, signal) : q,
-    of === 'documents' ? [] : searchMemories(app, principal, question, signal),
-    of === 'memories'
+  const { app, org, signal } = request
+  const question = { q, limit: readFor, threshold: 0 }
+  const [rephrased, memories, found] = await Promise.all([
+    app.llm ? rewriteWithLlm(app.llm, org, q, signal) : q,
+    mode === 'documents' ? [] : searchMemories(request, question),
+    mode === 'memories'
       ? undefined
-      : search(
-          app,
-          principal,
-          {
-            ...question,
-            narrowing: {},
-            select: scored => takeChunks(scored, question),
-            withNeighbours: false,
-          },
-          timing,
-          signal,
-        ),
+      : searchChunks(request, {
+          ...question,
+          narrowing: {},
+          select: scored => takeChunks(scored, question),
+          withNeighbours: false,
+        }),
   ])
   const chunks = [...(found?.documents.values() ?? [])].flatMap(document => document.chunks)
   const texts = [...memories.map(({ memory }) => memory.text), ...chunks.map(chunk => chunk?.content ?? '')]
-  return correctSpelling(said, texts)
+  return correctSpelling(rephrased, texts)
 }

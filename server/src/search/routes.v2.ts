@@ -1,8 +1,8 @@
 import { type Route, route } from '../routing/route.ts'
-import { answerSearch } from './answer-search.ts'
 import { searchV2Example } from './examples.ts'
 import { searchBodyV2, searchResponse } from './schema.ts'
 import type { SearchApp } from './search.ts'
+import { answerSearch } from './search-documents.ts'
 
 /** The contract does not list `/v2/search` among the endpoints that a scoped key may call. */
 export function searchRoutesV2(app: SearchApp): Route[] {

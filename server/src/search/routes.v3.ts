@@ -1,8 +1,8 @@
 import { type Route, route } from '../routing/route.ts'
-import { answerSearch } from './answer-search.ts'
 import { searchExample } from './examples.ts'
 import { searchBody, searchResponse } from './schema.ts'
 import type { SearchApp } from './search.ts'
+import { answerSearch } from './search-documents.ts'
 
 export function searchRoutesV3(app: SearchApp): Route[] {
   return [

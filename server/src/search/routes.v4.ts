@@ -1,4 +1,6 @@
+import { tagsOf } from '../containers/schema.ts'
 import { estimateTokens } from '../lib/tokens.ts'
+import { SearchRequest } from '../recall/search-request.ts'
 import { type Route, route } from '../routing/route.ts'
 import { appliedFilters } from './applied-filters.ts'
 import { searchV4Example } from './examples.ts'
@@ -25,8 +27,9 @@ export function searchRoutesV4(app: SearchApp): Route[] {
       errors: ['auth.container_mismatch', 'embed.unavailable'],
       async handle({ principal, body, timing, usage, signal }) {
         const started = performance.now()
-        const found = await searchByMode(app, principal, body, timing, signal)
-        const applied = appliedFilters(principal, body)
+        const request = new SearchRequest({ app, principal, containerTags: tagsOf(body), timing, signal })
+        const found = await searchByMode(request, body)
+        const applied = appliedFilters(request.tags, body)
         const results = found.results.map(result => presentModeResult(result, body, applied))
         for (const result of results)
           usage.tokensOut += estimateTokens('chunk' in result ? result.chunk : result.memory)

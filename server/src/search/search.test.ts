@@ -8,7 +8,7 @@ import {
   untilFinished,
 } from '../../test/harness.ts'
 import { placeContainer } from '../containers/place-container.ts'
-import { defaultRanking, spread } from '../lib/fuse-scores.ts'
+import { defaultRanking, spread } from '../recall/fuse-scores.ts'
 
 type Chunk = {
   content: string

@@ -1,10 +1,10 @@
-import type { Scored } from './fuse.ts'
+import type { ScoredChunk } from './fuse.ts'
 
-/** A chunk of a result: one that was found, or one beside it, which comes along for context. */
-export type ShownChunk = { position: number; match: Scored | undefined }
+/** A chunk of a result: a match, or a neighbour that gives context. */
+export type ShownChunk = { position: number; match: ScoredChunk | undefined }
 
-/** The chunks of a document that are shown: those found, best first; or with those before and after each, as they are read. */
-export function showChunks(found: readonly Scored[], withNeighbours: boolean): ShownChunk[] {
+/** The matches of a document, best first; or with the chunks before and after each, in reading order. */
+export function showChunks(found: readonly ScoredChunk[], withNeighbours: boolean): ShownChunk[] {
   if (!withNeighbours) return found.map(match => ({ position: match.position, match }))
   const matches = new Map(found.map(match => [match.position, match]))
   const around = found.flatMap(({ position }) => [position - 1, position, position + 1])

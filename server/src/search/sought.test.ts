@@ -5,13 +5,15 @@ import { createDatabase, type TestDatabase } from '../../test/database.ts'
 import { add, startTestServer, type TestServer, until, untilFinished } from '../../test/harness.ts'
 import { queryCells } from '../../test/recount.ts'
 import { type ScriptedEmbedder, startScriptedEmbedder } from '../../test/scripted-embedder.ts'
+import { soughtFrom } from '../containers/index-sizes.ts'
 import { wakeUnsought } from '../containers/upkeep/keep-container.ts'
 import { openPool } from '../db/pool.ts'
 import { type Db, readInScope, type Source } from '../db/tx.ts'
 import { documentVector, queryVector, termId, toSparseLiteral } from '../lexical/term-vector.ts'
 import { decodeId, newId } from '../lib/ids.ts'
-import { planRecall, type RecallPlan, soughtFrom } from '../lib/plan-recall.ts'
-import { type Recalled, type RecallQuery, recall, recallByWords, recallStatement } from './store.ts'
+import { recallByKeywords } from '../recall/arm-store.ts'
+import { planRecall, type RecallPlan } from '../recall/plan-recall.ts'
+import { chunkCorpus, type RecalledChunk, type RecallQuery, recall, recallStatement } from './store.ts'
 
 const large = 100_000
 
@@ -102,16 +104,16 @@ describe('looking up the rarest words', () => {
 
   test('words looked up ahead find the same, with the scores of now, but for what is gone since', async () => {
     const query = queryOf(words[9]!.slice(0, 6), { sought: 600 })
-    const byRank = (a: Recalled, b: Recalled) => Number(a.lexicalRank) - Number(b.lexicalRank)
+    const byRank = (a: RecalledChunk, b: RecalledChunk) => Number(a.lexicalRank) - Number(b.lexicalRank)
     const [whole, ahead, without] = await inScope(async db => {
-      const found = await recallByWords(db, query)
+      const found = await recallByKeywords(db, chunkCorpus, { ...query, vector: query.lexical.vector })
       const recallOf = async (lexical: RecallQuery['lexical']) =>
         (await recall(db, { ...query, lexical })).toSorted(byRank)
       const gone = { ...found[1]!, position: 1 }
       return [
         await recallOf(query.lexical),
-        await recallOf({ ...query.lexical, found }),
-        await recallOf({ ...query.lexical, found: found.with(1, gone) }),
+        await recallOf({ ...query.lexical, matches: found }),
+        await recallOf({ ...query.lexical, matches: found.with(1, gone) }),
       ]
     })
     expect(ahead).toEqual(whole)

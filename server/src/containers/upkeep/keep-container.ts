@@ -8,7 +8,7 @@ import { documentLanes, type Lane, type LaneKind, lanes } from '../../lanes/lane
 import type { WakeQueue } from '../../lanes/queue.ts'
 import { wakeDreams } from '../../lanes/wake-dreams.ts'
 import { shardOf } from '../../lib/ids.ts'
-import { comparedUpTo } from '../../lib/plan-recall.ts'
+import { comparedUpTo } from '../index-sizes.ts'
 import { type ContainerKey, closeContainer, lockContainers } from '../store.ts'
 import * as store from './store.ts'
 

@@ -1,7 +1,7 @@
 import { asOwner } from '../../db/as-owner.ts'
 import type { Cell } from '../../db/cells.ts'
 import { unscoped } from '../../db/tx.ts'
-import { indexedFrom } from '../../lib/plan-recall.ts'
+import { indexedFrom } from '../index-sizes.ts'
 import * as store from './index-store.ts'
 
 /**

@@ -1,16 +1,18 @@
-/** How the vectors of a search are compared. */
+import { comparedUpTo } from '../containers/index-sizes.ts'
+
+/** How a search compares vectors. */
 export type Path = 'exact' | 'quantised' | 'hnsw'
 
-/** An index of the vectors that are searched, all of this set and of so many dimensions. */
+/** An index of all vectors of one embedding set in the scope. */
 export type VectorIndex = { set: number; dimensions: number }
 
 export type RecallPlan = {
   path: Path
   /** Rows taken from the scan of binary codes to be compared exactly. */
   candidates: number
-  /** What the path `hnsw` walks, keeping so many of the nearest in sight: the more, the surer it is to meet all of them. */
+  /** The index that the path `hnsw` walks. With more candidates `inSight`, the walk misses fewer of the nearest. */
   walk?: (VectorIndex & { inSight: number }) | undefined
-  /** As many chunks as the rarest words of a search may be in, to be compared by words; undefined: all are compared. */
+  /** The most chunks that the rarest words of a search may be in, to be compared by words. Undefined: all are compared. */
   sought?: number | undefined
   /** Rows each arm hands to the fusion. */
   perArm: number
@@ -18,7 +20,7 @@ export type RecallPlan = {
 
 /**
  * Up to here every vector is compared. Binary codes cost 3 to 5 ms before they save anything, most of it for looking up
- * the candidates' vectors; they pay off from 8,000 chunks if a container's rows lie next to each other, from 3,000 if
+ * the candidates' vectors. They pay off from 8,000 chunks if a container's rows lie next to each other, from 3,000 if
  * each lies on a page of its own. Measured by `npm run bench -- paths`; see docs/decisions/0007.
  */
 export const exactUpTo = 4_000
@@ -27,22 +29,10 @@ export const exactUpTo = 4_000
 const candidatesFor = (chunks: number) => (chunks <= 20_000 ? 400 : chunks <= 200_000 ? 800 : 1_600)
 
 /**
- * From here on vectors have an index of their own (decision 11): scanning the codes of 200,000 takes 80 ms and comparing the
- * best some 10 more; walking the index takes 4 to 12.
- */
-export const indexedFrom = 200_000
-
-/**
- * Of 400 questions' ten nearest, 400 in sight meet .997 of 57,619 real vectors and .989 of 300,000 made from them, 600 meet
- * .993 of those, 1,000 .995; with 200 some question met none. pgvector keeps at most 1,000.
+ * Of 400 questions' ten nearest, 400 in sight find .997 among 57,619 real vectors and .989 among 300,000 made from them. 600
+ * find .993 among the 300,000, 1,000 find .995. With 200 one question found none. pgvector allows at most 1,000.
  */
 const inSightFor = (perArm: number) => Math.min(1_000, Math.max(600, perArm * 2))
-
-/** Chunks that come to a container of this size are indexed by their words; see 0022_sought_terms.sql. */
-export const soughtFrom = 2_000
-
-/** Up to here comparing the words of all chunks, 1.5 µs each, is as fast as looking up those that share some, 3.5 µs each. */
-export const comparedUpTo = 8_000
 
 /**
  * 8,000 of 100,000. Of the ten best by BM25 for the questions of SciFact and NFCorpus, both in one container of 19,529
@@ -51,7 +41,7 @@ export const comparedUpTo = 8_000
  */
 const soughtFor = (chunks: number) => Math.ceil(25 * Math.sqrt(chunks))
 
-/** For chunks and memories alike: how many there are, how many are wanted, and the index of just these, if there is one. */
+/** Plans for chunks and memories alike. `index`: one that holds the vectors of just these rows, if there is one. */
 export function planRecall(rows: number, limit: number, index?: VectorIndex | undefined): RecallPlan {
   const perArm = Math.max(limit, Math.min(300, Math.max(60, limit * 4)))
   const walk = rows > exactUpTo && index ? { ...index, inSight: inSightFor(perArm) } : undefined

@@ -1,9 +1,9 @@
 import { assertOutsideTransaction } from '../db/tx.ts'
 import { AppError } from '../errors.ts'
-import { saysSomething } from '../lib/token-codes.ts'
 import { type Embedder, EmbedError, type TokenEmbedding } from '../providers/embedder.ts'
+import { saysSomething } from '../providers/encode-tokens.ts'
 
-/** A query as a vector and, where the model tells, as the vectors of its words. */
+/** A query as a vector and, where the model gives vectors of single tokens, as the vectors of its words. */
 export type EmbeddedQuery = { text: string; vector: Float32Array; words: EmbeddedWord[] | undefined }
 
 export type EmbeddedWord = { text: string; vectors: Float32Array[] }
@@ -24,20 +24,7 @@ export async function embedQuery(embedder: Embedder, q: string, signal: AbortSig
   }
 }
 
-/** The query as each model sees it, made once for each. Only who needs it hears of a failure. */
-export type EmbeddedQueries = (embedder: Embedder) => Promise<EmbeddedQuery>
-
-export function embedQueries(q: string, signal: AbortSignal): EmbeddedQueries {
-  const known = new Map<Embedder, Promise<EmbeddedQuery>>()
-  return embedder => {
-    const embedded = known.get(embedder) ?? embedQuery(embedder, q, signal)
-    known.set(embedder, embedded)
-    embedded.catch(() => undefined)
-    return embedded
-  }
-}
-
-/** The words that say something. A piece with `##` goes on with the word before it. */
+/** The words that carry meaning. A piece with `##` continues the word before it. */
 export function toWords({ tokens, pieces }: TokenEmbedding): EmbeddedWord[] {
   const dimensions = tokens.length / pieces.length
   const words: EmbeddedWord[] = []

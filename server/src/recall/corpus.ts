@@ -1,0 +1,26 @@
+import type { RawBuilder } from 'kysely'
+import type { RecallPlan } from './plan-recall.ts'
+import type { RecallScope } from './scope-store.ts'
+
+/**
+ * A kind of text that hybrid search recalls: chunks of documents, or memories. A corpus names the tables and counters that
+ * the recall engine reads. The statement that recalls rows belongs to each corpus: both were tuned apart, and differ.
+ */
+export type Corpus = {
+  name: 'chunks' | 'memories'
+  /** The column of `cell.containers` that counts the rows of a container. */
+  rowCounter: 'chunks' | 'memory_versions'
+  /** The table that counts in how many rows of a container a term occurs. */
+  termCounts: { table: 'term_counts' | 'memory_term_counts'; column: 'chunks' | 'memories' }
+  /** Columns that name a row within its container, with their types. */
+  key: Readonly<Record<string, 'uuid' | 'int'>>
+  /** Large containers have a vector index (HNSW). */
+  hasVectorIndexes: boolean
+  /** The most rows that each arm hands to the fusion, for a search that wants `limit`. */
+  mostPerArm?: (limit: number) => number
+  /** Ranks rows by keywords (BM25). Reads the query's terms from the common table expression `asked`. */
+  keywordArm(scope: RecallScope, plan: RecallPlan): RawBuilder<unknown>
+}
+
+/** A row that the keyword arm found, and its rank there. */
+export type KeywordMatch = { shard: number; container: string; rank: number } & Record<string, unknown>
