@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { createProgram } from './cli/program.ts'
+import { createProgram } from './edges/cli/program.ts'
 
 // Whoever reads from us may stop early, as `| head -1` does; a full disk is told by the exit code.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))

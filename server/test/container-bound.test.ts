@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Running, start } from '../src/cli/run.ts'
-import { apiRoutes } from '../src/http/routes.ts'
+import { type Running, start } from '../src/edges/cli/run.ts'
+import { apiRoutes } from '../src/edges/http/routes.ts'
 import { boundedRequests, type Things } from './bounded-requests.ts'
 import { add, type Client, startTestServer, type TestServer, untilFinished } from './harness.ts'
 

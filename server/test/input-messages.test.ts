@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { parseInput } from '../src/edges/http/parse-input.ts'
+import { apiRoutes } from '../src/edges/http/routes.ts'
 import { AppError } from '../src/errors.ts'
-import { parseInput } from '../src/http/parse-input.ts'
-import { apiRoutes } from '../src/http/routes.ts'
 import type { Route } from '../src/routing/route.ts'
 
 /** As much of JSON Schema as is needed to reach every field. */

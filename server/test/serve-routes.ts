@@ -1,6 +1,6 @@
 import type { Principal } from '../src/access/principal.ts'
-import { createAuthenticate } from '../src/http/authenticate.ts'
-import { type RunningServer, type ServerOptions, startServer } from '../src/http/server.ts'
+import { createAuthenticate } from '../src/edges/http/authenticate.ts'
+import { type RunningServer, type ServerOptions, startServer } from '../src/edges/http/server.ts'
 import type { Route } from '../src/routing/route.ts'
 import { createLogger } from '../src/telemetry/logger.ts'
 import { createMetrics } from '../src/telemetry/metrics.ts'

@@ -10,7 +10,7 @@ import {
 } from '../../test/harness.ts'
 import { expectFiguresToAgree, queryCells } from '../../test/recount.ts'
 import { type ScriptedEmbedder, startScriptedEmbedder } from '../../test/scripted-embedder.ts'
-import { start } from '../cli/run.ts'
+import { start } from '../edges/cli/run.ts'
 
 let embedder: ScriptedEmbedder
 beforeAll(async () => {

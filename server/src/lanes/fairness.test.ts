@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { add, layouts, startTestServer, type TestServer, until, untilFinished } from '../../test/harness.ts'
 import { type ScriptedEmbedder, startScriptedEmbedder } from '../../test/scripted-embedder.ts'
-import { type Running, start } from '../cli/run.ts'
+import { type Running, start } from '../edges/cli/run.ts'
 import { clockOf, maxAheadMs, rankOf } from './fairness.ts'
 import { lanes } from './lane.ts'
 

@@ -3,8 +3,8 @@ import { add, layouts, startTestServer, type TestServer, untilFinished } from '.
 import { claim, laneOf } from '../../test/lane-of.ts'
 import { queryCells } from '../../test/recount.ts'
 import { type ScriptedEmbedder, startScriptedEmbedder } from '../../test/scripted-embedder.ts'
-import { start } from '../cli/run.ts'
 import { unscoped } from '../db/tx.ts'
+import { start } from '../edges/cli/run.ts'
 import { dropAllWakes } from './queue.ts'
 import { reconcileLanes } from './reconcile.ts'
 

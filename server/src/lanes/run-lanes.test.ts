@@ -6,8 +6,8 @@ import { add, layouts, startTestServer, type TestServer, until, untilFinished } 
 import { expireLeases, laneOf } from '../../test/lane-of.ts'
 import { expectFiguresToAgree, queryCells } from '../../test/recount.ts'
 import { type ScriptedEmbedder, startScriptedEmbedder } from '../../test/scripted-embedder.ts'
-import { start } from '../cli/run.ts'
 import type { Config } from '../config.ts'
+import { start } from '../edges/cli/run.ts'
 import { decodeId } from '../lib/ids.ts'
 import { runLanes } from './run-lanes.ts'
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../test/harness.ts'
 import { runReverie } from '../../test/run-reverie.ts'
 import { type ScriptedEmbedder, startScriptedEmbedder } from '../../test/scripted-embedder.ts'
-import { type Running, start } from '../cli/run.ts'
+import { type Running, start } from '../edges/cli/run.ts'
 import { keyIdOf, type Sealed, unseal } from '../lib/seal.ts'
 import { sealedFor } from '../settings/update-settings.ts'
 

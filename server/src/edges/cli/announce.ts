@@ -1,0 +1,158 @@
+import { styleText } from 'node:util'
+import { destination } from 'pino'
+import type { Applied } from '../../db/migrate.ts'
+import { productVersion } from '../../lib/version.ts'
+import { createLogger, type LogFormat } from '../../telemetry/logger.ts'
+
+export type FirstKey = { id: string; value: string; organization: string }
+/** Without a path there is none: it could not be written. */
+export type KeptKey = { id: string; path: string | undefined; organization: string }
+export type Listening = {
+  url: string
+  api: boolean
+  worker: boolean
+  cells: string[]
+  model: string
+  seconds: number
+}
+
+/** Tells whoever started the process what it did and how to go on. Lines of the log follow it. */
+export type Announcer = {
+  starting(): void
+  migrated(applied: readonly Applied[]): void
+  /** Shows the key: only for a terminal. */
+  keyCreated(key: FirstKey): void
+  /** Says where the key is: what is printed elsewhere stays in a log. */
+  keyKept(key: KeptKey): void
+  listening(listening: Listening): void
+}
+
+export function createAnnouncer(format: LogFormat): Announcer {
+  return format === 'pretty' ? new Prose(process.stdout) : new JsonLines()
+}
+
+/** Written at every LOG_LEVEL: where the key is must not be lost to `warn`. */
+class JsonLines implements Announcer {
+  // The redaction of the log would strike the key out.
+  readonly #lines = createLogger('info', destination(1)).child({}, { redact: [] })
+
+  starting(): void {
+    this.#lines.info({ version: productVersion() }, 'Reverie is starting')
+  }
+
+  migrated(applied: readonly Applied[]): void {
+    this.#lines.info({ migrations: applied.length }, `${applied.length} migrations applied`)
+  }
+
+  keyCreated({ id, value, organization }: FirstKey): void {
+    this.#lines.info(
+      { key: value, keyId: id, organization },
+      'the first key: save it now, it is not shown again',
+    )
+  }
+
+  keyKept({ id, path, organization }: KeptKey): void {
+    this.#lines.info(
+      { ...(path && { keyFile: path }), keyId: id, organization },
+      whereabouts(path, organization),
+    )
+  }
+
+  listening({ seconds, ...facts }: Listening): void {
+    const startedInMs = Math.round(seconds * 1000)
+    this.#lines.info({ ...facts, startedInMs }, sentenceOf(facts))
+  }
+}
+
+const whereabouts = (path: string | undefined, organization: string) =>
+  path
+    ? `the first key is in ${path}: copy it to a safe place, then delete the file`
+    : `the first key could not be saved; create one: reverie keys create ${organization}`
+
+const sentenceOf = ({ url, api }: Pick<Listening, 'url' | 'api'>) =>
+  api
+    ? `Reverie listens on ${url}. Browse the API at ${url}/docs`
+    : `The worker is running. Check its health at ${url}/health`
+
+type Style = Parameters<typeof styleText>[0]
+
+class Prose implements Announcer {
+  readonly #out: NodeJS.WriteStream
+  #hasKey = false
+
+  constructor(out: NodeJS.WriteStream) {
+    this.#out = out
+  }
+
+  starting(): void {
+    this.#print('', `  ${this.#style('bold', 'Reverie')} ${productVersion()}`, '')
+  }
+
+  migrated(applied: readonly Applied[]): void {
+    const count = applied.length === 1 ? '1 migration' : `${applied.length} migrations`
+    this.#step('Database', applied.length === 0 ? 'up to date' : `${count} applied`)
+  }
+
+  keyCreated({ value, organization }: FirstKey): void {
+    this.#hasKey = true
+    this.#step('Organization', `"${organization}" created, with its first key`)
+    this.#print(
+      '',
+      `  ${this.#style('bold', 'Save this key now: it is not shown again.')}`,
+      '',
+      `    export REVERIE_KEY=${value}`,
+      '',
+    )
+  }
+
+  keyKept({ path, organization }: KeptKey): void {
+    this.#step('Organization', `"${organization}" created; ${whereabouts(path, organization)}`)
+  }
+
+  listening(listening: Listening): void {
+    const { url, api, worker, model, cells, seconds } = listening
+    this.#step('Model', `${model}, ready in ${seconds.toFixed(1)} s`)
+    if (cells.length > 1) this.#step('Cells', cells.join(', '))
+    if (api)
+      this.#step('API', `Reverie listens on ${this.#style('cyan', url)}. Browse the API at ${url}/docs`)
+    if (worker)
+      this.#step('Worker', api ? 'running in this process' : `running; check its health at ${url}/health`)
+    if (api) this.#nextStep(url)
+    this.#print('', this.#style('dim', '  Press Ctrl-C to stop. The log follows.'), '')
+  }
+
+  #nextStep(url: string): void {
+    const again = ['', '  Check everything:  ./reverie doctor     See the keys:  ./reverie keys list']
+    this.#print(...(this.#hasKey ? firstSteps(url) : again))
+  }
+
+  #step(subject: string, what: string): void {
+    this.#print(`  ${this.#style('green', '✓')} ${subject.padEnd(14)} ${what}`)
+  }
+
+  #style(format: Style, text: string): string {
+    return styleText(format, text, { stream: this.#out })
+  }
+
+  #print(...lines: string[]): void {
+    this.#out.write(`${lines.join('\n')}\n`)
+  }
+}
+
+/** The default of REVERIE_URL: commands look there without being told. */
+const usualUrl = 'http://127.0.0.1:8787'
+
+function firstSteps(url: string): string[] {
+  return [
+    '',
+    '  Add a first text, in another terminal, after the export above:',
+    '',
+    `    curl -s ${url}/v3/documents -H "Authorization: Bearer $REVERIE_KEY" \\`,
+    `      -H 'content-type: application/json' \\`,
+    `      -d '{"content": "Ada moved to Lisbon in May.", "containerTag": "user_42"}'`,
+    '',
+    '  and find it:',
+    '',
+    `    ./reverie search "where does Ada live?" --tag user_42${url === usualUrl ? '' : ` --url ${url}`}`,
+  ]
+}

@@ -1,0 +1,15 @@
+import type { Config } from '../../config.ts'
+import { closePool, openPool } from '../../db/pool.ts'
+import type { Source } from '../../db/tx.ts'
+import { openLogins } from '../../open-logins.ts'
+
+/** Runs a command that needs the directory only, and lets go of it afterwards. */
+export async function withDirectory<T>(config: Config, work: (directory: Source) => Promise<T>): Promise<T> {
+  const [first] = await openLogins(config)
+  const pool = openPool({ url: first!.url, role: 'reverie_app', max: 1, name: 'reverie cli' })
+  try {
+    return await work({ name: 'directory', pool })
+  } finally {
+    await closePool(pool, 1_000)
+  }
+}

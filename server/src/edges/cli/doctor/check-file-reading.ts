@@ -1,0 +1,37 @@
+import type { Config } from '../../../config.ts'
+import { createBox } from '../../../extraction/box/box.ts'
+import { boxSettingsOf } from '../../../extraction/box/settings.ts'
+import { chooseWalls, isSolid, type Walls } from '../../../extraction/box/walls.ts'
+import { isExposed } from '../../../lib/is-exposed.ts'
+import { type Finding, failure, ok, warning } from './finding.ts'
+
+const subject = 'reading files'
+
+const todo =
+  'Install bubblewrap and let it create namespaces, or use a kernel with Landlock (5.13 or newer) and Perl: docs/deploy/compose.md.'
+
+/** Reads a small file in the sandbox that uploads are read in. */
+export async function checkFileReading(config: Config): Promise<Finding[]> {
+  const box = createBox(boxSettingsOf(config))
+  try {
+    const walls = await chooseWalls(config.EXTRACT_SANDBOX)
+    const started = performance.now()
+    await box.extract({ name: 'note.txt', contentType: 'text/plain', bytes: Buffer.from('A short note.') })
+    const ms = Math.round(performance.now() - started)
+    return [judge(walls, config, ms)]
+  } catch (error) {
+    return [failure(subject, (error as Error).message, todo)]
+  } finally {
+    await box.close()
+  }
+}
+
+function judge(walls: Walls, config: Config, ms: number): Finding {
+  const { kind, reason } = walls
+  if (kind === 'bubblewrap') return ok(subject, `sandboxed by bubblewrap, ${ms} ms for a first small file`)
+  if (isSolid(walls))
+    return ok(subject, `sandboxed by Landlock and seccomp, ${ms} ms for a first small file; ${reason}`)
+  const found = `by the permission model of Node.js${kind === 'none' ? '' : ', without images and recordings'}: ${reason}`
+  if (isExposed(config)) return failure(subject, `${found}, on a server that others can reach`, todo)
+  return kind === 'none' ? ok(subject, found) : warning(subject, found, todo)
+}

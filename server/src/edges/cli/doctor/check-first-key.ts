@@ -1,0 +1,13 @@
+import { existsSync } from 'node:fs'
+import type { Config } from '../../../config.ts'
+import { firstKeyPath } from '../first-key-file.ts'
+import { type Finding, warning } from './finding.ts'
+
+/** A first start without a terminal leaves the key in a file. It opens everything, so it should not stay there. */
+export function checkFirstKey({ DATA_DIR }: Config): Finding[] {
+  const path = firstKeyPath(DATA_DIR)
+  if (!existsSync(path)) return []
+  return [
+    warning('first key', `still in ${path}`, `Copy it to a safe place, then delete the file: rm ${path}`),
+  ]
+}

@@ -1,0 +1,69 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { asAdmin, createDatabase, type TestDatabase } from '../../../../test/database.ts'
+import { loadConfig } from '../../../config.ts'
+import { userOf } from '../../../db/login.ts'
+import { checkLogin } from './check-login.ts'
+
+let database: TestDatabase
+let directory: string
+beforeAll(async () => {
+  database = await createDatabase()
+  directory = await mkdtemp(join(tmpdir(), 'reverie-login-'))
+})
+afterAll(async () => {
+  await database.drop()
+  await rm(directory, { recursive: true })
+})
+
+const check = (settings: Record<string, string> = {}) =>
+  checkLogin(loadConfig({ DATABASE_URL: database.url, DATA_DIR: directory, ...settings }))
+const subject = 'cell main: login'
+
+describe('the login of processes', () => {
+  const login = () => userOf(database.login)
+  afterEach(() =>
+    asAdmin(client => client.query(`alter role ${login()} nosuperuser nobypassrls nocreaterole`)),
+  )
+
+  test('is named when it is as it should be, and looking leaves no file behind', async () => {
+    expect(await check()).toEqual([
+      { subject, state: 'ok', found: `${login()}, not a superuser, owns no tables` },
+    ])
+    expect(await readdir(directory)).toEqual([])
+  })
+
+  test.each(['superuser', 'bypassrls'])('is a failure once it is a %s', async power => {
+    await asAdmin(client => client.query(`alter role ${login()} ${power}`))
+    const [finding] = await check()
+    expect(finding).toMatchObject({ subject, state: 'failure' })
+    expect(finding!.found).toContain(`The login "${login()}" can see every organization's rows`)
+  })
+
+  test('is a failure where the settings name a superuser for it', async () => {
+    const [finding] = await check({ DATABASE_OWNER_URL: database.url })
+    expect(finding).toMatchObject({
+      subject,
+      state: 'failure',
+      todo: expect.stringContaining('DATABASE_OWNER_URL'),
+    })
+  })
+
+  test('is a failure when it is missing', async () => {
+    await asAdmin(client => client.query(`alter role ${login()} rename to ${login()}_x`))
+    try {
+      expect(await check()).toEqual([
+        {
+          subject,
+          state: 'failure',
+          found: expect.stringContaining('is missing'),
+          todo: 'Run: reverie migrate',
+        },
+      ])
+    } finally {
+      await asAdmin(client => client.query(`alter role ${login()}_x rename to ${login()}`))
+    }
+  })
+})

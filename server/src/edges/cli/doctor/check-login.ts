@@ -1,0 +1,37 @@
+import type { Config } from '../../../config.ts'
+import { type CellAddress, cellAddresses } from '../../../db/cells.ts'
+import { LoginError, userOf } from '../../../db/login.ts'
+import { SecondLockError } from '../../../db/second-lock.ts'
+import { openLogins } from '../../../open-logins.ts'
+import { SecretsError } from '../../../secrets/secrets-file.ts'
+import { type Finding, failure, ok } from './finding.ts'
+
+/**
+ * Whether processes log in to every cell as somebody who cannot see more than one organization, as they do at their start:
+ * no superuser, no owner, nobody exempt from row-level security. A cell that does not answer is reported by its own check.
+ */
+export async function checkLogin(config: Config): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const address of cellAddresses(config)) findings.push(...(await checkAt(config, address)))
+  return findings
+}
+
+async function checkAt(config: Config, address: CellAddress): Promise<Finding[]> {
+  const subject = `cell ${address.name}: login`
+  const alone = {
+    ...config,
+    DATABASE_URL: address.url,
+    DATABASE_OWNER_URL: address.ownerUrl ?? '',
+    CELL_URLS: '',
+    CELL_OWNER_URLS: '',
+  }
+  try {
+    const [login] = await openLogins(alone)
+    return [ok(subject, `${userOf(login!.url)}, not a superuser, owns no tables`)]
+  } catch (error) {
+    const isOurs = [LoginError, SecondLockError, SecretsError].some(kind => error instanceof kind)
+    if (!isOurs) return []
+    const [found, ...todo] = (error as Error).message.split('\n')
+    return [failure(subject, found!, todo.join('\n      ') || 'See docs/deploy/security.md.')]
+  }
+}

@@ -1,0 +1,66 @@
+import type { Config } from '../../../config.ts'
+import { openPool } from '../../../db/pool.ts'
+import { unscoped } from '../../../db/tx.ts'
+import { type Backlog, backlogCeiling, countBacklog } from '../../../lanes/count-backlog.ts'
+import { openLogins } from '../../../open-logins.ts'
+import { countWorkers, type WorkerCount } from '../../worker/store.ts'
+import { withDirectory } from '../directory.ts'
+import { type Finding, failure, ok, warning } from './finding.ts'
+
+/** A text is processed in about a second; longer than this, documents come in faster than they are processed. */
+const lateSeconds = 300
+
+/** Whether anybody processes documents, and how many wait. A database that cannot tell is reported by its own check. */
+export async function checkWork(config: Config): Promise<Finding[]> {
+  const workers = await readWorkers(config).catch(() => undefined)
+  const backlog = await readBacklog(config).catch(() => undefined)
+  if (!workers || !backlog) return []
+  return [describeWorkers(workers, backlog), describeBacklog(backlog)]
+}
+
+function describeWorkers({ alive, lastSeenSeconds }: WorkerCount, { due }: Backlog): Finding {
+  const subject = 'workers'
+  if (alive > 0) return ok(subject, alive === 1 ? '1 alive' : `${alive} alive`)
+  const seen = lastSeenSeconds === null ? '' : `, the last was seen ${toSpan(lastSeenSeconds)} ago`
+  const todo = 'Start one: "reverie start" runs API and worker, "reverie worker" a worker alone.'
+  // Without documents to process this is only a server that was stopped.
+  return (due > 0 ? failure : warning)(subject, `none alive${seen}`, todo)
+}
+
+function describeBacklog({ due, oldestSeconds }: Backlog): Finding {
+  const subject = 'backlog'
+  if (due === 0) return ok(subject, 'no document waits')
+  const count = due >= backlogCeiling ? `${due} or more` : due
+  const found = `${count} ${due === 1 ? 'document waits' : 'documents wait'}, the oldest for ${toSpan(oldestSeconds)}`
+  if (oldestSeconds < lateSeconds) return ok(subject, found)
+  return warning(
+    subject,
+    found,
+    'Run more workers ("reverie worker"), or raise WORKER_SLOTS on a machine with free cores.',
+  )
+}
+
+function readWorkers(config: Config): Promise<WorkerCount> {
+  return withDirectory(config, directory => unscoped(directory, countWorkers))
+}
+
+async function readBacklog(config: Config): Promise<Backlog> {
+  const total = { due: 0, oldestSeconds: 0 }
+  for (const { name, url } of await openLogins(config)) {
+    const pool = openPool({ url, role: 'reverie_maintenance', max: 1, name: 'reverie doctor' })
+    try {
+      const { due, oldestSeconds } = await unscoped({ name, pool }, countBacklog)
+      total.due += due
+      total.oldestSeconds = Math.max(total.oldestSeconds, oldestSeconds)
+    } finally {
+      await pool.end()
+    }
+  }
+  return total
+}
+
+function toSpan(seconds: number): string {
+  if (seconds < 120) return `${seconds} s`
+  if (seconds < 7_200) return `${Math.round(seconds / 60)} min`
+  return seconds < 172_800 ? `${Math.round(seconds / 3_600)} h` : `${Math.round(seconds / 86_400)} days`
+}

@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { add, startTestServer, type TestServer } from '../../../../test/harness.ts'
+import { finish, repository, runReverie } from '../../../../test/run-reverie.ts'
+
+let server: TestServer
+let directory: string
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'reverie-doctor-'))
+})
+afterAll(() => rm(directory, { recursive: true }))
+
+const settings = () => ({
+  DATABASE_URL: server.databases[0]!.url,
+  TRANSCRIBER: 'none',
+  EMBEDDER_THREADS: '1',
+})
+
+const doctor = () => runReverie(['doctor'], { cwd: directory, env: settings() })
+
+test('a worker that runs is a tick; a backlog without a worker is a failure, one that is old a warning', async () => {
+  server = await startTestServer({ worker: true })
+  try {
+    const running = await doctor()
+    expect(running.stdout).toMatch(
+      /^✓ cell main: login +reverie_login_\w+, not a superuser, owns no tables$/m,
+    )
+    expect(running.stdout).toMatch(/^✓ workers +1 alive$/m)
+    expect(running.stdout).toMatch(/^✓ backlog +no document waits$/m)
+    expect(running.code).toBe(0)
+    await server.stop()
+    const stopped = await doctor()
+    expect(stopped.stdout).toMatch(/^! workers +none alive\n +→ Start one: "reverie start"/m)
+    expect([stopped.code, stopped.stdout]).toEqual([0, expect.stringMatching(/warnings? of \d+ checks\.\n$/)])
+  } finally {
+    for (const database of server.databases) await database.drop()
+  }
+  server = await startTestServer({ worker: false })
+  try {
+    await add(server.client, { content: 'Nobody reads this yet.' })
+    const waiting = await doctor()
+    expect(waiting.stdout).toMatch(/^✗ workers +none alive$/m)
+    expect(waiting.stdout).toMatch(/^✓ backlog +1 document waits, the oldest for \d+ s$/m)
+    expect(waiting.code).toBe(1)
+    await server.databases[0]!.admin.query(`update cell.documents set due_at = now() - interval '3 hours'`)
+    expect((await doctor()).stdout).toMatch(
+      /^! backlog +1 document waits, the oldest for 3 h\n +→ Run more workers/m,
+    )
+  } finally {
+    await server.close()
+  }
+})
+
+test('without bubblewrap, tesseract, ffmpeg and a speech model it warns and says what to install', async () => {
+  server = await startTestServer({ worker: true })
+  try {
+    // A machine that has none of the tools, made of this one: its folders of programs hold a shell alone.
+    const hidden = ['--dev-bind', '/', '/', '--tmpfs', '/usr/local/bin', '--tmpfs', '/usr/bin']
+    const shell = ['--ro-bind', '/usr/bin/dash', '/usr/bin/sh']
+    const program = [process.execPath, join(repository, 'server/bin/reverie.js'), 'doctor']
+    const env = {
+      ...settings(),
+      TRANSCRIBER: 'local',
+      TRANSCRIBER_MODEL_DIR: '',
+      MODEL_DIR: join(directory, 'models'),
+    }
+    const child = spawn('bwrap', [...hidden, ...shell, ...program], { cwd: directory, env })
+    const { stdout, code } = await finish(child)
+    expect(stdout).toMatch(
+      /^! reading files +by the permission model of Node.js, without images and recordings: bubblewrap is not installed; perl.*\n +→ Install bubblewrap/m,
+    )
+    expect(stdout).toMatch(
+      /^! images and scans +tesseract not found\n +→ Install it: apt-get install tesseract-ocr/m,
+    )
+    expect(stdout).toMatch(
+      /^! audio and video +ffmpeg and ffprobe not found\n +→ Install it: apt-get install ffmpeg/m,
+    )
+    expect(stdout).toMatch(/^! transcriber +no speech model.*\n +→ Install a model/m)
+    expect(code).toBe(0)
+    // Where others may send files, reading them without walls is no matter of taste.
+    for (const [sandbox, found] of [
+      [
+        'preferred',
+        'by the permission model of Node.js, without images and recordings.*, on a server that others can reach',
+      ],
+      [
+        'off',
+        'by the permission model of Node.js: EXTRACT_SANDBOX is off, on a server that others can reach',
+      ],
+      ['', 'EXTRACT_SANDBOX is required, and bubblewrap is not installed'],
+    ]) {
+      const exposed = { ...env, HOST: '0.0.0.0', EXTRACT_SANDBOX: sandbox }
+      const ended = await finish(
+        spawn('bwrap', [...hidden, ...shell, ...program], { cwd: directory, env: exposed }),
+      )
+      expect(ended.stdout).toMatch(new RegExp(`^✗ reading files +${found}.*\\n +→ Install bubblewrap`, 'm'))
+      expect(ended.code).toBe(1)
+    }
+  } finally {
+    await server.close()
+  }
+})

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { expect, test } from 'vitest'
+import { repository } from '../../../test/run-reverie.ts'
+import { createProgram } from './program.ts'
+
+const page = readFileSync(join(repository, 'docs/cli.md'), 'utf8')
+
+/** For the people who work on Reverie, not for those who run it. */
+const internal = new Set(['generate'])
+
+/** Every command that does something, with its whole name. */
+function commandsOf(command: Command, path: string[] = []): { name: string; options: string[] }[] {
+  if (command.commands.length === 0)
+    return [{ name: path.join(' '), options: command.options.map(({ long }) => long!) }]
+  return command.commands
+    .filter(sub => !internal.has(sub.name()))
+    .flatMap(sub => commandsOf(sub, [...path, sub.name()]))
+}
+
+test('docs/cli.md has an example of every command and names every option', () => {
+  const missing = commandsOf(createProgram()).flatMap(({ name, options }) => {
+    const section = page.split(/^## /m).find(part => part.includes(`./reverie ${name}`))
+    if (!section) return [name]
+    return options.filter(option => !section.includes(option)).map(option => `${name} ${option}`)
+  })
+  expect(missing).toEqual([])
+})

@@ -1,0 +1,176 @@
+import type { Organization } from '../../access/principal.ts'
+import type { App } from '../../app.ts'
+import type { Config } from '../../config.ts'
+import { type Cells, openCells } from '../../db/cells.ts'
+import { unscoped } from '../../db/tx.ts'
+import { dropSet } from '../../embeddings/drop-set.ts'
+import { readStatus } from '../../embeddings/read-status.ts'
+import type { SetFigures } from '../../embeddings/store.ts'
+import { rollBackSets, switchSets } from '../../embeddings/switch-sets.ts'
+import { AppError } from '../../errors.ts'
+import { findOrganization, listOrganizations } from '../../keys/store.ts'
+import { openLogins } from '../../open-logins.ts'
+import { CommandError } from './command-error.ts'
+
+/** Every command takes the slug of an organization, or `--all`. */
+export type EmbeddingsOptions = { all?: boolean }
+
+export type BuildOptions = EmbeddingsOptions & {
+  provider?: 'local' | 'http'
+  model?: string
+  url?: string
+  dimensions?: number
+}
+
+/** The flags say for this command what EMBEDDER_NEXT_* says; workers go by their own settings. */
+export async function buildCommand(
+  config: Config,
+  slug: string | undefined,
+  options: BuildOptions,
+): Promise<void> {
+  const { provider = config.EMBEDDER_NEXT } = options
+  if (!['none', 'local', 'http'].includes(provider))
+    throw new CommandError('--provider must be local or http.')
+  if (provider === 'none' && options.model !== undefined)
+    throw new CommandError('Set --provider, or EMBEDDER_NEXT, to the provider of this model: local or http.')
+  const next: Config = {
+    ...config,
+    EMBEDDER_NEXT: provider,
+    ...(options.model !== undefined && { EMBEDDER_NEXT_MODEL: options.model }),
+    ...(options.url !== undefined && { EMBEDDER_NEXT_URL: options.url }),
+    ...(options.dimensions !== undefined && { EMBEDDER_NEXT_DIMENSIONS: options.dimensions }),
+  }
+  const { startBuild } = await import('../../embeddings/start-build.ts')
+  await forEach(await openWhole(next), slug, options, async (app, organization) => {
+    // Without a second model it is the main one that was changed, and what is there has none of its vectors.
+    const { model } = app.nextEmbedder ?? app.embedder
+    await startBuild(app, organization, model)
+    console.log(
+      `${organization.slug}: the build of the embedding set of ${model.name} has started. Workers with this model as EMBEDDER_NEXT or EMBEDDER build it.`,
+    )
+  })
+}
+
+export async function statusCommand(
+  config: Config,
+  slug: string | undefined,
+  options: EmbeddingsOptions,
+): Promise<void> {
+  await forEach(await openAlone(config), slug, options, async (app, organization) => {
+    const { chunks, memories, sets } = await readStatus(app, organization)
+    console.log(`${organization.slug}: ${chunks} chunks, ${memories} memories`)
+    for (const set of sets) console.log(`  ${describe(set, chunks, memories)}`)
+  })
+}
+
+function describe(set: SetFigures, chunks: number, memories: number): string {
+  const role = (set.role ?? 'in use').padEnd(8)
+  const progress = set.open > 0 ? `, ${set.open} containers left` : ''
+  return `${role}  ${nameOf(set)}  ${set.chunks} of ${chunks} chunks, ${set.memories} of ${memories} memories${progress}`
+}
+
+const nameOf = ({ provider, name, dimensions }: SetFigures) =>
+  `${name} (${provider}, ${dimensions} dimensions)`
+
+export async function compareCommand(
+  config: Config,
+  slug: string | undefined,
+  options: EmbeddingsOptions,
+): Promise<void> {
+  await forEach(await openWhole(config), slug, options, async (app, organization) => {
+    const { compareSets } = await import('../../embeddings/compare-sets.ts')
+    const { questions, scores } = await compareSets(app, organization)
+    console.log(`${organization.slug}: ${questions} golden questions`)
+    for (const { set, recall10, ndcg10 } of scores)
+      console.log(
+        `  ${(set.role ?? 'in use').padEnd(8)}  recall@10 ${recall10.toFixed(3)}  nDCG@10 ${ndcg10.toFixed(3)}  ${nameOf(set)}`,
+      )
+  })
+}
+
+export async function switchCommand(
+  config: Config,
+  slug: string | undefined,
+  options: EmbeddingsOptions,
+): Promise<void> {
+  await forEach(await openAlone(config), slug, options, async (app, organization) => {
+    await switchSets(app, organization)
+    console.log(
+      `${organization.slug}: searches now use the new embedding set. Switch back with: reverie embeddings rollback`,
+    )
+  })
+}
+
+export async function rollbackCommand(
+  config: Config,
+  slug: string | undefined,
+  options: EmbeddingsOptions,
+): Promise<void> {
+  await forEach(await openAlone(config), slug, options, async (app, organization) => {
+    await rollBackSets(app, organization)
+    console.log(`${organization.slug}: searches use the previous embedding set again.`)
+  })
+}
+
+export async function dropCommand(
+  config: Config,
+  slug: string | undefined,
+  options: EmbeddingsOptions,
+): Promise<void> {
+  await forEach(await openAlone(config), slug, options, async (app, organization) => {
+    await dropSet(app, organization)
+    console.log(`${organization.slug}: deleted the embedding set that searches did not use.`)
+  })
+}
+
+type Opened<App> = { app: App & { cells: Cells }; close(): Promise<unknown> }
+
+/** With the models, for commands that embed. Loaded only by those: it takes seconds. */
+async function openWhole(config: Config): Promise<Opened<App>> {
+  const [{ closeApp, openApp }, { createLogger }] = await Promise.all([
+    import('../../app.ts'),
+    import('../../telemetry/logger.ts'),
+  ])
+  const app = await openApp(config, createLogger('silent'), { supervise: false })
+  return { app, close: () => closeApp(app) }
+}
+
+/** Without the models. */
+async function openAlone(config: Config): Promise<Opened<object>> {
+  const cells = openCells(await openLogins(config), 2, 'reverie cli')
+  await cells.start()
+  // A whole organization at once takes longer than a request may.
+  return { app: { cells: cells.atWork }, close: () => cells.close() }
+}
+
+/** Does it for each; one that cannot be done is told and keeps no other from it. */
+async function forEach<App>(
+  { app, close }: Opened<App>,
+  slug: string | undefined,
+  { all }: EmbeddingsOptions,
+  work: (app: Opened<App>['app'], organization: Organization) => Promise<void>,
+): Promise<void> {
+  try {
+    if ((slug === undefined) === !all) throw new CommandError('Give the slug of one organization, or --all.')
+    const failures: string[] = []
+    for (const organization of await chosen(app.cells, slug)) {
+      await work(app, organization).catch(error => {
+        if (!(error instanceof AppError)) throw error
+        failures.push(`${organization.slug}: ${error.message}`)
+      })
+    }
+    if (failures.length > 0) throw new CommandError(failures.join('\n'))
+  } finally {
+    await close()
+  }
+}
+
+async function chosen(cells: Cells, slug: string | undefined): Promise<Organization[]> {
+  return unscoped(cells.directory, async db => {
+    if (slug === undefined) return listOrganizations(db)
+    const organization = await findOrganization(db, slug)
+    if (!organization)
+      throw new CommandError(`There is no organization "${slug}". List them with: reverie org list`)
+    return [organization]
+  })
+}

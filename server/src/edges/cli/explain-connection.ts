@@ -1,0 +1,119 @@
+import type { CellAddress } from '../../db/cells.ts'
+
+/** Fields of the errors that Node.js, pg and Postgres itself raise. */
+type Failure = Error & { code?: string; hostname?: string; address?: string; port?: number; path?: string }
+
+/** One database as its setting names it, without its password. */
+type Target = { setting: string; user: string; host: string; database: string; hasPassword: boolean }
+
+const unreachable = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT',
+])
+const unverified =
+  /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|CERT_\w+|ERR_TLS_CERT_\w+)$/
+
+const example = 'postgres://user:password@host:5432/database'
+
+/** Advice for a Postgres that cannot be reached or used. Undefined: the error is about something else. */
+export function explainConnection(error: Error, cells: readonly CellAddress[]): string | undefined {
+  const failure: Failure = error
+  const target = targetOf(failure, cells)
+  const { code = '' } = failure
+  if (code === 'ENOENT' && failure.path && !failure.address)
+    return `${target.setting} names the file ${failure.path}, which does not exist.\nCorrect sslrootcert, sslcert or sslkey in ${target.setting}.`
+  if (code === 'ERR_INVALID_URL')
+    return `${target.setting} is not a Postgres address.\nWrite it as ${example}.`
+  return (
+    explainNetwork(failure, code, target) ??
+    explainLogin(failure, code, target) ??
+    explainTls(failure, code, target) ??
+    explainState(failure, code, target)
+  )
+}
+
+function explainNetwork(failure: Failure, code: string, { setting, host }: Target): string | undefined {
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return `The host ${failure.hostname ?? host} of ${setting} was not found.\nCorrect the name in ${setting}.`
+  const isLate = /timeout (expired|exceeded when trying to connect)|Connection terminated/.test(
+    failure.message,
+  )
+  if (!unreachable.has(code) && !isLate) return undefined
+  const where = failure.port ? `${failure.address}:${failure.port}` : host
+  return `No Postgres answers at ${where}.
+Start one ("npm run postgres up" on Debian, "docker compose up -d postgres" with Docker), or set ${setting} to yours:
+${setting}=${example}`
+}
+
+function explainLogin(failure: Failure, code: string, target: Target): string | undefined {
+  const { setting, user, host, database } = target
+  const asksForPassword = /password must be a (non-empty )?string/.test(failure.message)
+  if (asksForPassword || (code === '28P01' && !target.hasPassword))
+    return `Postgres at ${host} asks for a password, and ${setting} has none.
+Write it after the user: ${setting}=postgres://${user}:password@${host}/${database}`
+  if (code === '28P01')
+    return `Postgres at ${host} refuses the password of user "${user}".\nCorrect it in ${setting}; characters such as @ : / # are written as %40 %3A %2F %23.`
+  // Postgres says of a refused connection whether it was encrypted.
+  if (code === '28000' && /no encryption/.test(failure.message))
+    return `Postgres at ${host} refuses connections without TLS: ${failure.message}.\nAdd ?sslmode=require to ${setting}.`
+  if (code === '28000')
+    return `Postgres at ${host} refuses user "${user}": ${failure.message}.\nName a user in ${setting} who may log in, or allow this one (create role, pg_hba.conf).`
+  return undefined
+}
+
+function explainTls(failure: Failure, code: string, { setting, host }: Target): string | undefined {
+  if (/server does not support SSL/.test(failure.message))
+    return `Postgres at ${host} does not speak TLS, and ${setting} asks for it.\nRemove sslmode from ${setting}, or switch TLS on at the server.`
+  if (!unverified.test(code)) return undefined
+  return `The TLS certificate of Postgres at ${host} cannot be verified: ${failure.message}.
+Name its certificate authority in ${setting} (?sslmode=verify-full&sslrootcert=/path/to/ca.pem), or skip the check with ?sslmode=no-verify.`
+}
+
+function explainState(failure: Failure, code: string, target: Target): string | undefined {
+  const { setting, user, host, database } = target
+  const { message } = failure
+  if (code === '3D000')
+    return `Postgres at ${host} has no database "${database}".\nCreate it (createdb ${database}), or correct the name in ${setting}.`
+  // The role and the tables are made by the migrations.
+  if (/role "reverie_\w+" does not exist/.test(message) || /^(42P01|3F000)$/.test(code))
+    return `The database "${database}" at ${host} has no Reverie tables, or outdated ones: ${message}.\nRun: reverie migrate`
+  if (code === '42501')
+    return `User "${user}" lacks a permission in database "${database}" at ${host}: ${message}.
+Run "reverie migrate" as the owner of the database, who may create roles and extensions, or name such a user in ${setting}.`
+  if (code === '57P03' || code === '57P01')
+    return `Postgres at ${host} is starting or stopping: ${message}.\nTry again in a moment.`
+  if (code === '53300')
+    return `Postgres at ${host} has no connection left: ${message}.\nLower DATABASE_POOL_SIZE, or raise max_connections of the server.`
+  return undefined
+}
+
+/** The database an error is about: by its host where there are several cells, else the first. */
+function targetOf({ hostname, address, port }: Failure, cells: readonly CellAddress[]): Target {
+  const targets = cells.map(({ name, url }) => toTarget(name, url))
+  const named = targets.find(({ host }) => host === `${address}:${port}` || host.split(':')[0] === hostname)
+  return named ?? targets[0] ?? toTarget('main', '')
+}
+
+function toTarget(name: string, url: string): Target {
+  const setting = name === 'main' ? 'DATABASE_URL' : 'CELL_URLS'
+  if (!URL.canParse(url))
+    return {
+      setting,
+      user: 'postgres',
+      host: 'the configured address',
+      database: 'reverie',
+      hasPassword: false,
+    }
+  const { username, password, hostname, port, pathname, searchParams } = new URL(url)
+  return {
+    setting,
+    user: decodeURIComponent(username) || 'postgres',
+    host: searchParams.get('host') ?? `${hostname || 'localhost'}:${port || 5432}`,
+    database: decodeURIComponent(pathname.slice(1)) || 'postgres',
+    hasPassword: password !== '',
+  }
+}

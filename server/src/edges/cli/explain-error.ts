@@ -1,0 +1,25 @@
+import type { CellAddress } from '../../db/cells.ts'
+import { EngineError } from '../../db/check-engine.ts'
+import { LoginError } from '../../db/login.ts'
+import { SecondLockError } from '../../db/second-lock.ts'
+import { SecretsError } from '../../secrets/secrets-file.ts'
+import { explainConnection } from './explain-connection.ts'
+
+const plain = [EngineError, LoginError, SecondLockError, SecretsError]
+
+/** The error as a sentence that says what to do; an error we do not know keeps its stack. */
+export function explainError(error: unknown, cells: readonly CellAddress[]): string {
+  if (plain.some(kind => error instanceof kind)) return (error as Error).message
+  for (const cause of causesOf(error)) {
+    const sentence = explainConnection(cause, cells)
+    if (sentence) return sentence
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+/** The error, what caused it, and the attempts it sums up: `localhost` is tried by IPv6 and by IPv4. */
+function causesOf(error: unknown, depth = 0): Error[] {
+  if (!(error instanceof Error) || depth > 5) return []
+  const inner = error instanceof AggregateError ? error.errors : [error.cause]
+  return [error, ...inner.flatMap(cause => causesOf(cause, depth + 1))]
+}

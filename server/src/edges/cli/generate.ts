@@ -1,0 +1,45 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describeApi } from '../http/openapi.ts'
+import { apiRoutes } from '../http/routes.ts'
+import { CommandError } from './command-error.ts'
+import { describeConfig, exampleEnv } from './config-docs.ts'
+import { describeErrors } from './describe-errors.ts'
+
+const root = join(import.meta.dirname, '../../..')
+
+/**
+ * Files that are made from the code, so that they cannot say anything else than the code does. `db/schema.sql` is the
+ * one that needs a database: `UPDATE_SCHEMA=1 npm test -- schema-drift` writes it.
+ */
+export function generatedFiles(): Record<string, string> {
+  // Routes are described without a running application: their handlers are never called.
+  const routes = apiRoutes({} as never)
+  return {
+    'docs/openapi.json': `${JSON.stringify(describeApi(routes), null, 2)}\n`,
+    'docs/configuration.md': describeConfig(),
+    'docs/errors.md': describeErrors(),
+    '.env.example': exampleEnv(),
+  }
+}
+
+/** Writes the generated files, or with `check` only says which of them are out of date. */
+export function generate(check: boolean): void {
+  const stale = Object.entries(generatedFiles()).filter(([path, text]) => readOrEmpty(path) !== text)
+  if (!check) for (const [path, text] of stale) writeFileSync(join(root, path), text)
+  if (check && stale.length > 0)
+    throw new CommandError(`Out of date: ${stale.map(([path]) => path).join(', ')}. Run: npm run generate`)
+  console.log(
+    stale.length === 0
+      ? 'Generated files are up to date.'
+      : `Wrote ${stale.map(([path]) => path).join(', ')}.`,
+  )
+}
+
+function readOrEmpty(path: string): string {
+  try {
+    return readFileSync(join(root, path), 'utf8')
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../../test/harness.ts'
+import { finish, launcher, runReverie } from '../../../test/run-reverie.ts'
+
+let server: TestServer
+let directory: string
+beforeAll(async () => {
+  server = await startTestServer({ worker: false })
+  directory = await mkdtemp(join(tmpdir(), 'reverie-keys-'))
+})
+afterAll(async () => {
+  await server.close()
+  await rm(directory, { recursive: true })
+})
+
+const settings = () => ({ DATABASE_URL: server.databases[0]!.url })
+const reverie = (...args: string[]) => runReverie(args, { cwd: directory, env: settings() })
+
+/** The same on a terminal. */
+async function onTerminal(...args: string[]): Promise<string> {
+  const env = { ...settings(), PATH: process.env.PATH, HOME: process.env.HOME }
+  const child = spawn('script', ['-qec', `exec '${launcher}' ${args.join(' ')}`, '/dev/null'], {
+    cwd: directory,
+    env,
+  })
+  return (await finish(child)).stdout.replaceAll('\r', '')
+}
+
+test('a key with --tag reaches its container tag only, and one with --expires says until when', async () => {
+  await reverie('org', 'create', 'Acme')
+  const scoped = await reverie(
+    'keys',
+    'create',
+    'acme',
+    '--name',
+    'app',
+    '--tag',
+    'user_42',
+    '--expires',
+    '30d',
+  )
+  expect(scoped.stdout).toMatch(
+    /^\nKey \w+ of organization "acme", for container tag "user_42" only, until 20\d\d-/,
+  )
+  const key = /sm_\w+/.exec(scoped.stdout)![0]
+  const session = await server.clientFor(key).request('GET', '/v3/session')
+  expect(session.body.scope).toEqual({ type: 'scoped', containerTag: 'user_42' })
+  const rows = JSON.parse((await reverie('keys', 'list', 'acme', '--json')).stdout)
+  expect(rows).toEqual([
+    expect.objectContaining({ organization: 'acme', name: 'app', scope: 'user_42', state: 'active' }),
+  ])
+  const days = (Date.parse(rows[0].expires) - Date.now()) / 86_400_000
+  expect(days).toBeGreaterThan(29.9)
+  expect(days).toBeLessThanOrEqual(30)
+})
+
+test('keys and organizations are an aligned table on a terminal, and lines with tabs in a pipe', async () => {
+  await reverie('org', 'create', 'Beta')
+  await reverie('keys', 'create', 'beta')
+  await reverie('keys', 'create', 'beta', '--name', 'a longer name')
+  const table = (await onTerminal('keys', 'list', 'beta')).trimEnd().split('\n')
+  expect(table[0]).toMatch(/^ID +ORGANIZATION +NAME +SCOPE +STATE +CREATED +EXPIRES +LAST USED$/)
+  expect(new Set(table.slice(1).map(line => line.indexOf('whole organization')))).toEqual(
+    new Set([table[0]!.indexOf('SCOPE')]),
+  )
+  const [line] = (await reverie('keys', 'list', 'beta')).stdout.split('\n')
+  expect(line!.split('\t')).toEqual([
+    expect.any(String),
+    'beta',
+    'default',
+    'whole organization',
+    'active',
+    expect.stringMatching(/Z$/),
+    'never',
+    'never',
+  ])
+  expect(await onTerminal('org', 'list')).toMatch(/^SLUG +NAME +PLACEMENT\n/)
+  expect((await reverie('org', 'list')).stdout).toMatch(/^beta\tBeta\tone cell$/m)
+})
+
+test('an organization that does not exist is named, with where to see those that do', async () => {
+  for (const args of [
+    ['keys', 'create', 'nobody'],
+    ['keys', 'list', 'nobody'],
+    ['org', 'quota', 'nobody', '10'],
+  ]) {
+    const { stderr, code } = await reverie(...args)
+    expect([code, stderr]).toEqual([
+      1,
+      'There is no organization "nobody". List them with: reverie org list\n',
+    ])
+  }
+})

@@ -1,0 +1,81 @@
+import type { Organization } from '../../access/principal.ts'
+import type { Config } from '../../config.ts'
+import { type Source, unscoped } from '../../db/tx.ts'
+import { createKey } from '../../keys/create-organization.ts'
+import { findOrganization, type KeyRow, markDisabled, selectKeys } from '../../keys/store.ts'
+import { CommandError } from './command-error.ts'
+import { withDirectory } from './directory.ts'
+import { printRows } from './print-rows.ts'
+
+export type CreateKeyOptions = { name: string; tag?: string; expires?: Date }
+
+export async function createKeyCommand(
+  config: Config,
+  slug: string,
+  { name, tag, expires }: CreateKeyOptions,
+): Promise<void> {
+  await withDirectory(config, async directory => {
+    const organization = await getOrganization(directory, slug)
+    const { id, value } = await createKey(directory, organization.id, name, {
+      ...(tag !== undefined && { containerTag: tag }),
+      ...(expires && { expiresAt: expires }),
+    })
+    const scope = tag === undefined ? '' : `, for container tag "${tag}" only`
+    const expiry = expires ? `, until ${expires.toISOString()}` : ''
+    console.log(
+      `\nKey ${id} of organization "${organization.slug}"${scope}${expiry}.\nSave it now: it is not shown again.\n\n    ${value}\n`,
+    )
+  })
+}
+
+export async function listKeysCommand(
+  config: Config,
+  slug: string | undefined,
+  options: { json?: boolean },
+): Promise<void> {
+  await withDirectory(config, async directory => {
+    const organization = slug === undefined ? undefined : await getOrganization(directory, slug)
+    const keys = await unscoped(directory, db => selectKeys(db, organization?.id))
+    if (keys.length === 0 && process.stdout.isTTY && !options.json)
+      return console.log('There are no keys. Create one with: reverie keys create <organization>')
+    printRows(keys.map(toRow), options)
+  })
+}
+
+function toRow(key: KeyRow & { slug: string }): Record<string, string> {
+  return {
+    id: key.id,
+    organization: key.slug,
+    name: key.name,
+    scope: key.containerTag ?? 'whole organization',
+    state: stateOf(key),
+    created: dayOf(key.createdAt),
+    expires: key.expiresAt ? dayOf(key.expiresAt) : 'never',
+    'last used': key.lastUsedAt ? dayOf(key.lastUsedAt) : 'never',
+  }
+}
+
+function stateOf({ disabledAt, expiresAt }: KeyRow): string {
+  if (disabledAt) return 'disabled'
+  return expiresAt && expiresAt < new Date() ? 'expired' : 'active'
+}
+
+/** A terminal shows the day and the minute, which are enough to tell keys apart; elsewhere the whole timestamp. */
+function dayOf(time: Date): string {
+  return process.stdout.isTTY ? time.toISOString().slice(0, 16).replace('T', ' ') : time.toISOString()
+}
+
+export async function disableKeyCommand(config: Config, id: string): Promise<void> {
+  await withDirectory(config, async directory => {
+    if (!(await unscoped(directory, db => markDisabled(db, id))))
+      throw new CommandError(`There is no key ${id}. List keys with: reverie keys list`)
+    console.log(`Key ${id} no longer works.`)
+  })
+}
+
+async function getOrganization(directory: Source, slug: string): Promise<Organization> {
+  const organization = await unscoped(directory, db => findOrganization(db, slug))
+  if (!organization)
+    throw new CommandError(`There is no organization "${slug}". List them with: reverie org list`)
+  return organization
+}

@@ -1,0 +1,27 @@
+import type { Config } from '../../config.ts'
+import { answerOf } from './answer-of.ts'
+import { type RemoteOptions, withServer } from './remote.ts'
+
+export async function showMemoryCommand(config: Config, id: string, options: RemoteOptions): Promise<void> {
+  await withServer(config, options, async ({ api }) => {
+    const memory = answerOf(await api.GET('/v4/memories/{id}', { params: { path: { id } } }))
+    const state = memory.isForgotten ? 'forgotten' : memory.isLatest ? 'current' : 'superseded'
+    console.log(`${memory.memory}\n  version ${memory.version}, ${state}, said by ${memory.origin}`)
+    for (const { memoryId, relation, reason } of memory.decisions)
+      console.log(`  ${relation} ${memoryId}${reason ? `: ${reason}` : ''}`)
+    for (const { documentId, title, spans } of memory.citations) {
+      console.log(`  from ${title ?? 'Untitled'} (${documentId})`)
+      for (const { text } of spans) console.log(`    “${text.replaceAll(/\s+/g, ' ').trim()}”`)
+    }
+  })
+}
+
+export async function undoMemoryCommand(config: Config, id: string, options: RemoteOptions): Promise<void> {
+  await withServer(config, options, async ({ api }) => {
+    const { undone, current } = answerOf(
+      await api.POST('/v4/memories/{id}/undo', { params: { path: { id } } }),
+    )
+    console.log(`Undid the ${undone}. Current memories:`)
+    for (const memory of current) console.log(`  ${memory.memory}  (${memory.id})`)
+  })
+}

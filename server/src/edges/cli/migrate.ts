@@ -1,0 +1,26 @@
+import type { Config } from '../../config.ts'
+import { cellAddresses } from '../../db/cells.ts'
+import { keepLogin } from '../../db/keep-login.ts'
+import { type Applied, migrate } from '../../db/migrate.ts'
+import { installQueue } from '../../lanes/queue.ts'
+import { keepLoginKey } from '../../open-logins.ts'
+
+/**
+ * Brings the directory and every cell up to date, and returns what there was to do. `takeOver`: the login gets the password
+ * of this process's SECRETS_KEY even while others are logged in with another.
+ */
+export function migrateAll(config: Config, { takeOver }: { takeOver: boolean }): Promise<Applied[]> {
+  const secretsKey = () => keepLoginKey(config)
+  return migrate(cellAddresses(config), {
+    partitions: config.CELL_PARTITIONS,
+    installQueue,
+    keepLogin: (owner, cell) => keepLogin(owner, cell, { secretsKey, takeOver }),
+  })
+}
+
+export async function migrateCommand(config: Config): Promise<void> {
+  const applied = await migrateAll(config, { takeOver: true })
+  if (applied.length === 0) return console.log('The database is up to date.')
+  for (const { cell, part, name } of applied) console.log(`cell ${cell}: ${part}/${name}`)
+  console.log(`${applied.length} migrations applied.`)
+}

@@ -1,0 +1,53 @@
+import { InvalidArgumentError } from 'commander'
+import { nameHint, namePattern } from '../../lib/names.ts'
+
+/** Parsers of options: what cannot be meant is refused before anything is sent or written. */
+
+export function parseTag(value: string, previous?: string): string {
+  refuseSecond(previous)
+  if (value.length > 100) throw new InvalidArgumentError('A container tag must have at most 100 characters.')
+  if (!namePattern.test(value)) throw new InvalidArgumentError(`A container tag ${nameHint}.`)
+  return value
+}
+
+export function parseLimit(value: string, previous?: number): number {
+  refuseSecond(previous)
+  const limit = Number(value)
+  if (!/^\d+$/.test(value) || limit < 1 || limit > 100)
+    throw new InvalidArgumentError('Give a whole number from 1 to 100.')
+  return limit
+}
+
+export function parseDimensions(value: string, previous?: number): number {
+  refuseSecond(previous)
+  if (!/^\d{1,5}$/.test(value)) throw new InvalidArgumentError('Give a whole number.')
+  return Number(value)
+}
+
+const hourMs = 60 * 60 * 1000
+const spansMs: Record<string, number> = {
+  h: hourMs,
+  d: 24 * hourMs,
+  w: 7 * 24 * hourMs,
+  y: 365 * 24 * hourMs,
+}
+
+/** A span from now on (`12h`, `30d`, `2w`, `1y`), or a date, at whose first moment (UTC) the key ends. */
+export function parseExpiry(value: string, previous?: Date): Date {
+  refuseSecond(previous)
+  const span = /^(\d{1,5})([hdwy])$/.exec(value)
+  const isDate = /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(value)
+  const expiresAt = span
+    ? new Date(Date.now() + Number(span[1]) * spansMs[span[2]!]!)
+    : new Date(isDate ? value : Number.NaN)
+  if (Number.isNaN(expiresAt.getTime()))
+    throw new InvalidArgumentError(
+      'Give a duration such as 12h, 30d, 2w or 1y, or a date such as 2027-01-31 or 2027-01-31T12:00:00Z.',
+    )
+  if (expiresAt.getTime() <= Date.now()) throw new InvalidArgumentError('The time must be in the future.')
+  return expiresAt
+}
+
+function refuseSecond(previous: unknown): void {
+  if (previous !== undefined) throw new InvalidArgumentError('Give this option only once.')
+}

@@ -1,0 +1,30 @@
+import { Command } from 'commander'
+import { apiVersion, productVersion } from '../../lib/version.ts'
+import { addEmbeddingsCommands } from './commands/embeddings.ts'
+import { addKeyCommands } from './commands/keys.ts'
+import { addMemoryCommands } from './commands/memories.ts'
+import { addOrganizationCommands } from './commands/organizations.ts'
+import { addQuestionCommands } from './commands/questions.ts'
+import { addRemoteCommands } from './commands/remote.ts'
+import { addSecretsCommands } from './commands/secrets.ts'
+import { addServerCommands } from './commands/server.ts'
+
+/** `reverie …`: every command loads the configuration, does one thing and says what happened. */
+export function createProgram(): Command {
+  const program = new Command('reverie')
+    .description('An open memory and document service for AI applications')
+    .version(`reverie ${productVersion()} (API ${apiVersion})`, '-v, --version', 'print the version')
+    .helpOption('-h, --help', 'print the usage of a command')
+    .helpCommand(false)
+    .showSuggestionAfterError()
+    .addHelpText('after', '\nSettings are environment variables: docs/configuration.md.')
+  addServerCommands(program)
+  addRemoteCommands(program)
+  addOrganizationCommands(program)
+  addKeyCommands(program)
+  addMemoryCommands(program)
+  addEmbeddingsCommands(program)
+  addQuestionCommands(program)
+  addSecretsCommands(program)
+  return program
+}

@@ -1,0 +1,101 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../../test/harness.ts'
+import { runReverie } from '../../../test/run-reverie.ts'
+
+let server: TestServer
+let directory: string
+beforeAll(async () => {
+  server = await startTestServer()
+  directory = await mkdtemp(join(tmpdir(), 'reverie-cli-'))
+})
+afterAll(async () => {
+  await server.close()
+  await rm(directory, { recursive: true })
+})
+
+/** `reverie …` as a person types it, in an empty directory. */
+const reverie = (args: string[], { input = '', env = {} as Record<string, string> } = {}) =>
+  runReverie(args, {
+    cwd: directory,
+    input,
+    env: { REVERIE_URL: server.url, REVERIE_KEY: server.client.key, ...env },
+  })
+
+test('a text, a file and standard input are added and found', async () => {
+  await writeFile(join(directory, 'kilns.txt'), 'Kilns are fired at 1,200 degrees.')
+  for (const [args, input] of [
+    [['Ada moved to Lisbon in May.'], ''],
+    [['kilns.txt', '--id', 'kilns'], ''],
+    [['-'], 'Bo keeps bees on the roof.\n'],
+  ] as const) {
+    const added = await reverie(['add', ...args, '--tag', 'cli'], { input })
+    expect(added.stderr).toBe('')
+    expect(added.stdout).toMatch(/^\w{22} {2}done in \d+\.\d s, stored in container tag cli {2}\w/)
+  }
+  const { stdout } = await reverie(['search', 'who keeps bees?', '--tag', 'cli', '--limit', '1'])
+  expect(stdout).toMatch(/^\d\.\d\d {2}Bo keeps bees on the roof\. {2}\(\w{22}\)\n {6}Bo keeps bees/)
+  expect(stdout).toMatch(/1 document in \d+ ms\n$/)
+  const { stdout: json } = await reverie(['search', 'how hot is a kiln?', '--tag', 'cli', '--json'])
+  expect(JSON.parse(json).results[0].title).toContain('Kilns')
+})
+
+test('add says how many memories were formed, or that there was nothing to remember', async () => {
+  const remembered = await reverie(['add', 'My sister Ingrid lives in Oslo.', '--tag', 'cli'])
+  expect(remembered.stdout).toMatch(/\n {24}\d+ memor(y|ies)\n$/)
+  const forgettable = await reverie(['add', 'Hello there!', '--tag', 'cli'])
+  expect(forgettable.stdout).toContain('no memories: the text contains nothing to remember')
+})
+
+test('add without a tag says which container it stored the text in', async () => {
+  const waited = await reverie(['add', 'Cy paints doors.'])
+  expect(waited.stdout).toContain('stored in container tag sm_project_default')
+  const { stdout } = await reverie(['add', 'Di mends clocks.', '--no-wait'])
+  expect(stdout).toMatch(/^\w{22} {2}\w+, stored in container tag sm_project_default\n$/)
+})
+
+test.each([
+  [['add', 'x'], { REVERIE_KEY: '' }, 'An API key is required. Set it with --key or REVERIE_KEY.'],
+  [['add', 'x', '--url', 'here'], {}, '"here" is not an HTTP address'],
+  [['add', 'x', '--url', 'file:///etc/passwd'], {}, 'is not an HTTP address'],
+  [['search', 'x'], { REVERIE_KEY: 'sm_abc…' }, 'The API key contains invalid characters.'],
+  [['search', 'x', '--key', 'sm_a\nb'], {}, 'The API key contains invalid characters.'],
+  [['search', 'x', '--key', 'sm_nobody'], {}, 'auth.invalid_key, request req_'],
+])('%j with %j is answered with a sentence', async (args, env, sentence) => {
+  const { stderr, code } = await reverie(args, { env })
+  expect(code).toBe(1)
+  expect(stderr).toContain(sentence)
+  expect(stderr).not.toContain('    at ')
+})
+
+test.each([
+  [['add', '-'], 'The text is empty: there is nothing to add.'],
+  [['add', ' '], 'The text is empty: there is nothing to add.'],
+  [['add', 'two', 'texts'], 'too many arguments'],
+  [['add', 'x', '--tga', 'zed'], "unknown option '--tga'\n(Did you mean --tag?)"],
+  [['add', 'x', '--tag', 'a b'], 'A container tag may contain only letters'],
+  [['add', 'x', '--tag', ''], 'A container tag may contain only letters'],
+  [['add', 'x', '--tag', 'a', '--tag', 'b'], 'Give this option only once.'],
+  [['add', './notes.txt'], 'There is no file ./notes.txt.'],
+  [['add', 'notes.md'], 'There is no file notes.md.'],
+  [['add', '.'], '. is not a file.'],
+  [['search', ''], 'The query is empty.'],
+  [['search', 'x', '--limit', 'few'], 'Give a whole number from 1 to 100.'],
+  [['search', 'x', '--limit', '0'], 'Give a whole number from 1 to 100.'],
+  [['keys', 'create', 'o', '--expires', 'soon'], 'Give a duration such as 12h, 30d'],
+  [['keys', 'create', 'o', '--expires', '2020-01-01'], 'The time must be in the future.'],
+  [['serach', 'x'], "unknown command 'serach'\n(Did you mean search?)"],
+])('%j cannot be meant and is refused before anything is sent', async (args, sentence) => {
+  // Nobody listens there: a command that sent something would say so.
+  const env = { REVERIE_URL: 'http://127.0.0.1:1', DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
+  const { stderr, code } = await reverie(args, { env })
+  expect([code, stderr]).toEqual([1, expect.stringContaining(sentence)])
+  expect(stderr).not.toContain('    at ')
+})
+
+test('a server that is not there is named', async () => {
+  const { stderr, code } = await reverie(['search', 'x', '--url', 'http://127.0.0.1:1'])
+  expect([code, stderr]).toEqual([1, expect.stringContaining('No server answers at http://127.0.0.1:1.')])
+})

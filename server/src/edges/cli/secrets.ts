@@ -1,0 +1,88 @@
+import type { Config } from '../../config.ts'
+import { type Source, unscoped } from '../../db/tx.ts'
+import { keyIdOf } from '../../lib/seal.ts'
+import { openSecrets } from '../../secrets/open-secrets.ts'
+import {
+  keepSecretsKeys,
+  newSecretsKey,
+  readSecretsKeys,
+  replaceSecretsKeys,
+  secretsPath,
+} from '../../secrets/secrets-file.ts'
+import { type Resealed, resealSettings } from '../../settings/reseal-settings.ts'
+import { listSettings } from '../../settings/store.ts'
+import { CommandError } from './command-error.ts'
+import { withDirectory } from './directory.ts'
+
+/**
+ * A new key where the key is in `secrets.json`; where it is a setting, whoever runs this has set the new one. Then all that
+ * is sealed is sealed again with it. May be repeated at any time.
+ */
+export async function rotateSecretsCommand(config: Config, options: { sameKey?: boolean }): Promise<void> {
+  await withDirectory(config, async directory => {
+    // Before a new key is made: a database that does not answer must not cost a key.
+    await unscoped(directory, db => listSettings(db, undefined, 1))
+    if (config.SECRETS_KEY === '' && !options.sameKey) await makeNewKey(config)
+    const { secretsKey, oldSecretsKeys } = await openSecrets(config)
+    if (config.SECRETS_KEY !== '' && oldSecretsKeys.length === 0)
+      console.log(
+        'SECRETS_KEYS_OLD is empty: Reverie can decrypt only secrets that the current key encrypted.',
+      )
+    const done = await resealAll(directory, [secretsKey, ...oldSecretsKeys])
+    console.log(
+      `Checked ${done.secrets} secrets and re-encrypted ${done.resealed}. The current key is ${keyIdOf(secretsKey)}.`,
+    )
+    failIfUnreadable(
+      done,
+      'Add the key that encrypted them to SECRETS_KEYS_OLD, or enter these secrets again.',
+    )
+    console.log(
+      'Now restart every Reverie process. Also run "reverie migrate" if the database login is derived from the key. After a day, no link needs the old key: run "reverie secrets forget-old".',
+    )
+  })
+}
+
+async function makeNewKey({ DATA_DIR }: Config): Promise<void> {
+  const { current, old } = await keepSecretsKeys(DATA_DIR)
+  const path = secretsPath(DATA_DIR)
+  await replaceSecretsKeys(path, { current: newSecretsKey(), old: [current, ...old] })
+  console.log(
+    `Created a new key in ${path}. The file keeps the old key, which still decrypts older secrets. Back up the file.`,
+  )
+}
+
+/** Refuses while something is sealed by an old key: without it that could never be read again. */
+export async function forgetOldSecretsCommand(config: Config): Promise<void> {
+  if (config.SECRETS_KEY !== '')
+    throw new CommandError(
+      'SECRETS_KEY is set, so secrets.json is not used. Remove the old keys from SECRETS_KEYS_OLD.',
+    )
+  const path = secretsPath(config.DATA_DIR)
+  const keys = await readSecretsKeys(path)
+  if (keys === undefined || keys.old.length === 0) {
+    console.log('There are no old keys.')
+    return
+  }
+  await withDirectory(config, async directory => {
+    const { secretsKey } = await openSecrets(config)
+    failIfUnreadable(
+      await resealAll(directory, [secretsKey]),
+      'Run "reverie secrets rotate --same-key" first.',
+    )
+    await replaceSecretsKeys(path, { current: keys.current, old: [] })
+    console.log(`Removed ${keys.old.length} old keys. Links that they signed are no longer valid.`)
+  })
+}
+
+function resealAll(directory: Source, keys: readonly [Buffer, ...Buffer[]]): Promise<Resealed> {
+  return resealSettings(directory, keys, ({ secrets, resealed }) => {
+    if (process.stderr.isTTY) process.stderr.write(`\r${secrets} secrets checked, ${resealed} re-encrypted\n`)
+  })
+}
+
+function failIfUnreadable({ unreadable }: Resealed, todo: string): void {
+  if (unreadable.length === 0) return
+  throw new CommandError(
+    `${unreadable.length} secrets cannot be decrypted with the current keys, and were not changed:\n${unreadable.slice(0, 20).join('\n')}\n${todo}`,
+  )
+}

@@ -1,0 +1,18 @@
+import type { Config } from '../../config.ts'
+import { unscoped } from '../../db/tx.ts'
+import { listSpent } from '../../spending/store.ts'
+import { withDirectory } from './directory.ts'
+
+const days = 31
+
+/** What organizations have spent on language models, by the day. */
+export async function spendCommand(config: Config, slug: string | undefined): Promise<void> {
+  await withDirectory(config, async directory => {
+    const spent = await unscoped(directory, db => listSpent(db, { slug, days }))
+    if (spent.length === 0) console.log(`No money was spent on language models in the last ${days} days.`)
+    for (const { day, organization, usd, calls, inputTokens, outputTokens } of spent)
+      console.log(
+        `${day}  ${organization}  $${usd.toFixed(4)}  ${calls} calls  ${inputTokens} tokens in  ${outputTokens} out`,
+      )
+  })
+}

@@ -1,0 +1,45 @@
+import type { Principal } from '../../access/principal.ts'
+import type { RequestContext, UploadedFile } from '../../routing/route.ts'
+import type { Operation, Usage } from '../../routing/usage.ts'
+import { RequestTiming } from './timing.ts'
+
+/** One request on its way through the edge; the part a handler sees is its `RequestContext`. */
+export class Call implements RequestContext {
+  /** Set by authentication; stays undefined on anonymous routes, whose handlers are typed for that. */
+  principal!: Principal
+  params: unknown
+  query: unknown
+  body: unknown
+  readonly requestId: string
+  readonly source: string | undefined
+  idempotencyKey: string | undefined
+  origin = ''
+  accept: string | undefined
+  file: UploadedFile | undefined
+  readonly timing = new RequestTiming()
+  readonly usage: Usage = { tokensIn: 0, tokensOut: 0 }
+  readonly replyHeaders: Record<string, string> = {}
+  operation: Operation = 'request'
+  /** The route's pattern, for logs and metrics. */
+  route: string | undefined
+  /** The client left before it was answered. */
+  abandoned = false
+  #aborter: AbortController | undefined
+
+  constructor(requestId: string, source: string | undefined) {
+    this.requestId = requestId
+    this.source = source
+  }
+
+  /** Made on first use: an AbortController per request is dear, and most handlers never look. */
+  get signal(): AbortSignal {
+    this.#aborter ??= new AbortController()
+    if (this.abandoned) this.#aborter.abort()
+    return this.#aborter.signal
+  }
+
+  abandon(): void {
+    this.abandoned = true
+    this.#aborter?.abort()
+  }
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { apiVersion, productVersion } from '../../../lib/version.ts'
+import { jsonType, TextReply } from '../../../routing/replies.ts'
+import { type Route, route } from '../../../routing/route.ts'
+
+/**
+ * `GET /`: a page for people, and the same facts as JSON for programs. It loads nothing, not even from this server; its
+ * style and script are part of the page, and the policy admits exactly these two by their hashes.
+ */
+export function homeRoute(): Route {
+  const { html, policy } = readPage()
+  const facts = JSON.stringify({
+    name: 'Reverie',
+    version: productVersion(),
+    apiVersion,
+    links: { docs: 'docs/', openapi: 'openapi.json', health: 'health', ready: 'ready', metrics: 'metrics' },
+  })
+  return route({
+    method: 'GET',
+    path: '/',
+    access: 'anonymous',
+    tag: 'system',
+    summary: 'Get the start page',
+    response: z.unknown(),
+    async handle({ accept, origin, replyHeaders }) {
+      replyHeaders.vary = 'accept'
+      replyHeaders['cache-control'] = 'no-cache'
+      if (prefersJson(accept)) return new TextReply(jsonType, facts)
+      Object.assign(replyHeaders, {
+        'content-security-policy': policy,
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+      })
+      return new TextReply(
+        'text/html; charset=utf-8',
+        html.replaceAll('__address__', () => safe(origin)),
+      )
+    },
+  })
+}
+
+/** Browsers name text/html first; whoever names only JSON, or takes it rather than a page, is a program. */
+export function prefersJson(accept: string | undefined): boolean {
+  const weights = new Map<string, number>()
+  for (const range of (accept ?? '').toLowerCase().split(',')) {
+    const [type = '', ...options] = range.split(';').map(part => part.trim())
+    const weight = options.find(option => option.startsWith('q='))
+    weights.set(type, weight === undefined ? 1 : Number(weight.slice(2)) || 0)
+  }
+  return (weights.get('application/json') ?? 0) > (weights.get('text/html') ?? 0)
+}
+
+/** The Host header is the caller's: a name that is none is not repeated in the page. The script puts in the true one. */
+function safe(origin: string): string {
+  return /^https?:\/\/[\w.:[\]-]+$/.test(origin) ? origin : 'http://127.0.0.1:8787'
+}
+
+function readPage(): { html: string; policy: string } {
+  const [page, style, script] = ['page.html', 'page.css', 'page.js'].map(name =>
+    readFileSync(join(import.meta.dirname, name), 'utf8'),
+  ) as [string, string, string]
+  const html = page
+    .replace('<link rel="stylesheet" href="page.css" />', () => `<style>${style}</style>`)
+    .replace('<script src="page.js"></script>', () => `<script>${script}</script>`)
+    .replaceAll('__product__', productVersion())
+    .replaceAll('__interface__', apiVersion)
+  const rules = [
+    "default-src 'none'",
+    `script-src ${hashOf(script)}`,
+    `style-src ${hashOf(style)}`,
+    'img-src data:',
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ]
+  return { html, policy: rules.join('; ') }
+}
+
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`

@@ -1,0 +1,62 @@
+import { STATUS_CODES } from 'node:http'
+import type { ZodOpenApiResponseObject } from 'zod-openapi'
+import { AppError, type ErrorCode } from '../../errors.ts'
+import type { Route } from '../../routing/route.ts'
+import { errorResponse } from './reply-error.ts'
+
+const tooMany = new AppError('rate.limited').status
+
+/** The error answers of a route, lowest status first: each says which codes it may carry and what they mean. */
+export function describeErrors(route: Route): [number, ZodOpenApiResponseObject][] {
+  const codes = new Map<number, ErrorCode[]>()
+  for (const error of [...edgeErrors(route), ...(route.errors ?? [])]) {
+    const status = typeof error === 'number' ? error : new AppError(error).status
+    const known = codes.get(status) ?? []
+    if (typeof error === 'string' && !known.includes(error)) known.push(error)
+    codes.set(status, known)
+  }
+  return [...codes].sort(([a], [b]) => a - b).map(([status, known]) => [status, describeError(status, known)])
+}
+
+/** Errors that the edge itself may answer on this route. */
+function edgeErrors(route: Route): ErrorCode[] {
+  const codes: ErrorCode[] = ['request.invalid', 'internal']
+  if (route.access !== 'anonymous')
+    codes.push('auth.missing_key', 'auth.invalid_key', 'server.draining', 'cell.unavailable')
+  if (route.access === 'organization') codes.push('auth.forbidden')
+  // Keys of either kind may have a rate limit; it is checked before anything else.
+  if (route.access !== 'anonymous') codes.push('rate.limited')
+  // A body that nobody asked for is read all the same, except with GET.
+  if (route.method !== 'GET') codes.push('request.malformed', 'request.too_large', 'request.unsupported_type')
+  return codes
+}
+
+function describeError(status: number, codes: readonly ErrorCode[]): ZodOpenApiResponseObject {
+  const meanings = codes.map(code => `- \`${code}\`: ${sentence(new AppError(code).message)}`)
+  const example = codes[0] && exampleOf(new AppError(codes[0]))
+  return {
+    description: [`${STATUS_CODES[status] ?? 'Error'}.`, ...meanings].join('\n'),
+    ...(status === tooMany && {
+      headers: {
+        'Retry-After': { description: 'Seconds until the next request.', schema: { type: 'string' } },
+      },
+    }),
+    content: { 'application/json': { schema: errorResponse, ...(example && { example }) } },
+  }
+}
+
+/** A sentence in Markdown, where `<key>` would be taken as a tag and vanish. */
+function sentence(text: string): string {
+  return (/[.!?]$/.test(text) ? text : `${text}.`).replaceAll('<', '&lt;')
+}
+
+function exampleOf({ code, message }: AppError): object {
+  return {
+    ...(code === 'request.invalid'
+      ? { error: 'containerTag: must be a string', details: 'containerTag: must be a string' }
+      : { error: message }),
+    code,
+    requestId: 'req_9f2c61d04be84a7c8f35a1e07d62b3c4',
+    ...(code === 'rate.limited' && { retryAfterSeconds: 12 }),
+  }
+}

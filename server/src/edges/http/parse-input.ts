@@ -1,0 +1,57 @@
+import type { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import { checkInput } from '../../lib/check-input.ts'
+import { findExcess, type JsonBounds, usualBounds } from '../../lib/json-bounds.ts'
+import type { Route } from '../../routing/route.ts'
+import type { Call } from './call.ts'
+
+/**
+ * Parses one part of a request. Only here does a schema's failure become the caller's fault: a ZodError that
+ * escapes a handler (a provider's odd answer, say) is ours, and is answered as such.
+ */
+export function parseInput(
+  schema: z.ZodType,
+  value: unknown,
+  whole: 'path' | 'query' | 'body',
+  bounds: JsonBounds = usualBounds,
+): unknown {
+  const excess = findExcess(value, bounds)
+  if (excess !== undefined) throw new AppError('request.invalid', { message: `${whole}: ${excess}` })
+  const checked = checkInput(schema, value, whole)
+  if ('data' in checked) return mendText(checked.data)
+  const lines = whole === 'query' ? checked.faults.map(asParameter) : checked.faults
+  throw new AppError('request.invalid', { message: lines[0]!, details: lines.join('\n') })
+}
+
+const asParameter = (line: string) => line.replace('unknown field', 'unknown query parameter')
+
+/** A key limited to a container tag need not repeat it in the body, on routes that are about one container. */
+export function ownTagOr(
+  body: unknown,
+  route: Pick<Route, 'ownTag'>,
+  call: Pick<Call, 'principal'>,
+): unknown {
+  const containerTag = route.ownTag ? call.principal.containerTag : undefined
+  if (containerTag === undefined || typeof body !== 'object' || body === null) return body
+  return 'containerTag' in body || 'containerTags' in body ? body : { ...body, containerTag }
+}
+
+/**
+ * Half of a surrogate pair is no character, and Postgres fails over it in JSON: U+FFFD takes its place, as in all text on
+ * its way to UTF-8.
+ */
+function mendText(value: unknown): unknown {
+  if (typeof value === 'string') return value.toWellFormed()
+  if (Array.isArray(value)) return value.map(mendText)
+  if (!isPlainObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [key.toWellFormed(), mendText(part)] as const),
+  )
+}
+
+/** No Date or Map that a schema has made of something. */
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
+}

@@ -1,0 +1,57 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from '../../errors.ts'
+import { type JsonBounds, usualBounds } from '../../lib/json-bounds.ts'
+import { findJsonFault } from '../../lib/json-fault.ts'
+import { ForbiddenKey, InvalidJson, JsonExcess, readJson } from '../../lib/read-json.ts'
+import type { Route } from '../../routing/route.ts'
+import { forbiddenKey, malformed, unsupportedType } from './refuse-request.ts'
+
+/** Bodies up to this size are parsed at once, in about a millisecond; larger ones in turns. */
+const largeBytes = 128 * 1024
+
+/** The framework's parser of small bodies; it refuses keys that would change a prototype. */
+type Parse = ReturnType<FastifyInstance['getDefaultJsonParser']>
+
+/** The structure that a route's JSON body may have. */
+export function boundsOf({ maxValues }: Pick<Route, 'maxValues'>): JsonBounds {
+  return maxValues === undefined ? usualBounds : { ...usualBounds, values: maxValues }
+}
+
+type Done = (error: Error | null, body?: unknown) => void
+
+/** JSON, whatever the client calls it: some send none or the wrong content type. An empty body is a missing one. */
+export function readJsonBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  const readBody = (request: FastifyRequest, bytes: Buffer, done: Done): void => {
+    if (bytes.length === 0) done(null, undefined)
+    else if (bytes.length <= largeBytes) readSmall(request, bytes.toString(), parse, done)
+    else readLarge(request, bytes).then(body => done(null, body), done)
+  }
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, readBody)
+  app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request, bytes, done) => {
+    const isOther = bytes.length > 0 && !/^\s*[{[]/.test(bytes.toString('latin1', 0, 1024))
+    if (isOther) done(unsupportedType(request.routeOptions.config.takes))
+    else readBody(request, bytes, done)
+  })
+}
+
+function readSmall(request: FastifyRequest, text: string, parse: Parse, done: Done): void {
+  parse(request, text, (error, body) => {
+    if (!error) return done(null, body)
+    const fault = findJsonFault(text)
+    done(fault ? malformed(fault, error) : forbiddenKey(error))
+  })
+}
+
+async function readLarge(request: FastifyRequest, bytes: Buffer): Promise<unknown> {
+  try {
+    return await readJson(bytes, boundsOf(request.routeOptions.config as Pick<Route, 'maxValues'>))
+  } catch (error) {
+    if (error instanceof InvalidJson) throw malformed(error.fault, error)
+    if (error instanceof ForbiddenKey) throw forbiddenKey(error)
+    if (error instanceof JsonExcess)
+      throw new AppError('request.invalid', { message: `body: ${error.message}`, cause: error })
+    throw error
+  }
+}

@@ -1,0 +1,36 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { AppError } from '../../errors.ts'
+import { jsonType } from '../../routing/replies.ts'
+import { replyToError } from './reply-error.ts'
+import { newRequestId } from './request-id.ts'
+
+/**
+ * Answers what is no request, or not a whole one: the parser gave up before there was a route, a log or a framework. The
+ * answer is an ErrorResponse like any other, and the end of the connection.
+ */
+export function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy(error)
+    return
+  }
+  const requestId = newRequestId()
+  const { status, body } = replyToError(refusalFor(error.code), requestId)
+  const text = JSON.stringify(body)
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `content-type: ${jsonType}`,
+    `content-length: ${Buffer.byteLength(text)}`,
+    `x-request-id: ${requestId}`,
+    'cache-control: no-store',
+    'x-content-type-options: nosniff',
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${text}`)
+}
+
+function refusalFor(code: string | undefined): AppError {
+  if (code === 'HPE_HEADER_OVERFLOW') return new AppError('request.headers_too_large')
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new AppError('request.timeout')
+  return new AppError('request.malformed', { message: 'The server could not read this as an HTTP request' })
+}

@@ -1,0 +1,63 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { type EventsReply, FileReply, jsonType, ListReply, TextReply } from '../../routing/replies.ts'
+import { type StreamEnding, streamEvents } from './stream-events.ts'
+import { beginningOf, streamJson } from './stream-json.ts'
+
+/** Longer answers are streamed; up to here they have a length, and what fails on the way is still an error of its own. */
+const streamedAbove = 256 * 1024
+/** Held for a client that reads slowly, beside what the socket holds. */
+const heldBytes = 64 * 1024
+
+/** Sends what a handler returned. */
+export async function send(
+  reply: FastifyReply,
+  status: number,
+  hasBody: boolean,
+  answer: unknown,
+): Promise<FastifyReply> {
+  if (answer instanceof ListReply) return sendList(reply.code(status).type(jsonType), answer)
+  if (answer instanceof FileReply) return sendFile(reply, status, answer)
+  if (answer instanceof TextReply) {
+    return reply
+      .code(answer.status ?? status)
+      .type(answer.contentType)
+      .send(answer.text)
+  }
+  return hasBody ? reply.code(status).type(jsonType).send(JSON.stringify(answer)) : reply.code(status).send()
+}
+
+/** The list is made as fast as it is read: 300 documents of 1 MB took 1.1 GB when they were put together first. */
+async function sendList(reply: FastifyReply, { fields }: ListReply): Promise<FastifyReply> {
+  const { start, rest } = await beginningOf(streamJson(fields), streamedAbove)
+  if (!rest) return reply.send(start)
+  return reply.send(Readable.from(followed(start, rest), { objectMode: false, highWaterMark: heldBytes }))
+}
+
+async function* followed(start: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield start
+  yield* rest
+}
+
+/** Proxies that collect an answer before they pass it on are asked not to. */
+export function sendEvents(reply: FastifyReply, { events }: EventsReply, ending: StreamEnding): FastifyReply {
+  return reply
+    .code(200)
+    .type('text/event-stream; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .header('x-accel-buffering', 'no')
+    .send(Readable.from(streamEvents(events, ending)))
+}
+
+/** Nobody's file is run in a browser under our name: it is saved, as what its sender said it is. */
+function sendFile(reply: FastifyReply, status: number, file: FileReply): FastifyReply {
+  const name = encodeURIComponent(file.name).replaceAll(/['()*]/g, c => `%${c.charCodeAt(0).toString(16)}`)
+  return reply
+    .code(status)
+    .type(file.contentType)
+    .header('content-length', file.bytes)
+    .header('content-disposition', `attachment; filename*=UTF-8''${name}`)
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('cache-control', 'private, no-store')
+    .send(file.body)
+}

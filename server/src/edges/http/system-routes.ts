@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { jsonType, TextReply } from '../../routing/replies.ts'
+import { type Route, route } from '../../routing/route.ts'
+import type { Metrics } from '../../telemetry/metrics.ts'
+
+/** Each thing the process needs, by name, and whether it answers. */
+export type Readiness = () => Promise<Record<string, 'ok' | 'failing'>>
+
+/** Each thing the process can do without, by name, and whether it answers. */
+export type Details = () => Record<string, 'ok' | 'failing'>
+
+const healthResponse = z.object({ status: z.literal('ok') })
+const readyResponse = z.object({
+  status: z.enum(['ready', 'not_ready']),
+  checks: z.record(z.string(), z.enum(['ok', 'failing'])),
+})
+
+const notReady = 503
+
+export type SystemParts = { readiness: Readiness; details?: Details | undefined; metrics: Metrics }
+
+/** The routes for whoever runs the process: is it alive, may it have traffic, how is it doing. */
+export function systemRoutes({ readiness, details = () => ({}), metrics }: SystemParts): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/health',
+      access: 'anonymous',
+      tag: 'system',
+      summary:
+        'Whether the process is alive. Says nothing of what it depends on: a restart would not mend that',
+      response: healthResponse,
+      handle: async () => ({ status: 'ok' }),
+    }),
+    route({
+      method: 'GET',
+      path: '/ready',
+      access: 'anonymous',
+      tag: 'system',
+      summary: 'Whether the process may be sent requests, and which dependency fails if not',
+      response: readyResponse,
+      errors: [notReady],
+      handle: () => reportReadiness(readiness, details),
+    }),
+    route({
+      method: 'GET',
+      path: '/metrics',
+      access: 'operator',
+      tag: 'system',
+      summary: 'Metrics in the Prometheus text format',
+      response: z.string(),
+      handle: async () => new TextReply(metrics.registry.contentType, await metrics.scrape()),
+    }),
+  ]
+}
+
+async function reportReadiness(readiness: Readiness, details: Details): Promise<TextReply | object> {
+  const needed = await readiness()
+  const checks = { ...details(), ...needed }
+  // One cell that is away must not take every process out of service: the others' containers are still to be answered.
+  if (Object.values(needed).some(state => state === 'ok')) return { status: 'ready', checks }
+  return new TextReply(jsonType, JSON.stringify({ status: 'not_ready', checks }), notReady)
+}

@@ -1,0 +1,46 @@
+import type { BlobStore } from '../../../blobs/blob-store.ts'
+import { collectFiles } from '../../../containers/upkeep/collect-files.ts'
+import type { Cells } from '../../../db/cells.ts'
+import type { Logger } from '../../../telemetry/logger.ts'
+import type { Metrics } from '../../../telemetry/metrics.ts'
+import { type Repeating, repeat } from '../repeat.ts'
+import { reportFailures } from './report-failure.ts'
+
+export type CollectorParts = {
+  cells: Cells
+  blobs: BlobStore
+  config: { BLOB_GRACE_MS: number }
+  processName: string
+  logger: Logger
+  metrics: Metrics
+}
+
+const name = 'collect_loose_files'
+
+/** Removes files that no document names, for all cells at once. Workers take turns. */
+export function collectLooseFiles(parts: CollectorParts): Repeating {
+  const { cells, blobs, config, processName, logger, metrics } = parts
+  const graceMs = config.BLOB_GRACE_MS
+  const stopping = new AbortController()
+  const report = reportFailures(parts)
+  metrics.maintenanceFailures.inc({ duty: name }, 0)
+  const collecting = repeat(
+    graceMs,
+    error => report(name, error),
+    async () => {
+      const { signal } = stopping
+      const collected = await collectFiles({ cells, blobs, graceMs, holder: processName, signal })
+      if (!collected) return
+      const { orphans, drafts } = collected
+      metrics.filesCollected.inc({ kind: 'orphan' }, orphans)
+      metrics.filesCollected.inc({ kind: 'draft' }, drafts)
+      if (orphans + drafts > 0) logger.info(collected, 'removed files that no document names')
+    },
+  )
+  return {
+    async stop() {
+      stopping.abort()
+      await collecting.stop()
+    },
+  }
+}

@@ -1,0 +1,11 @@
+import { unscoped } from '../../../db/tx.ts'
+import { dropExpiredAnswers } from '../../../dreaming/llm-store.ts'
+import type { Duty } from './duty.ts'
+
+const keptHours = 24
+
+/** Drops answers of the language model that were kept for a retry of the dream they were paid for. */
+export const dropExpiredAnswersDuty: Duty = {
+  name: 'drop_expired_answers',
+  run: ({ cell }) => unscoped(cell.maintenance, db => dropExpiredAnswers(db, keptHours)),
+}

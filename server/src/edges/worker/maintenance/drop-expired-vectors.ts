@@ -1,0 +1,11 @@
+import { unscoped } from '../../../db/tx.ts'
+import { dropExpiredVectors } from '../../../pipeline/paid-store.ts'
+import type { Duty } from './duty.ts'
+
+const keptHours = 24
+
+/** Drops vectors that were kept for a retry of the document they were paid for. */
+export const dropExpiredVectorsDuty: Duty = {
+  name: 'drop_expired_vectors',
+  run: ({ cell }) => unscoped(cell.maintenance, db => dropExpiredVectors(db, keptHours)),
+}

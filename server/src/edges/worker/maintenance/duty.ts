@@ -1,0 +1,18 @@
+import type { Config } from '../../../config.ts'
+import type { Cell } from '../../../db/cells.ts'
+import type { WakeQueue } from '../../../lanes/queue.ts'
+
+export type DutyContext = {
+  cell: Cell
+  queue: WakeQueue
+  config: Pick<Config, 'USAGE_RETENTION_DAYS'>
+  /** Aborted when the worker stops. */
+  signal: AbortSignal
+}
+
+/** A piece of maintenance that a worker does in a cell at an interval. Any number of workers may do it at once. */
+export type Duty = {
+  /** For the log and the metric. */
+  name: string
+  run(context: DutyContext): Promise<void>
+}

@@ -1,0 +1,10 @@
+import { keepUsagePartitions } from '../../../analytics/store.ts'
+import { unscoped } from '../../../db/tx.ts'
+import type { Duty } from './duty.ts'
+
+/** Creates the usage partitions of the months ahead and drops those older than USAGE_RETENTION_DAYS. */
+export const keepUsagePartitionsDuty: Duty = {
+  name: 'keep_usage_partitions',
+  run: ({ cell, config }) =>
+    unscoped(cell.maintenance, db => keepUsagePartitions(db, config.USAGE_RETENTION_DAYS)),
+}

@@ -1,0 +1,10 @@
+import { reconcileLanes } from '../../../lanes/reconcile.ts'
+import type { Duty } from './duty.ts'
+
+/** Wakes lanes that hold a due document, because a wake may be lost. */
+export const reconcileLanesDuty: Duty = {
+  name: 'reconcile_lanes',
+  async run({ cell, queue }) {
+    await reconcileLanes(cell, queue)
+  },
+}

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestServer, type TestServer, until } from '../../../../test/harness.ts'
+import { LogLines } from '../../../../test/serve-routes.ts'
+import { createLogger } from '../../../telemetry/logger.ts'
+import { createMetrics } from '../../../telemetry/metrics.ts'
+import { growthDuties, roundDuties } from './duties.ts'
+import type { Duty, DutyContext } from './duty.ts'
+import { reportFailures } from './report-failure.ts'
+import { runDuties } from './run-duties.ts'
+
+describe('a round of maintenance duties', () => {
+  const contextOf = (signal: AbortSignal) => ({ signal }) as DutyContext
+  const recorder = () => {
+    const ran: string[] = []
+    const duty = (name: string, then?: () => void): Duty => ({
+      name,
+      async run() {
+        ran.push(name)
+        then?.()
+      },
+    })
+    return { ran, duty }
+  }
+
+  test('goes on after a duty that throws, and reports that duty by its name', async () => {
+    const { ran, duty } = recorder()
+    const broken = new Error('broken')
+    const failures: [string, unknown][] = []
+    const duties = [
+      duty('first'),
+      duty('second', () => {
+        throw broken
+      }),
+      duty('third'),
+    ]
+    await runDuties(duties, contextOf(new AbortController().signal), (...failure) => failures.push(failure))
+    expect(ran).toEqual(['first', 'second', 'third'])
+    expect(failures).toEqual([['second', broken]])
+  })
+
+  test('ends after the duty during which the worker was stopped', async () => {
+    const { ran, duty } = recorder()
+    const stopping = new AbortController()
+    const duties = [duty('first', () => stopping.abort()), duty('second')]
+    await runDuties(duties, contextOf(stopping.signal), () => undefined)
+    expect(ran).toEqual(['first'])
+  })
+
+  test('has a name of its own for every duty', () => {
+    const names = [...roundDuties, ...growthDuties].map(({ name }) => name)
+    expect(new Set(names).size).toBe(names.length)
+    for (const name of names) expect(name).toMatch(/^[a-z]+(_[a-z]+)+$/)
+  })
+})
+
+describe('the report of failed maintenance duties', () => {
+  test('counts every failure and logs each duty once a minute', async () => {
+    const log = new LogLines()
+    const metrics = createMetrics()
+    const report = reportFailures({ logger: createLogger('info', log), metrics }, 'main')
+    for (const duty of ['one', 'two', 'one']) report(duty, new Error(`${duty} is broken`))
+    expect(log.lines).toMatchObject([
+      { level: 'error', msg: 'a maintenance duty failed', duty: 'one', cell: 'main' },
+      { level: 'error', msg: 'a maintenance duty failed', duty: 'two', cell: 'main' },
+    ])
+    const { values } = await metrics.maintenanceFailures.get()
+    expect(values).toMatchObject([
+      { labels: { duty: 'one' }, value: 2 },
+      { labels: { duty: 'two' }, value: 1 },
+    ])
+  })
+})
+
+describe('the maintenance of a worker whose vector cache is broken', () => {
+  let server: TestServer
+  const log = new LogLines()
+  beforeAll(async () => {
+    server = await startTestServer({
+      logger: createLogger('info', log),
+      worker: true,
+      config: { RECONCILE_MS: 200 },
+    })
+  })
+  afterAll(() => server.close())
+
+  test('still drops expired idempotency keys, and shows the failure in the log and the metric', async () => {
+    const { admin } = server.databases[0]!
+    await admin.query('alter table cell.embedding_cache rename to embedding_cache_away')
+    await log.find(({ duty }) => duty === 'drop_expired_vectors')
+    await admin.query(
+      `insert into cell.idempotency_keys (shard, org, principal, route, key, item, request_hash, created_at)
+       values (1, $1, 'somebody', 'test', 'old', -1, '', now() - interval '2 days')`,
+      [server.client.organization.id],
+    )
+    const { rows } = await until(
+      () => admin.query(`select 1 from cell.idempotency_keys where key = 'old'`),
+      ({ rows }) => rows.length === 0,
+    )
+    expect(rows).toEqual([])
+    const metrics = await (await fetch(`${server.url}/metrics`)).text()
+    expect(metrics).toMatch(/maintenance_failures_total\{duty="drop_expired_vectors"\} [1-9]/)
+    expect(metrics).toMatch(/maintenance_failures_total\{duty="drop_expired_keys"\} 0/)
+    await admin.query('alter table cell.embedding_cache_away rename to embedding_cache')
+  })
+})

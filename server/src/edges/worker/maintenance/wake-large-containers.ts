@@ -1,0 +1,8 @@
+import { wakeUnsought } from '../../../containers/upkeep/keep-container.ts'
+import type { Duty } from './duty.ts'
+
+/** Wakes containers that have become large enough to be indexed by their first words. */
+export const wakeLargeContainersDuty: Duty = {
+  name: 'wake_large_containers',
+  run: ({ cell, queue }) => wakeUnsought(cell, queue),
+}

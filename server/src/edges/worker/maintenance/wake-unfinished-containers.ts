@@ -1,0 +1,8 @@
+import { wakeUnfinished } from '../../../containers/upkeep/keep-container.ts'
+import type { Duty } from './duty.ts'
+
+/** Wakes containers whose purge or merge has not ended. */
+export const wakeUnfinishedContainersDuty: Duty = {
+  name: 'wake_unfinished_containers',
+  run: ({ cell, queue }) => wakeUnfinished(cell, queue),
+}

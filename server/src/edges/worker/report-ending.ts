@@ -1,0 +1,28 @@
+import { encodeId } from '../../lib/ids.ts'
+import type { Logger } from '../../telemetry/logger.ts'
+import type { Metrics } from '../../telemetry/metrics.ts'
+
+/** The end of an attempt that failed or will be retried. It names the document and contains nothing of its text. */
+export type ReportedEnding = {
+  org: string
+  id: string
+  stage: string
+  outcome: 'retry' | 'failed'
+  code: string
+  attempts: number
+  afterMs: number
+}
+
+/** A failed document is one warning. A retry is logged at debug level, because most retries succeed. */
+export function reportEnding(
+  { logger, metrics }: { logger: Logger; metrics: Metrics },
+  { org, id, stage, outcome, code, attempts, afterMs }: ReportedEnding,
+): void {
+  const line = { documentId: encodeId(id), organizationId: org, code, stage, attempts }
+  if (outcome === 'retry') {
+    logger.debug({ ...line, retryInMs: Math.round(afterMs) }, 'a document is tried again')
+    return
+  }
+  metrics.documentsFailed.inc({ code, stage })
+  logger.warn(line, 'a document failed')
+}

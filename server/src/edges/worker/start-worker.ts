@@ -1,0 +1,169 @@
+import type { BlobStore } from '../../blobs/blob-store.ts'
+import type { Config } from '../../config.ts'
+import { keepContainer } from '../../containers/upkeep/keep-container.ts'
+import type { Cell, Cells } from '../../db/cells.ts'
+import { unscoped } from '../../db/tx.ts'
+import { type DreamApp, dreamContainer } from '../../dreaming/dream.ts'
+import type { Extractor } from '../../dreaming/extractor.ts'
+import type { LlmSummarizer } from '../../dreaming/llm-summarizer.ts'
+import { buildContainer } from '../../embeddings/build-container.ts'
+import { lanes } from '../../lanes/lane.ts'
+import { type RunLaneOptions, runLanes } from '../../lanes/run-lanes.ts'
+import { runReads } from '../../lanes/run-reads.ts'
+import type { Wakes } from '../../lanes/wakes.ts'
+import type { Fetching } from '../../pipeline/fetch/fetching.ts'
+import type { FileReader } from '../../pipeline/file-reader.ts'
+import { type Pipeline, processSlice } from '../../pipeline/process-slice.ts'
+import type { Embedder } from '../../providers/embedder.ts'
+import { ChunkSizes } from '../../settings/chunk-sizes.ts'
+import type { Logger } from '../../telemetry/logger.ts'
+import type { Metrics } from '../../telemetry/metrics.ts'
+import { collectLooseFiles } from './maintenance/collect-loose-files.ts'
+import { maintainCell } from './maintenance/maintain-cell.ts'
+import { repeat } from './repeat.ts'
+import { reportEnding } from './report-ending.ts'
+import { heartbeatMs, recordHeartbeat, removeWorker } from './store.ts'
+
+export type WorkerParts = {
+  config: Pick<
+    Config,
+    | 'WORKER_SLOTS'
+    | 'WORKER_READ_SLOTS'
+    | 'WORKER_POLL_MS'
+    | 'LEASE_MS'
+    | 'RECONCILE_MS'
+    | 'BLOB_GRACE_MS'
+    | 'MAX_ATTEMPTS'
+    | 'USAGE_RETENTION_DAYS'
+    | 'DREAM_QUIET_MS'
+    | 'DREAM_MAX_WAIT_MS'
+    | 'FORGET_EPISODIC_AFTER_DAYS'
+  >
+  cells: Cells
+  wakes: Wakes
+  embedder: Embedder
+  nextEmbedder?: Embedder | undefined
+  blobs: BlobStore
+  reader: FileReader
+  fetching: Fetching
+  extractor: Extractor
+  summarizer?: LlmSummarizer | undefined
+  logger: Logger
+  metrics: Metrics
+  processName: string
+}
+
+export type Worker = { stop(): Promise<void> }
+
+/** Works in every cell independently: an unreachable cell does not delay the documents of the others. */
+export function startWorker(process: WorkerParts): Worker {
+  const parts = { ...process, cells: process.cells.atWork }
+  const pipeline = toPipeline(parts)
+  const dreams = toDreamApp(parts)
+  const workers = parts.cells.all.map(cell => workInCell(parts, pipeline, dreams, cell))
+  const heartbeat = keepHeartbeat(parts)
+  const collector = collectLooseFiles(parts)
+  return {
+    async stop() {
+      await Promise.all([...workers.map(worker => worker.stop()), heartbeat.stop(), collector.stop()])
+    },
+  }
+}
+
+/** Lets `reverie doctor` see that a worker is alive. An unreachable directory is reported by the code that needs it. */
+function keepHeartbeat({ cells, processName }: WorkerParts): Worker {
+  // The first cell's database holds the directory. Uses the lease connections, because a worker whose other connections
+  // are all in use is alive.
+  const directory = cells.all[0]!.leases
+  const beating = repeat(
+    heartbeatMs,
+    () => undefined,
+    () => unscoped(directory, db => recordHeartbeat(db, processName)),
+  )
+  return {
+    async stop() {
+      await beating.stop()
+      await unscoped(directory, db => removeWorker(db, processName)).catch(() => undefined)
+    },
+  }
+}
+
+function workInCell(parts: WorkerParts, pipeline: Pipeline, dreams: DreamApp, cell: Cell): Worker {
+  const { config, logger, metrics, processName } = parts
+  const queue = parts.wakes.ofCell(cell.name)
+  const report = reportOnce(logger, cell.name)
+  const building = { embedders: pipeline, leaseMs: config.LEASE_MS }
+  const running: RunLaneOptions = {
+    cell,
+    queue,
+    worker: processName,
+    leaseMs: config.LEASE_MS,
+    work: (cell, slice, signal) => processSlice(pipeline, cell, slice, signal),
+    steps: {
+      [lanes.upkeep]: (cell, lane) => keepContainer(cell, queue, lane, parts.blobs),
+      [lanes.reembed]: (cell, lane) => buildContainer(building, cell, lane),
+      [lanes.dream]: (cell, lane) => dreamContainer(dreams, cell, lane),
+    },
+    onError: report,
+    onRun: (_, documents) => metrics.laneRuns.inc({ outcome: documents > 0 ? 'worked' : 'empty' }),
+  }
+  const pollMs = config.WORKER_POLL_MS
+  const runner = runLanes({ ...running, queue, pollMs, slots: config.WORKER_SLOTS })
+  const reader = runReads({ ...running, queue, pollMs, slots: config.WORKER_READ_SLOTS })
+  const maintenance = maintainCell({ cell, queue, config, roundMs: config.RECONCILE_MS, logger, metrics })
+  return {
+    async stop() {
+      // All at once: a round of maintenance may take a second, in which the slots would take new work.
+      await Promise.all([runner.stop(), reader.stop(), maintenance.stop()])
+    },
+  }
+}
+
+function toPipeline(parts: WorkerParts): Pipeline {
+  const { embedder, nextEmbedder, blobs, reader, fetching, config, wakes, metrics, logger } = parts
+  const chunkSizes = new ChunkSizes(parts.cells.directory)
+  return {
+    embedder,
+    nextEmbedder,
+    blobs,
+    reader,
+    fetching,
+    chunkSizeOf: org => chunkSizes.of(org),
+    maxAttempts: config.MAX_ATTEMPTS,
+    dreamQuietMs: config.DREAM_QUIET_MS,
+    queueOf: cell => wakes.ofCell(cell.name),
+    onStage: (stage, seconds) => metrics.stageSeconds.observe({ stage }, seconds),
+    onOutcome: (outcome, documents) => metrics.documentsProcessed.inc({ outcome }, documents),
+    onEnding: ({ document: { org, id }, ...ending }) => reportEnding(parts, { org, id, ...ending }),
+    onError: error => logger.error({ err: error }, 'a stage failed unexpectedly'),
+  }
+}
+
+function toDreamApp(parts: WorkerParts): DreamApp {
+  const { cells, embedder, nextEmbedder, extractor, summarizer, config, metrics, logger, processName } = parts
+  return {
+    cells,
+    embedder,
+    nextEmbedder,
+    extractor,
+    summarizer,
+    pace: { quietMs: config.DREAM_QUIET_MS, maxWaitMs: config.DREAM_MAX_WAIT_MS },
+    leaseMs: config.LEASE_MS,
+    maxAttempts: config.MAX_ATTEMPTS,
+    worker: processName,
+    onError: error => logger.error({ err: error }, 'dreaming failed unexpectedly'),
+    episodicDays: config.FORGET_EPISODIC_AFTER_DAYS,
+    onFacts: (_, seconds) => metrics.stageSeconds.observe({ stage: 'dreaming' }, seconds),
+    onEnding: ending => reportEnding(parts, { ...ending, stage: 'dreaming' }),
+  }
+}
+
+/** An unreachable cell fails every slot every second, but the log has one line a minute. */
+function reportOnce(logger: Logger, cell: string): (error: unknown) => void {
+  let silentUntil = 0
+  return error => {
+    if (Date.now() < silentUntil) return
+    silentUntil = Date.now() + 60_000
+    logger.error({ err: error, cell }, 'work in this cell fails; the worker retries every second')
+  }
+}

@@ -1,9 +1,0 @@
-import { unscoped } from '../../db/tx.ts'
-import { dropExpiredKeys } from '../../idempotency/store.ts'
-import type { Duty } from './duty.ts'
-
-/** Drops idempotency keys that have expired. */
-export const dropExpiredKeysDuty: Duty = {
-  name: 'drop_expired_keys',
-  run: ({ cell }) => unscoped(cell.maintenance, dropExpiredKeys),
-}

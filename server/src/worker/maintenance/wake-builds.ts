@@ -1,8 +1,0 @@
-import { wakeBuilds } from '../../embeddings/build-container.ts'
-import type { Duty } from './duty.ts'
-
-/** Wakes containers that are still to be embedded in a new embedding set. */
-export const wakeBuildsDuty: Duty = {
-  name: 'wake_builds',
-  run: ({ cell, queue }) => wakeBuilds(cell, queue),
-}

@@ -1,8 +1,0 @@
-import { wakeDreamers } from '../../dreaming/schedule.ts'
-import type { Duty } from './duty.ts'
-
-/** Wakes containers whose memories are still to be formed. */
-export const wakeDreamsDuty: Duty = {
-  name: 'wake_dreams',
-  run: ({ cell, queue }) => wakeDreamers(cell, queue),
-}
