@@ -1,5 +1,5 @@
 import { say } from '../measure/report.ts'
-import type { App } from '../src/app.ts'
+import type { App } from '../src/app/app.ts'
 import { addMany } from '../src/documents/add-many.ts'
 import { startWorker } from '../src/edges/worker/start-worker.ts'
 import type { Bench } from './bare/bench.ts'

@@ -1,5 +1,6 @@
 import type { Organization } from '../../access/principal.ts'
-import type { App } from '../../app.ts'
+import type { App } from '../../app/app.ts'
+import { openLogins } from '../../app/open-logins.ts'
 import type { Config } from '../../config.ts'
 import { type Cells, openCells } from '../../db/cells.ts'
 import { unscoped } from '../../db/tx.ts'
@@ -9,7 +10,6 @@ import type { SetFigures } from '../../embeddings/store.ts'
 import { rollBackSets, switchSets } from '../../embeddings/switch-sets.ts'
 import { AppError } from '../../errors.ts'
 import { findOrganization, listOrganizations } from '../../keys/store.ts'
-import { openLogins } from '../../open-logins.ts'
 import { CommandError } from './command-error.ts'
 
 /** Every command takes the slug of an organization, or `--all`. */
@@ -128,7 +128,7 @@ type Opened<App> = { app: App & { cells: Cells }; close(): Promise<unknown> }
 /** With the models, for commands that embed. Loaded only by those: it takes seconds. */
 async function openWhole(config: Config): Promise<Opened<App>> {
   const [{ closeApp, openApp }, { createLogger }] = await Promise.all([
-    import('../../app.ts'),
+    import('../../app/app.ts'),
     import('../../telemetry/logger.ts'),
   ])
   const app = await openApp(config, createLogger('silent'), { supervise: false })

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { App } from '../../app.ts'
+import type { App } from '../../app/app.ts'
 import type { Cell } from '../../db/cells.ts'
 import { unscoped } from '../../db/tx.ts'
 import { type Backlog, readBacklog } from '../../lanes/backlog-store.ts'

@@ -1,5 +1,5 @@
 import { UsageRecorder } from '../../analytics/record-usage.ts'
-import { type App, closeApp, openApp } from '../../app.ts'
+import { type App, closeApp, openApp } from '../../app/app.ts'
 import type { Config } from '../../config.ts'
 import { pendingMigrations } from '../../db/migrate.ts'
 import { unscoped } from '../../db/tx.ts'

@@ -8,7 +8,7 @@ import { createDatabase, type TestDatabase } from '../../../test/database.ts'
 import { startTestServer, until } from '../../../test/harness.ts'
 import { spawnReverie } from '../../../test/run-reverie.ts'
 import { type ScriptedEmbedder, startScriptedEmbedder } from '../../../test/scripted-embedder.ts'
-import { type App, closeApp } from '../../app.ts'
+import { type App, closeApp } from '../../app/app.ts'
 
 /** Processes that are told to stop while the database, a provider or a request of theirs hangs. */
 let directory: string

@@ -1,8 +1,8 @@
+import { openLogins } from '../../../app/open-logins.ts'
 import type { Config } from '../../../config.ts'
 import { type CellAddress, cellAddresses } from '../../../db/cells.ts'
 import { LoginError, userOf } from '../../../db/login.ts'
 import { SecondLockError } from '../../../db/second-lock.ts'
-import { openLogins } from '../../../open-logins.ts'
 import { SecretsError } from '../../../secrets/secrets-file.ts'
 import { type Finding, failure, ok } from './finding.ts'
 
