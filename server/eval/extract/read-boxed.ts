@@ -1,7 +1,7 @@
 import { createBox } from '../../src/extraction/box/box.ts'
 import { ExtractError } from '../../src/extraction/extraction.ts'
-import { createFileReader } from '../../src/pipeline/box-reader.ts'
-import { hearWith } from '../../src/pipeline/hear-recording.ts'
+import { createFileReader } from '../../src/processes/pipeline/box-reader.ts'
+import { hearWith } from '../../src/processes/pipeline/hear-recording.ts'
 import { TranscribeError, type Transcriber } from '../../src/providers/transcriber.ts'
 import { type Reader, timed } from './reader.ts'
 

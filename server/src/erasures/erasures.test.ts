@@ -6,7 +6,7 @@ import { expectFiguresToAgree, queryCells } from '../../test/recount.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import { createKey } from '../keys/create-organization.ts'
 import { type LaneKind, lanes } from '../lanes/lane.ts'
-import { type Pipeline, processSlice } from '../pipeline/process-slice.ts'
+import { type Pipeline, processSlice } from '../processes/pipeline/process-slice.ts'
 
 const nothing = { rows: 0, vectors: 0, textIndex: 0, blobs: 0, memories: 0, facts: 0, caches: 0 }
 const some = expect.toSatisfy((n: number) => n > 0)

@@ -4,7 +4,7 @@ import { claim, expireLeases, laneOf, rowOf } from '../../test/lane-of.ts'
 import { type ScriptedEmbedder, startScriptedEmbedder } from '../../test/scripted-embedder.ts'
 import { inScope } from '../db/tx.ts'
 import { encodeId } from '../lib/ids.ts'
-import { type Ending, endAttempts, finishDocuments } from '../pipeline/store.ts'
+import { type Ending, endAttempts, finishDocuments } from '../processes/pipeline/store.ts'
 import { keepLease } from './lease.ts'
 import type { ClaimedDocument } from './slice.ts'
 

@@ -9,9 +9,9 @@ import {
   untilFinished,
 } from '../../test/harness.ts'
 import { inScope } from '../db/tx.ts'
-import { hasChanged } from '../dreaming/changed-store.ts'
 import { decodeId, shardOf } from '../lib/ids.ts'
 import { citeSource } from '../memories/source-store.ts'
+import { hasChanged } from '../processes/dreaming/changed-store.ts'
 
 /** What `/v4/search` answers: memories, chunks, or both on one scale. */
 describe.each(layouts)('search by mode on $layout', ({ cellCount }) => {

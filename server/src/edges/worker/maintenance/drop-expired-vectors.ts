@@ -1,5 +1,5 @@
 import { unscoped } from '../../../db/tx.ts'
-import { dropExpiredVectors } from '../../../pipeline/paid-store.ts'
+import { dropExpiredVectors } from '../../../processes/pipeline/paid-store.ts'
 import type { Duty } from './duty.ts'
 
 const keptHours = 24

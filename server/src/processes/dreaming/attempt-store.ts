@@ -1,0 +1,175 @@
+import { sql } from 'kysely'
+import type { ContainerKey } from '../../containers/store.ts'
+import type { Db } from '../../db/tx.ts'
+import { ofContainer } from '../../memories/store.ts'
+import type { ProcessingErrorCode } from '../pipeline/error-codes.ts'
+import type { Dreamable } from './store.ts'
+
+/** Attempts at dreaming of documents. Each has its document's `dream_fence` as its fence, negative (migration 0040). */
+
+/** Found by an array of ids: Postgres takes a container for one row, and by a join alone would read all of it. */
+const among = (key: ContainerKey, alias: string, id: string, ids: readonly string[]) =>
+  sql`${ofContainer(key, alias)} and ${sql.ref(`${alias}.${id}`)} = any(${ids}::uuid[])`
+
+const ofClaim = (key: ContainerKey, ids: readonly string[]) =>
+  sql`${among(key, 'a', 'document', ids)} and a.document = c.id and a.fence = -c.dream_fence`
+
+/**
+ * Counts the attempt before anything is read, so that a worker that dies has used one up. What is deleted has no attempts:
+ * they would outlive its purge. Returns the documents as they are claimed.
+ */
+export async function beginAttempts(
+  db: Db,
+  key: ContainerKey,
+  documents: readonly Dreamable[],
+  worker: string,
+): Promise<Dreamable[]> {
+  const live = documents.filter(({ isDeleted }) => !isDeleted)
+  if (live.length === 0) return [...documents]
+  const ids = live.map(({ id }) => id)
+  const { rows } = await sql<Pick<Dreamable, 'id' | 'attempts' | 'fence'>>`
+    with c as (
+      update cell.documents d
+         set dream_attempts = d.dream_attempts + 1, dream_fence = d.dream_fence + 1, dream_error_code = null, dream_error_message = null
+       where ${among(key, 'd', 'id', ids)} and d.tombstoned_at is null and d.dream_since is not null
+      returning d.id, d.latest_revision, d.dream_attempts, d.dream_fence
+    ), lost as (
+      update cell.attempts a set outcome = case when a.revision < c.latest_revision then 'superseded' else 'lost' end, ended_at = clock_timestamp() from c
+       where ${among(key, 'a', 'document', ids)} and a.document = c.id and a.stage = 'dreaming' and a.outcome = 'running'
+    ), begun as (
+      insert into cell.attempts (shard, org, container, document, fence, revision, worker, stage)
+      select ${key.shard}, ${key.org}, ${key.container}, id, -dream_fence, latest_revision, ${worker}, 'dreaming' from c
+    ) select id, dream_attempts as attempts, dream_fence as fence from c`.execute(db)
+  const claimed = new Map(rows.map(row => [row.id, row]))
+  return documents.flatMap(document =>
+    document.isDeleted
+      ? document
+      : claimed.has(document.id)
+        ? { ...document, ...claimed.get(document.id)! }
+        : [],
+  )
+}
+
+/** How far a document was read. */
+export type DreamProgress = {
+  id: string
+  /** The setting that left facts out, if one did. */
+  leftOutBy: string | null
+  /** In characters, as Postgres counts them, and in UTF-16 code units. */
+  chars: number
+  units: number
+  speaker: string | null
+  isCapped: boolean
+}
+
+/** The new state of documents, as a table that statements join. */
+const asTable = (progress: readonly DreamProgress[]) => sql`
+  unnest(${progress.map(({ id }) => id)}::uuid[], ${progress.map(({ leftOutBy }) => leftOutBy)}::text[],
+         ${progress.map(({ chars }) => chars)}::int[], ${progress.map(({ units }) => units)}::int[],
+         ${progress.map(({ speaker }) => speaker)}::text[], ${progress.map(({ isCapped }) => isCapped)}::boolean[])
+    as e (id, setting, chars, units, speaker, capped)`
+
+/**
+ * A step of a long document is done and the document waits for its next one. Its attempts begin from zero, and the step leaves
+ * none behind: 10 MB would leave 850.
+ */
+export async function advanceDreams(
+  db: Db,
+  key: ContainerKey,
+  progress: readonly DreamProgress[],
+): Promise<void> {
+  if (progress.length === 0) return
+  const ids = progress.map(({ id }) => id)
+  await sql`
+    with c as (
+      update cell.documents d
+         set dreamed_revision = d.latest_revision, dreamed_chars = e.chars, dreamed_units = e.units, dreamed_speaker = e.speaker,
+             dream_attempts = 0, dream_setting = coalesce(e.setting, d.dream_setting), updated_at = now()
+        from ${asTable(progress)} where ${among(key, 'd', 'id', ids)} and d.id = e.id
+      returning d.id, d.dream_fence
+    )
+    delete from cell.attempts a using c where ${ofClaim(key, ids)}`.execute(db)
+}
+
+/** Dreamed: whatever there is to remember of them is remembered, and they say how much that is. */
+export async function finishDreams(
+  db: Db,
+  key: ContainerKey,
+  progress: readonly DreamProgress[],
+): Promise<void> {
+  if (progress.length === 0) return
+  const ids = progress.map(({ id }) => id)
+  await sql`
+    with formed as materialized (
+      select e.*, (select count(*)::int from cell.memory_sources s where ${ofContainer(key, 's')} and s.document = e.id
+               and (select not m.is_forgotten from cell.memories m
+                     where m.shard = s.shard and m.org = s.org and m.container = s.container and m.id = s.memory)) as memories
+        from ${asTable(progress)}
+    ), c as (
+      update cell.documents d
+         set dream_since = null, dreamed_revision = d.latest_revision, dream_attempts = 0, updated_at = now(),
+             dreamed_chars = f.chars, dreamed_units = f.units, dreamed_speaker = f.speaker, dream_capped = f.capped,
+             -- One that is being fetched again is done when that is.
+             dreaming_status = case when d.status in ('done', 'failed') then 'done' else d.dreaming_status end,
+             dream_memories = f.memories,
+             dream_outcome = case when f.memories > 0 then 'formed' when coalesce(f.setting, d.dream_setting) is not null then 'filtered' else 'nothing' end,
+             dream_setting = case when f.memories = 0 then coalesce(f.setting, d.dream_setting) end
+        from formed f where ${among(key, 'd', 'id', ids)} and d.id = f.id
+      returning d.id, d.dream_fence
+    )
+    update cell.attempts a set outcome = 'done', ended_at = clock_timestamp() from c where ${ofClaim(key, ids)}`.execute(
+    db,
+  )
+}
+
+/** An attempt that formed no memories, and what comes of it. One that does not count is taken back. */
+export type FailedAttempt = {
+  document: Dreamable
+  outcome: 'retry' | 'failed'
+  code: ProcessingErrorCode
+  message: string
+  afterMs: number
+  countsAsAttempt: boolean
+}
+
+/**
+ * They wait, or have failed and say why; what was indexed of a document that failed stays. Documents that were changed since
+ * they were claimed are left as they are.
+ */
+export async function endAttempts(db: Db, key: ContainerKey, ends: readonly FailedAttempt[]): Promise<void> {
+  if (ends.length === 0) return
+  const ids = ends.map(({ document }) => document.id)
+  await sql`
+    with c as (
+      update cell.documents d
+         set dream_since = case when e.outcome = 'retry' then clock_timestamp() + e.after_ms * interval '1 millisecond' end,
+             dream_attempts = d.dream_attempts - case when e.counts then 0 else 1 end, dream_error_code = e.code, dream_error_message = e.message,
+             dreaming_status = case when e.outcome = 'failed' then 'failed' else d.dreaming_status end, updated_at = now(),
+             -- One that is being fetched again is in the hands of another worker.
+             status = case when e.outcome = 'failed' and d.status = 'done' then 'failed' else d.status end,
+             error_code = case when e.outcome = 'failed' and d.status = 'done' then e.code else d.error_code end,
+             error_message = case when e.outcome = 'failed' and d.status = 'done' then e.message else d.error_message end
+        from unnest(${ids}::uuid[], ${ends.map(({ document }) => document.fence)}::bigint[],
+                    ${ends.map(({ outcome }) => outcome)}::text[], ${ends.map(({ code }) => code)}::text[],
+                    ${ends.map(({ message }) => message)}::text[], ${ends.map(({ afterMs }) => Math.round(afterMs))}::float8[],
+                    ${ends.map(({ countsAsAttempt }) => countsAsAttempt)}::boolean[]) as e (id, fence, outcome, code, message, after_ms, counts)
+       where ${among(key, 'd', 'id', ids)} and d.id = e.id and d.dream_fence = e.fence and d.dream_since is not null and d.tombstoned_at is null
+      returning d.id, d.dream_fence, e.outcome, e.code, e.message
+    )
+    update cell.attempts a set outcome = c.outcome, error_code = c.code, error_message = c.message, ended_at = clock_timestamp()
+      from c where ${ofClaim(key, ids)}`.execute(db)
+}
+
+/** Closes the attempts at documents that were changed while they were read. */
+export async function closeSuperseded(
+  db: Db,
+  key: ContainerKey,
+  documents: readonly Dreamable[],
+): Promise<void> {
+  if (documents.length === 0) return
+  const ids = documents.map(({ id }) => id)
+  await sql`
+    update cell.attempts a set outcome = 'superseded', ended_at = clock_timestamp()
+      from unnest(${ids}::uuid[], ${documents.map(({ fence }) => fence)}::bigint[]) as c (id, dream_fence)
+     where ${ofClaim(key, ids)} and a.outcome = 'running'`.execute(db)
+}

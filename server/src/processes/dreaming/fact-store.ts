@@ -1,0 +1,212 @@
+import { sql } from 'kysely'
+import type { ContainerKey } from '../../containers/store.ts'
+import type { Db } from '../../db/tx.ts'
+import { ofContainer } from '../../memories/store.ts'
+import type { DatedFact, Fact } from './fact.ts'
+
+/** Facts as they were read, which memory says each, and what a person has undone. */
+
+/** A fact as it is kept: with where it comes from, and the memory that says it. */
+export type StoredFact = DatedFact & {
+  /** None: it is what the memory of its own id states. */
+  document: string | null
+  revision: number
+  memory: string | null
+  /** Its vector in pgvector's form, and the set it is of. */
+  embedding: string
+  embeddingSet: number
+  /** Of its document, or as it was stated. */
+  metadata: Record<string, unknown> | null
+  /** Its document is no longer in the container. */
+  isLeft: boolean
+}
+
+type FactRow = Omit<StoredFact, keyof Fact | 'vector'> & { fact: WrittenFact }
+type WrittenFact = Omit<Fact, 'eventDates'> & { eventDates: string[] }
+
+const factColumns = sql`f.id, f.document, f.revision, f.said_at as "saidAt", f.fact, f.embedding_set as "embeddingSet",
+  f.embedding::text as embedding, f.memory,
+  coalesce(d.metadata, s.metadata) as metadata, f.document is not null and d.id is null as "isLeft"`
+
+const withDocument = sql`cell.facts f
+  left join cell.documents d on d.shard = f.shard and d.org = f.org and d.container = f.container and d.id = f.document
+  left join cell.memories s on f.document is null and s.shard = f.shard and s.org = f.org and s.container = f.container and s.id = f.id`
+
+function toStored({ fact, ...row }: FactRow): StoredFact {
+  const eventDates = fact.eventDates.map(date => new Date(date))
+  let vector: Float32Array | undefined
+  return {
+    ...row,
+    ...fact,
+    eventDates,
+    // Few are compared so closely: parsing one takes 50 µs, and thousands may be found.
+    get vector() {
+      vector ??= Float32Array.from(JSON.parse(row.embedding) as number[])
+      return vector
+    },
+  }
+}
+
+/** Facts of documents, at most so many. */
+export async function listFactsOf(
+  db: Db,
+  key: ContainerKey,
+  documents: readonly string[],
+  most: number,
+): Promise<StoredFact[]> {
+  if (documents.length === 0) return []
+  const { rows } = await sql<FactRow>`
+    select ${factColumns} from ${withDocument}
+     where ${ofContainer(key, 'f')} and f.document = any(${documents}::uuid[]) limit ${most}`.execute(db)
+  return rows.map(toStored)
+}
+
+/** The texts among these that are facts of a document already, by document. */
+export async function listTextsOf(
+  db: Db,
+  key: ContainerKey,
+  documents: readonly string[],
+  texts: readonly string[],
+): Promise<Map<string, Set<string>>> {
+  const known = new Map(documents.map(id => [id, new Set<string>()]))
+  if (documents.length === 0) return known
+  const { rows } = await sql<{ document: string; text: string }>`
+    select f.document, f.fact->>'text' as text from cell.facts f
+     where ${ofContainer(key, 'f')} and f.document = any(${documents}::uuid[]) and f.fact->>'text' = any(${texts}::text[])`.execute(
+    db,
+  )
+  for (const { document, text } of rows) known.get(document)!.add(text)
+  return known
+}
+
+export async function listFactsOfMemories(
+  db: Db,
+  key: ContainerKey,
+  memories: readonly string[],
+): Promise<StoredFact[]> {
+  const { rows } = await sql<FactRow>`
+    select ${factColumns} from ${withDocument} where ${ofContainer(key, 'f')} and f.memory = any(${memories}::uuid[])`.execute(
+    db,
+  )
+  return rows.map(toStored)
+}
+
+/** A key that very many facts share tells nothing of them; the newest will do. */
+const mostPerKey = 300
+/** The facts that share most keys with the given ones. */
+const mostFound = 2_000
+
+/** Facts that share a key with others: those which may have to do with them. */
+export async function findFactsByKeys(
+  db: Db,
+  key: ContainerKey,
+  keys: readonly string[],
+): Promise<StoredFact[]> {
+  const { rows } = await sql<FactRow>`
+    with shared as materialized (
+      select n.fact from unnest(${keys}::text[]) k (key), lateral (
+        select x.fact from cell.fact_keys x where ${ofContainer(key, 'x')} and x.key = hashtextextended(k.key, 0)
+         order by x.fact desc limit ${mostPerKey}) n group by 1 order by count(*) desc, n.fact desc limit ${mostFound})
+    select ${factColumns} from shared k join (${withDocument}) on ${ofContainer(key, 'f')} and f.id = k.fact
+     where f.document is null or (d.id is not null and d.tombstoned_at is null)`.execute(db)
+  return rows.map(toStored)
+}
+
+export async function insertFacts(
+  db: Db,
+  key: ContainerKey,
+  facts: readonly StoredFact[],
+  keysOf: (fact: Fact) => string[],
+): Promise<void> {
+  if (facts.length === 0) return
+  await sql`
+    insert into cell.facts (shard, org, container, document, id, revision, said_at, fact, embedding_set, embedding)
+    select ${key.shard}, ${key.org}, ${key.container}, n.* from unnest(${facts.map(({ document }) => document)}::uuid[],
+      ${facts.map(({ id }) => id)}::uuid[], ${facts.map(({ revision }) => revision)}::int[], ${facts.map(({ saidAt }) => saidAt)}::timestamptz[],
+      ${facts.map(fact => JSON.stringify(written(fact)))}::jsonb[], ${facts.map(({ embeddingSet }) => embeddingSet)}::int[],
+      ${facts.map(({ embedding }) => embedding)}::halfvec[]) n`.execute(db)
+  const keyed = facts.flatMap(fact =>
+    keysOf(fact).map(name => ({ name, fact: fact.id, document: fact.document })),
+  )
+  await sql`
+    insert into cell.fact_keys (shard, org, container, key, fact, document)
+    select ${key.shard}, ${key.org}, ${key.container}, hashtextextended(n.name, 0), n.fact, n.document
+      from unnest(${keyed.map(({ name }) => name)}::text[], ${keyed.map(({ fact }) => fact)}::uuid[],
+                  ${keyed.map(({ document }) => document)}::uuid[]) n (name, fact, document)
+    on conflict do nothing`.execute(db)
+}
+
+function written(fact: Fact): Fact {
+  const { text, kind, claim, isStatic, eventDates, origin, confidence, spans, stated } = fact
+  return { text, kind, claim, isStatic, eventDates, origin, confidence, spans, ...(stated && { stated }) }
+}
+
+/** Takes out facts of documents. How many rows of each document that was, by table. */
+export async function deleteFacts(
+  db: Db,
+  key: ContainerKey,
+  ids: readonly string[],
+): Promise<Map<string, Record<string, number>>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ document: string; counts: Record<string, number> }>`
+    with facts as (delete from cell.facts f where ${ofContainer(key, 'f')} and f.id = any(${ids}::uuid[]) returning f.document),
+    keys as (delete from cell.fact_keys x where ${ofContainer(key, 'x')} and x.fact = any(${ids}::uuid[])
+      and x.document = any(array(select f.document from cell.facts f where ${ofContainer(key, 'f')} and f.id = any(${ids}::uuid[])))
+      returning x.document)
+    select document, jsonb_object_agg(name, n) as counts from (
+      select document, 'fact_keys' as name, count(*) as n from keys group by 1
+      union all select document, 'facts', count(*) from facts group by 1) gone where document is not null group by 1`.execute(
+    db,
+  )
+  return new Map(rows.map(({ document, counts }) => [document, counts]))
+}
+
+/** Whether somebody wrote it in the place of another; what dreaming has not looked at yet is where they put it. */
+export async function isCorrection(db: Db, key: ContainerKey, memory: string): Promise<boolean> {
+  const { rows } = await sql<{ corrects: boolean }>`
+    select f.fact->'stated' ? 'corrects' as corrects from cell.facts f where ${ofContainer(key, 'f')} and f.id = ${memory}`.execute(
+    db,
+  )
+  return rows[0]?.corrects ?? true
+}
+
+/** What was stated is taken back. */
+export async function deleteStated(db: Db, key: ContainerKey, memory: string): Promise<void> {
+  await sql`delete from cell.fact_keys x where ${ofContainer(key, 'x')} and x.fact = ${memory} and x.document is null`.execute(
+    db,
+  )
+  await sql`delete from cell.facts f where ${ofContainer(key, 'f')} and f.id = ${memory} and f.document is null`.execute(
+    db,
+  )
+}
+
+export type Decided = { fact: string; memory: string; decision: string; reason: string | null }
+
+/** Which memory says a fact, and why it was decided so. */
+export async function decideFacts(db: Db, key: ContainerKey, decided: readonly Decided[]): Promise<void> {
+  await sql`
+    update cell.facts f set memory = n.memory, decision = n.decision, reason = n.reason
+      from unnest(${decided.map(({ fact }) => fact)}::uuid[], ${decided.map(({ memory }) => memory)}::uuid[],
+                  ${decided.map(({ decision }) => decision)}::text[], ${decided.map(({ reason }) => reason)}::text[]) n (fact, memory, decision, reason)
+     where ${ofContainer(key, 'f')} and f.id = n.fact
+       and (f.memory, f.decision, f.reason) is distinct from (n.memory, n.decision, n.reason)`.execute(db)
+}
+
+/** Pairs that a person has undone, as reconciliation knows them. */
+export async function listUndone(db: Db, key: ContainerKey, texts: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ older: string; newer: string }>`
+    select older, newer from cell.undone u where ${ofContainer(key, 'u')} and u.newer = any(${texts}::text[])`.execute(
+    db,
+  )
+  return new Set(rows.map(({ older, newer }) => `${older}\u0000${newer}`))
+}
+
+export async function insertUndone(
+  db: Db,
+  key: ContainerKey,
+  pair: { older: string; newer: string },
+): Promise<void> {
+  await sql`
+    insert into cell.undone (shard, org, container, older, newer)
+    values (${key.shard}, ${key.org}, ${key.container}, ${pair.older}, ${pair.newer})`.execute(db)
+}

@@ -1,0 +1,73 @@
+import { plainLetters } from '../../../lib/plain-letters.ts'
+import type { Fact, Origin, Passage, Span } from '../fact.ts'
+import { resolveDates } from '../resolve-dates.ts'
+import { claimOf } from './claim-of.ts'
+import { isInstruction } from './instructions.ts'
+import { isLasting, kindOf } from './rate-statement.ts'
+import type { Utterance } from './utterances.ts'
+import { isVerb } from './verbs.ts'
+import { readWords, straighten, type Word } from './words.ts'
+
+const inPerson =
+  /\b(?:I|I'\w+|me|my|we|our|us|you|your|let's|this (?:article|page|post|section|site))\b|\?|!$/i
+/** A line of a form, or what a machine is told: `Current user persona: …`. */
+const labelled = /^[\p{L}\d /-]{1,40}:\s/u
+/** Only the user says who the user is. */
+const isOfUser = (sentence: string): boolean =>
+  /^\W*(?:(?:the|this|our|current) )?(?:user|human)\b/.test(plainLetters(sentence))
+const shortest = 5
+const longest = 45
+
+/** Sentences of a text that nobody speaks: those that say something of what they name, and need no other to be understood. */
+export function readDocument(passage: Passage, { origin }: Utterance, sentences: readonly Span[]): Fact[] {
+  return sentences.flatMap(span => readSentence(passage, origin, span) ?? [])
+}
+
+function readSentence({ text, saidAt }: Passage, origin: Origin, span: Span): Fact | undefined {
+  const sentence = straighten(text.slice(...span)).replaceAll('**', '')
+  if (
+    labelled.test(sentence) ||
+    inPerson.test(sentence) ||
+    (origin !== 'user' && isOfUser(sentence)) ||
+    !/[.]["')]*$/.test(sentence) ||
+    isInstruction(sentence)
+  )
+    return undefined
+  const words = readWords(sentence)
+  const subject = namedSubject(words)
+  if (subject === undefined || words.length < shortest || words.length > longest) return undefined
+  const { text: dated, dates } = resolveDates(sentence, saidAt)
+  const kind = kindOf(sentence)
+  return {
+    text: dated,
+    kind,
+    claim: claimOf(sentence, words, subject),
+    isStatic: isLasting(kind, sentence) || kind === 'fact',
+    eventDates: dates.map(({ from }) => from),
+    origin,
+    confidence: { user: 0.7, assistant: 0.4, document: 0.5, tool: 0.4 }[origin],
+    spans: [span],
+  }
+}
+
+/** The name a sentence begins with, where a verb follows it: `Ada Lovelace wrote`, `The Rhine is`. */
+function namedSubject(words: readonly Word[]): string | undefined {
+  let i =
+    /^(?:the|in|on|at|by|since|during|after|before)$/.test(words[0]?.lower ?? '') && words[1]?.pos === 'PROPN'
+      ? 1
+      : 0
+  const first = i
+  while (
+    words[i] &&
+    (words[i]!.pos === 'PROPN' || (i > first && /^(?:of|the|and|'s|&|\.)$/.test(words[i]!.lower)))
+  )
+    i++
+  if (i === first) return undefined
+  const isFollowed = words.slice(i, i + 4).some(({ pos, lower }) => isVerb(lower, pos))
+  return isFollowed
+    ? words
+        .slice(first, i)
+        .map(({ lower }) => lower)
+        .join(' ')
+    : undefined
+}

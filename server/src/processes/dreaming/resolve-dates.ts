@@ -1,0 +1,102 @@
+import type { Granularity } from '../../dates/calendar.ts'
+import { combineDates } from '../../dates/combine.ts'
+import { findDates } from '../../dates/find-dates.ts'
+import type { FoundDate, Reach } from '../../dates/found-date.ts'
+import { sayDate, sayIso } from '../../dates/say.ts'
+import { timesIn } from '../../dates/times.ts'
+
+export type ResolvedDate = {
+  from: Date
+  /** Not included. */
+  to: Date
+  granularity: Granularity
+  /** Where it stands in the text that was given. */
+  start: number
+  end: number
+  said: string
+  /** `before`, `until`, `since` or `after` it: the date is one end. */
+  reach?: Reach
+}
+
+export type Resolved = {
+  /** With every date in full: `yesterday` reads `on 7 May 2023`, `gestern` reads `gestern (2023-05-07)`. */
+  text: string
+  dates: ResolvedDate[]
+}
+
+/** The dates a text names, and the text with them written out, so that it is understood at any other time. */
+export function resolveDates(text: string, saidAt: Date, language = 'en'): Resolved {
+  const tight = text.replaceAll(longGap, fill)
+  const found = findDates(tight, saidAt, language)
+  if (found.length === 0) return { text, dates: [] }
+  const together = combineDates(tight, found, timesIn(tight), saidAt.getTime())
+  const write = language === 'en' ? writeOut : writeBeside
+  return { text: write(text, found), dates: together.map(date => toResolved(text, date)) }
+}
+
+/** No date reaches over a wide gap, but looking across one from everywhere takes the square of it: 13 s for 50,000 spaces. */
+const longGap = /\s{4,}/g
+const fill = (gap: string) => `   ${'\0'.repeat(gap.length - 3)}`
+
+function toResolved(text: string, date: FoundDate): ResolvedDate {
+  const { from, to, granularity, start, end, reach } = date
+  const said = text.slice(start, end)
+  return { from: new Date(from), to: new Date(to), granularity, start, end, said, ...(reach && { reach }) }
+}
+
+/** What is replaced along with the date, because it is said anew. */
+const ownPreposition = /\b(?:on|in|at|over|during)\s+(?:the\s+)?$/i
+/** What already leads into a date. */
+const otherPreposition =
+  /\b(?:since|before|after|until|till|by|from|to|between|for|of|than|(?<!\b(?:came|come|comes|coming|went|got|get|fell|falls|pulled) )through|throughout|towards?|early|late|mid|between [^.]{1,40} and)[\s-]+(?:the\s+)?$/i
+
+function writeOut(text: string, found: readonly FoundDate[]): string {
+  let written = ''
+  let at = 0
+  for (const date of found) {
+    if (date.isComplete || date.isWeak) continue
+    const before = text.slice(at, date.start)
+    const own = ownPreposition.exec(before)
+    const start = own ? at + own.index : date.start
+    written += text.slice(at, start) + replacement(text, date, start)
+    at = date.end
+  }
+  return written + text.slice(at)
+}
+
+function replacement(text: string, date: FoundDate, start: number): string {
+  const { preposition, words } = sayDate(date)
+  if (date.isSince) return `${text.slice(start, date.end)} (since ${words})`
+  const before = text.slice(0, start)
+  if (describes(before, text.slice(date.end))) return `${text.slice(start, date.end)} (${words})`
+  const bare =
+    otherPreposition.test(before) ||
+    /^['’]s\b/.test(text.slice(date.end)) ||
+    isSubject(before, text.slice(date.end))
+  const said = bare ? words : `${preposition} ${words}`
+  const opens = /\p{Lu}/u.test(text[start]!) && !/[\p{L}\p{N},]\s*$/u.test(before)
+  return opens ? said[0]!.toUpperCase() + said.slice(1) : said
+}
+
+/** `the Halloween parade`, `our best October ever`: part of what something is called. */
+const describes = (before: string, after: string): boolean =>
+  /\b(?:the|an?|my|our|your|his|her|their|best|worst|first|favou?rite)\s+$/i.test(before) &&
+  /^ (?!(?:I|we|he|she|they|it|you|the|my|our|at|in|on|to|and|but|with|for|from|of|is|was|when|before|after)\b)\p{Ll}/u.test(
+    after,
+  )
+
+/** `This month has been about …` */
+const isSubject = (before: string, after: string): boolean =>
+  /(?:^|[,;:.!?] |\b(?:that|and|but|because) )$/i.test(before) &&
+  /^ (?:has|was|is|will|had|were|are|marked|brought)\b(?! (?:I|my|the|we|our|there|it)\b)/.test(after)
+
+/** In languages whose sentences we do not write, the date stands beside its words. */
+function writeBeside(text: string, found: readonly FoundDate[]): string {
+  let written = ''
+  let at = 0
+  for (const date of found.filter(({ isComplete }) => !isComplete)) {
+    written += `${text.slice(at, date.end)} (${sayIso(date)})`
+    at = date.end
+  }
+  return written + text.slice(at)
+}

@@ -1,0 +1,17 @@
+import type { Cell } from '../../db/cells.ts'
+import { unscoped } from '../../db/tx.ts'
+import type { WakeQueue } from '../../lanes/queue.ts'
+import { wakeDreams } from '../../lanes/wake-dreams.ts'
+import { findChanged } from './changed-store.ts'
+import { findDreaming } from './store.ts'
+
+const wakesPerRound = 500
+
+/** Wakes every container with something to dream of: losing a wake costs a round and nothing else. */
+export async function wakeDreamers(cell: Cell, queue: WakeQueue): Promise<void> {
+  const found = await unscoped(cell.maintenance, async db => [
+    ...(await findDreaming(db, wakesPerRound)),
+    ...(await findChanged(db, wakesPerRound)),
+  ])
+  for (const key of found) await unscoped(cell, db => wakeDreams(db, queue, key, 0))
+}

@@ -1,0 +1,85 @@
+import type { Principal } from '../../access/principal.ts'
+import type { ContainerKey } from '../../containers/store.ts'
+import type { Cells } from '../../db/cells.ts'
+import { type Db, inScope } from '../../db/tx.ts'
+import { AppError } from '../../errors.ts'
+import { wakeDreams } from '../../lanes/wake-dreams.ts'
+import type { Wakes } from '../../lanes/wakes.ts'
+import { type LocatedMemory, recallForgotten, restoreParent } from '../../memories/cited-store.ts'
+import { locateMemory } from '../../memories/get-memory.ts'
+import { findCurrent, lockMemory, type MemoryRow } from '../../memories/store.ts'
+import type { Embedders } from '../../providers/embedder.ts'
+import { deleteStated, insertUndone, isCorrection, listFactsOfMemories } from './fact-store.ts'
+import { formRelated, takeTurn } from './form-related.ts'
+import { type VectorsOfFacts, withVectors } from './vectors.ts'
+
+export type UndoApp = Embedders & {
+  cells: Cells
+  wakes: Wakes
+  config: { FORGET_EPISODIC_AFTER_DAYS: number }
+}
+
+export type Undone = { id: string; undone: 'forgetting' | 'edit' | 'update'; current: MemoryRow[] }
+
+/** Why a memory is forgotten that nobody asked to forget: its source is gone, so there is nothing to bring back. */
+const notByAPerson = new Set(['source_deleted', 'source_changed', 'declined', 'undone'])
+
+/**
+ * Takes back the last thing that was decided about a memory: that it is forgotten, that a caller put it in the place of
+ * another, or that dreaming did. Both stand afterwards, and dreaming never decides so again.
+ */
+export async function undoMemory(
+  app: UndoApp,
+  principal: Principal,
+  id: string,
+  signal: AbortSignal,
+): Promise<Undone> {
+  const memory = await locateMemory(app.cells, principal, id)
+  const { shard, org, container } = memory
+  const key = { shard, org, container }
+  const undone = await inScope(app.cells.of(shard), { org }, async db => {
+    const isByPerson =
+      memory.isForgotten || (memory.origin === 'api' && (await isCorrection(db, key, memory.id)))
+    if (!isByPerson) return undefined
+    await takeTurn(db, key)
+    await wakeDreams(db, app.wakes.of(shard), key, 0)
+    return undoByPerson(db, key, memory)
+  })
+  if (undone) return undone
+  return withVectors(app, key, [], signal, (db, vectors) =>
+    undoUpdate(db, key, memory, vectors, app.config.FORGET_EPISODIC_AFTER_DAYS),
+  )
+}
+
+async function undoByPerson(db: Db, key: ContainerKey, memory: LocatedMemory): Promise<Undone> {
+  await lockMemory(db, key, { id: memory.id })
+  const { id, parent } = memory
+  if (memory.isForgotten) {
+    if (notByAPerson.has(memory.forgetReason ?? '')) throw new AppError('memory.nothing_to_undo')
+    await recallForgotten(db, { ...key, id })
+    return { id, undone: 'forgetting', current: await findCurrent(db, key, [id]) }
+  }
+  if (parent === null || !memory.isLatest) throw new AppError('memory.nothing_to_undo')
+  await restoreParent(db, { ...key, id, parent })
+  await deleteStated(db, key, id)
+  return { id, undone: 'edit', current: await findCurrent(db, key, [parent]) }
+}
+
+/** The pair is kept apart from now on, and the memories are formed anew from their facts. */
+async function undoUpdate(
+  db: Db,
+  key: ContainerKey,
+  memory: LocatedMemory,
+  vectors: VectorsOfFacts,
+  episodicDays: number,
+): Promise<Undone> {
+  await takeTurn(db, key)
+  const { id, parent, text } = memory
+  const seeds = parent === null ? [] : await listFactsOfMemories(db, key, [id, parent])
+  const older = seeds.find(fact => fact.memory === parent)
+  if (!older) throw new AppError('memory.nothing_to_undo')
+  const newer = new Set([text, ...seeds.filter(({ memory }) => memory === id).map(fact => fact.text)])
+  for (const each of newer) await insertUndone(db, key, { older: older.text, newer: each })
+  await formRelated(db, key, vectors, { seeds, gone: [], mayRelate: () => true, episodicDays })
+  return { id, undone: 'update', current: await findCurrent(db, key, [id, parent!]) }
+}

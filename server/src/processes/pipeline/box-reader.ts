@@ -1,0 +1,17 @@
+import type { Box } from '../../extraction/box/box.ts'
+import type { Extraction } from '../../extraction/extraction.ts'
+import type { FileReader, FileToRead, ReadOptions } from './file-reader.ts'
+
+/** Transcribes a recording. */
+export type Hear = (file: FileToRead, kind: 'audio' | 'video', options: ReadOptions) => Promise<Extraction>
+
+/** Reads files in the sandbox. Recordings are only recognised there and transcribed outside. */
+export function createFileReader(box: Box, hear: Hear): FileReader {
+  return {
+    async read(file, options) {
+      const answer = await box.extract(file, options)
+      return 'extraction' in answer ? answer.extraction : hear(file, answer.kind, options)
+    },
+    close: () => box.close(),
+  }
+}

@@ -1,0 +1,143 @@
+import { type RawBuilder, sql } from 'kysely'
+import { soughtFrom } from '../../containers/index-sizes.ts'
+import type { ContainerKey } from '../../containers/store.ts'
+import type { Db } from '../../db/tx.ts'
+import type { ChunkEmbedding } from '../../embeddings/embed-chunk-texts.ts'
+import { Pauses } from '../../lib/pauses.ts'
+import { deleteOf, type Tally, tell } from './removal-store.ts'
+import { of } from './store.ts'
+
+/** Chunks from position `from` up to, but not including, `to`; to the last one without `to`. */
+export type Positions = { from: number; to?: number | undefined }
+
+const lastPosition = 2 ** 31 - 1
+
+function within(alias: string, positions: Positions | undefined): RawBuilder<unknown> {
+  if (!positions) return sql``
+  const { from, to = lastPosition } = positions
+  return sql`and ${sql.ref(`${alias}.position`)} >= ${from} and ${sql.ref(`${alias}.position`)} < ${to}`
+}
+
+/**
+ * Removes the chunks of documents with their vectors, tokens and terms. Returns for each term the number of chunks that
+ * contained it.
+ */
+export async function deleteChunks(
+  db: Db,
+  key: ContainerKey,
+  documents: readonly string[],
+  { tally = new Map(), positions }: { tally?: Tally; positions?: Positions | undefined } = {},
+): Promise<Map<number, number>> {
+  if (documents.length === 0) return new Map()
+  await deleteOf(db, key, 'chunk_vectors', documents, tally, within('x', positions))
+  await deleteOf(db, key, 'chunk_tokens', documents, tally, within('x', positions))
+  const gone = await sql<{ document: string; hash: Buffer }>`
+    delete from cell.chunks c where ${of(key, 'c')} and c.document = any(${documents}::uuid[]) ${within('c', positions)} returning c.document, c.content_hash as hash`.execute(
+    db,
+  )
+  for (const { document } of gone.rows) tell(tally, document, 'chunks')
+  // Cached vectors go with their text, so that a deleted text leaves no vector behind.
+  const unpaid = await sql<{ hash: Buffer }>`
+    delete from cell.embedding_cache e where ${of(key, 'e')} and e.content_hash = any(${gone.rows.map(({ hash }) => hash)}::bytea[])
+    returning e.content_hash as hash`.execute(db)
+  const owners = new Map(gone.rows.map(({ document, hash }) => [hash.toString('hex'), document]))
+  for (const { hash } of unpaid.rows) tell(tally, owners.get(hash.toString('hex'))!, 'embedding_cache')
+  const { rows } = await sql<{ document: string; terms: string }>`
+    delete from cell.chunk_terms t where ${of(key, 't')} and t.document = any(${documents}::uuid[]) ${within('t', positions)} returning t.document, t.terms::text`.execute(
+    db,
+  )
+  for (const { document } of rows) tell(tally, document, 'chunk_terms')
+  return countTerms(rows)
+}
+
+/** In short turns, because a long text has millions of terms. */
+async function countTerms(rows: readonly { terms: string }[]): Promise<Map<number, number>> {
+  const pauses = new Pauses()
+  const counts = new Map<number, number>()
+  for (const { terms } of rows) {
+    for (const [, term] of terms.matchAll(/(\d+):/g))
+      counts.set(Number(term), (counts.get(Number(term)) ?? 0) + 1)
+    await pauses.afterPiece()
+  }
+  return counts
+}
+
+export type ChunkRow = {
+  document: string
+  position: number
+  id: string
+  revision: number
+  start: number
+  end: number
+  content: string
+  headings: string[]
+  hash: Buffer
+  terms: string
+  type: string
+  metadata: string | null
+}
+
+export type VectorRow = ChunkEmbedding & { embeddingSet: number; document: string; position: number }
+
+/**
+ * Inserts the chunks and term vectors of a slice, one statement each. Headings travel as JSON, because arrays of arrays
+ * must be rectangular.
+ */
+export async function insertChunks(db: Db, key: ContainerKey, rows: readonly ChunkRow[]): Promise<void> {
+  const documents = rows.map(({ document }) => document)
+  const positions = rows.map(({ position }) => position)
+  await sql`
+    insert into cell.chunks (shard, org, container, document, position, id, revision, start_offset, end_offset, content, headings, content_hash, type, metadata)
+    select ${key.shard}, ${key.org}, ${key.container}, document, position, id, revision, s, e, content,
+           array(select jsonb_array_elements_text(headings::jsonb)), hash, type, metadata::jsonb
+      from unnest(${documents}::uuid[], ${positions}::int[], ${rows.map(row => row.id)}::uuid[], ${rows.map(row => row.revision)}::int[],
+                  ${rows.map(row => row.start)}::int[], ${rows.map(row => row.end)}::int[], ${rows.map(row => row.content)}::text[],
+                  ${rows.map(row => JSON.stringify(row.headings))}::text[], ${rows.map(row => row.hash)}::bytea[],
+                  ${rows.map(row => row.type)}::text[], ${rows.map(row => row.metadata)}::text[])
+        as c (document, position, id, revision, s, e, content, headings, hash, type, metadata)`.execute(db)
+  await sql`
+    insert into cell.chunk_terms (shard, org, container, sought, document, position, terms)
+    select ${key.shard}, ${key.org}, ${key.container},
+           coalesce((select c.chunks > ${soughtFrom} from cell.containers c where ${of(key, 'c')}), false), t.* from unnest(${documents}::uuid[], ${positions}::int[],
+      ${rows.map(row => row.terms)}::sparsevec[]) t`.execute(db)
+}
+
+/** Inserts vectors and tokens of chunks, in any embedding sets. */
+export async function insertVectors(db: Db, key: ContainerKey, rows: readonly VectorRow[]): Promise<void> {
+  await sql`
+    insert into cell.chunk_vectors (shard, org, container, embedding_set, document, position, embedding)
+    select ${key.shard}, ${key.org}, ${key.container}, v.* from unnest(${rows.map(row => row.embeddingSet)}::int[],
+      ${rows.map(row => row.document)}::uuid[], ${rows.map(row => row.position)}::int[], ${rows.map(row => row.vector)}::halfvec[]) v`.execute(
+    db,
+  )
+  const told = rows.filter(row => row.codes !== null)
+  if (told.length > 0)
+    await sql`
+      insert into cell.chunk_tokens (shard, org, container, embedding_set, document, position, codes)
+      select ${key.shard}, ${key.org}, ${key.container}, t.* from unnest(${told.map(row => row.embeddingSet)}::int[],
+        ${told.map(row => row.document)}::uuid[], ${told.map(row => row.position)}::int[], ${told.map(row => row.codes)}::bytea[]) t`.execute(
+      db,
+    )
+}
+
+/**
+ * Adds to the container's term counts, in term order, so that two runs of one lane wait for each other instead of
+ * deadlocking.
+ */
+export async function addTermCounts(
+  db: Db,
+  key: ContainerKey,
+  counts: ReadonlyMap<number, number>,
+): Promise<void> {
+  const changed = [...counts].filter(([, by]) => by !== 0).sort(([a], [b]) => a - b)
+  if (changed.length === 0) return
+  await sql`
+    insert into cell.term_counts as t (shard, org, container, term, chunks)
+    select ${key.shard}, ${key.org}, ${key.container}, c.* from unnest(${changed.map(([term]) => term)}::int[], ${changed.map(([, by]) => by)}::int[]) c
+    on conflict (shard, org, container, term) do update set chunks = t.chunks + excluded.chunks`.execute(db)
+  const lowered = changed.filter(([, by]) => by < 0).map(([term]) => term)
+  if (lowered.length === 0) return
+  await sql`delete from cell.term_counts t where ${of(key, 't')} and t.term = any(${lowered}::int[]) and t.chunks <= 0`.execute(
+    db,
+  )
+}

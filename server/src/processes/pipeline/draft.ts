@@ -1,0 +1,33 @@
+import type { ChunkEmbedding } from '../../embeddings/embed-chunk-texts.ts'
+import type { ClaimedDocument } from '../../lanes/slice.ts'
+import type { TermCounts } from '../../lexical/term-vector.ts'
+import type { Category } from '../../lib/categories.ts'
+import type { Structure } from '../../lib/structure.ts'
+import type { Chunk } from './chunk-text.ts'
+
+export type StageName = 'extracting' | 'chunking' | 'embedding' | 'indexing'
+
+/** A document on its way through the stages. Each stage adds its part and changes no other. */
+export type Draft = { document: ClaimedDocument }
+
+export type ExtractedDraft = Draft & {
+  text: string
+  title: string | null
+  summary: string | null
+  /** Null unless the document came as a file. */
+  structure: Structure | null
+}
+
+/** `terms` includes those of the chunks around it. */
+export type DraftChunk = Chunk & { hash: Buffer; terms: TermCounts; language: string }
+
+export type ChunkedDraft = ExtractedDraft & { chunks: DraftChunk[] }
+
+export type EmbeddedDraft = ChunkedDraft & {
+  embeddingSet: number
+  /** One per chunk. */
+  embeddings: ChunkEmbedding[]
+  category: Category | null
+  /** Vectors in the other sets that are kept up to date, as far as they could be made. */
+  further?: { embeddingSet: number; embeddings: ChunkEmbedding[] }[]
+}

@@ -1,0 +1,150 @@
+import { insertEmbeddingSet, readSets } from '../../containers/set-store.ts'
+import type { Cell } from '../../db/cells.ts'
+import { inScope, inScopePrepared } from '../../db/tx.ts'
+import { type ChunkEmbedding, embedChunkTexts } from '../../embeddings/embed-chunk-texts.ts'
+import {
+  besideWithinMs,
+  chooseEmbedders,
+  type Embedder,
+  EmbedderClosed,
+  type Embedders,
+  EmbedError,
+  embeddingSetOf,
+} from '../../providers/embedder.ts'
+import { classifyDocuments } from './classify-documents.ts'
+import type { ChunkedDraft, EmbeddedDraft } from './draft.ts'
+import { next, type Outcome, retry, wait } from './outcome.ts'
+import { findKnownEmbeddings, keepVectors } from './paid-store.ts'
+import { summarizeDocuments } from './summarize-documents.ts'
+
+/** Pause after a 429 without a Retry-After. */
+const defaultWaitMs = 5_000
+
+/**
+ * Makes a vector for every chunk of the slice, in the active set of the container and in the other sets that are kept
+ * up to date. A chunk whose text is known (unchanged in a revision, or paid for before a crash) keeps its vector. The
+ * other chunks go to the embedder in one call across documents.
+ */
+export async function embedChunks(
+  cell: Cell,
+  embedders: Embedders,
+  drafts: ChunkedDraft[],
+  signal: AbortSignal,
+): Promise<Outcome<EmbeddedDraft>[]> {
+  const { shard, org, container } = drafts[0]!.document
+  const { active, further } = await inScopePrepared(cell, { org }, async db => {
+    const chosen = chooseEmbedders(embedders, await readSets(db, { shard, org, container }))
+    await insertEmbeddingSet(db, shard, org, chosen.active.model)
+    return chosen
+  })
+  try {
+    const embeddings = await embedInSet(cell, active, drafts, signal)
+    const beside = await embedBeside(cell, further, drafts, signal)
+    const embedded = drafts.map((draft, i) => ({
+      ...draft,
+      embeddingSet: embeddingSetOf(active.model),
+      embeddings: embeddings[i]!,
+      further: beside.map(({ embeddingSet, embeddings }) => ({ embeddingSet, embeddings: embeddings[i]! })),
+    }))
+    const summaries = await summarizeDocuments(active, embedded, signal)
+    return await classify(
+      active,
+      embedded.map((draft, i) => ({ ...draft, summary: summaries[i] ?? null })),
+    )
+  } catch (error) {
+    if (!(error instanceof EmbedError)) throw error
+    // A provider that cannot take one of the texts refuses the whole call.
+    if (error.code === 'embed.bad_response' && drafts.length > 1)
+      return embedEach(cell, embedders, drafts, signal)
+    return drafts.map(draft => tryAgain(draft, error))
+  }
+}
+
+/**
+ * Chunks that are embedded, and stored when they cost money, at a time. A long text loses this much when its worker
+ * dies. The vectors are also written out in short turns this way.
+ */
+const groupChunks = 512
+
+/** Embeds each chunk of each document with one model. */
+async function embedInSet(
+  cell: Cell,
+  embedder: Embedder,
+  drafts: ChunkedDraft[],
+  signal: AbortSignal,
+): Promise<ChunkEmbedding[][]> {
+  const { shard, org, container } = drafts[0]!.document
+  const key = { shard, org, container }
+  const set = embeddingSetOf(embedder.model)
+  const known = await inScope(cell, { org }, db => findKnownEmbeddings(db, key, set, drafts, embedder.billed))
+  const missing = new Map(
+    drafts
+      .flatMap(({ document, chunks }) => chunks.map(chunk => ({ ...chunk, document: document.id })))
+      .filter(({ hash }) => !known.has(hash.toString('hex')))
+      .map(chunk => [chunk.hash.toString('hex'), chunk]),
+  )
+  const chunks = [...missing.values()]
+  for (let from = 0; from < chunks.length; from += groupChunks) {
+    const group = chunks.slice(from, from + groupChunks)
+    const made = await embedChunkTexts(embedder, group, signal)
+    for (const [i, { hash }] of group.entries()) known.set(hash.toString('hex'), made[i]!)
+    if (!embedder.billed) continue
+    const paid = group.map(({ document, hash }, i) => ({ document, hash, vector: made[i]!.vector }))
+    await inScope(cell, { org }, db => keepVectors(db, key, set, paid))
+  }
+  return drafts.map(draft => draft.chunks.map(({ hash }) => known.get(hash.toString('hex'))!))
+}
+
+/** A document does not wait for a set that nobody searches: the build of that set makes the missing vectors. */
+async function embedBeside(
+  cell: Cell,
+  further: readonly Embedder[],
+  drafts: ChunkedDraft[],
+  signal: AbortSignal,
+): Promise<{ embeddingSet: number; embeddings: ChunkEmbedding[][] }[]> {
+  const made = []
+  for (const embedder of further) {
+    const late = AbortSignal.timeout(besideWithinMs)
+    try {
+      const embeddings = await embedInSet(cell, embedder, drafts, AbortSignal.any([signal, late]))
+      made.push({ embeddingSet: embeddingSetOf(embedder.model), embeddings })
+    } catch (error) {
+      if (signal.aborted || !(late.aborted || error instanceof EmbedError)) throw error
+    }
+  }
+  return made
+}
+
+/** After paid vectors are stored, because the descriptions of categories are embedded here too, once, and that may fail. */
+async function classify(
+  embedder: Embedder,
+  drafts: Omit<EmbeddedDraft, 'category'>[],
+): Promise<Outcome<EmbeddedDraft>[]> {
+  try {
+    const categories = await classifyDocuments(embedder, drafts)
+    return drafts.map((draft, i) => next({ ...draft, category: categories[i]! }))
+  } catch (error) {
+    if (!(error instanceof EmbedError)) throw error
+    return drafts.map(draft => tryAgain(draft, error))
+  }
+}
+
+/** Document by document, so that one bad document affects only itself. */
+async function embedEach(
+  cell: Cell,
+  embedders: Embedders,
+  drafts: ChunkedDraft[],
+  signal: AbortSignal,
+): Promise<Outcome<EmbeddedDraft>[]> {
+  const outcomes: Outcome<EmbeddedDraft>[] = []
+  for (const draft of drafts) outcomes.push(...(await embedChunks(cell, embedders, [draft], signal)))
+  return outcomes
+}
+
+/** A restart must not use up attempts: a long document would fail after a few deployments. */
+function tryAgain({ document }: ChunkedDraft, error: EmbedError): Outcome<never> {
+  if (error instanceof EmbedderClosed) return wait(0, error.code, error.message)
+  return error.code === 'embed.rate_limited'
+    ? wait(error.retryAfterMs ?? defaultWaitMs, error.code, error.message)
+    : retry(document.attempts, error.code, error.message)
+}

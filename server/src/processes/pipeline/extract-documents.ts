@@ -1,0 +1,39 @@
+import { inScope } from '../../db/tx.ts'
+import type { ClaimedDocument } from '../../lanes/slice.ts'
+import type { Draft, ExtractedDraft } from './draft.ts'
+import { extractFile } from './extract-file.ts'
+import { extractText } from './extract-text.ts'
+import { type FetchContext, fetchLinks } from './fetch-links.ts'
+import type { FileReader } from './file-reader.ts'
+import type { Outcome } from './outcome.ts'
+import { reportProgress } from './report-progress.ts'
+import { keepExtracted } from './store.ts'
+
+export type ExtractContext = FetchContext & { reader: FileReader }
+
+/** A text needs no extraction. Links are fetched and files are read once, and the result is stored with the document. */
+export async function extractDocuments(
+  context: ExtractContext,
+  drafts: Draft[],
+): Promise<Outcome<ExtractedDraft>[]> {
+  const outcomes: Outcome<ExtractedDraft>[] = []
+  for (const fetched of await fetchLinks(context, drafts))
+    outcomes.push(fetched.kind === 'next' ? await extractOne(context, fetched.next.document) : fetched)
+  return outcomes
+}
+
+async function extractOne(
+  context: ExtractContext,
+  document: ClaimedDocument,
+): Promise<Outcome<ExtractedDraft>> {
+  if (document.blobKey === null || document.extracted !== null) return extractText({ document })
+  const { cell, blobs, reader, signal } = context
+  const progress = reportProgress(cell, document)
+  const options = { owner: document.org, signal, onProgress: progress.report }
+  const found = await extractFile(blobs, reader, document, options)
+  await progress.settle()
+  if (found.kind !== 'next') return found as Outcome<never>
+  const { text, ...structure } = found.next
+  await inScope(cell, { org: document.org }, db => keepExtracted(db, document, document, text, structure))
+  return extractText({ document: { ...document, extracted: text, structure } })
+}

@@ -1,0 +1,248 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { add, type Client, startTestServer, type TestServer } from '../../../test/harness.ts'
+import { claim, expireLeases, laneOf } from '../../../test/lane-of.ts'
+import { expectFiguresToAgree, queryCells } from '../../../test/recount.ts'
+import { type ScriptedEmbedder, startScriptedEmbedder } from '../../../test/scripted-embedder.ts'
+import { openPool } from '../../db/pool.ts'
+import { unscoped } from '../../db/tx.ts'
+import type { ClaimedDocument } from '../../lanes/slice.ts'
+import { encodeId } from '../../lib/ids.ts'
+import { type Embedder, EmbedderClosed } from '../../providers/embedder.ts'
+import { classifyDocuments } from './classify-documents.ts'
+import { type Pipeline, processSlice } from './process-slice.ts'
+
+/** The pipeline by itself: the test claims a slice and passes it on, so it knows the documents in it. */
+describe('a slice', () => {
+  let scripted: ScriptedEmbedder
+  let server: TestServer
+  let client: Client
+  beforeAll(async () => {
+    scripted = await startScriptedEmbedder()
+    server = await startTestServer({ worker: false, config: scripted.config })
+    client = server.client
+    // Embeds the descriptions of categories, which a process does once, before calls are counted.
+    await classifyDocuments(server.app.embedder, [])
+  })
+  afterAll(async () => {
+    await server.close()
+    await scripted.close()
+  })
+
+  const maxAttempts = 2
+  const errors: unknown[] = []
+  const outcomes: string[] = []
+  const pipeline = (embedder: Embedder = server.app.embedder): Pipeline => ({
+    embedder,
+    blobs: server.app.blobs,
+    reader: server.app.reader,
+    fetching: server.app.fetching,
+    chunkSizeOf: async () => undefined,
+    maxAttempts,
+    dreamQuietMs: 0,
+    queueOf: cell => server.app.wakes.ofCell(cell.name),
+    onStage: () => undefined,
+    onOutcome: (outcome, documents) => outcomes.push(...Array<string>(documents).fill(outcome)),
+    onError: error => errors.push(error),
+  })
+  const process = (slice: ClaimedDocument[], embedder?: Embedder, parts?: Partial<Pipeline>) =>
+    processSlice(
+      { ...pipeline(embedder), ...parts },
+      server.app.cells.of(slice[0]!.shard),
+      slice,
+      new AbortController().signal,
+    )
+
+  let containers = 0
+  async function hold(...contents: string[]): Promise<ClaimedDocument[]> {
+    const containerTag = `slice_${++containers}`
+    for (const content of contents) await add(client, { content, containerTag })
+    return (await claim(server, await laneOf(server, client, containerTag), 'test')).documents
+  }
+  const statusesOf = (slice: ClaimedDocument[]) =>
+    Promise.all(
+      slice.map(async ({ id }) => (await client.request('GET', `/v3/documents/${encodeId(id)}`)).body.status),
+    )
+  const attemptOf = async ({ id }: ClaimedDocument) =>
+    (await client.request('GET', `/v3/documents/${encodeId(id)}/attempts`)).body.attempts[0]
+
+  test('goes through the stages together, with one call to the provider', async () => {
+    const slice = await hold('One.', 'Two.', 'Three.')
+    const calls = scripted.calls.length
+    outcomes.length = 0
+    await process(slice)
+    expect(await statusesOf(slice)).toEqual(['done', 'done', 'done'])
+    expect(scripted.calls.slice(calls).map(({ texts }) => texts)).toEqual([['One.', 'Two.', 'Three.']])
+    expect(outcomes).toEqual(['done', 'done', 'done'])
+  })
+
+  test('that meets a locked row waits, however often, and loses no attempt', async () => {
+    const database = server.databases[0]!
+    const pool = openPool({
+      url: database.login,
+      role: 'reverie_app',
+      max: 1,
+      name: 't',
+      limits: { lock: 50 },
+    })
+    const holder = await database.admin.connect()
+    await holder.query('select pg_advisory_lock(12)')
+    const chunkSizeOf = () =>
+      unscoped({ name: 'main', pool }, async db => {
+        await sql`select pg_advisory_xact_lock(12)`.execute(db)
+        return undefined
+      })
+    const slice = await hold('Behind a lock.')
+    try {
+      for (let attempt = 0; attempt <= maxAttempts; attempt++) {
+        await process(slice, undefined, { chunkSizeOf })
+        expect(await attemptOf(slice[0]!)).toMatchObject({ outcome: 'retry' })
+        expect(await statusesOf(slice)).toEqual(['queued'])
+        await database.admin.query('update cell.documents set due_at = now() where id = $1', [slice[0]!.id])
+        slice.splice(
+          0,
+          1,
+          ...(await claim(server, await laneOf(server, client, `slice_${containers}`), 'test')).documents,
+        )
+      }
+    } finally {
+      holder.release(true)
+      await pool.end()
+    }
+    await process(slice)
+    expect(await statusesOf(slice)).toEqual(['done'])
+  })
+
+  test('embeds the same text of two documents once', async () => {
+    const slice = await hold('Twice.', 'Twice.')
+    const calls = scripted.calls.length
+    await process(slice)
+    expect(await statusesOf(slice)).toEqual(['done', 'done'])
+    expect(scripted.calls.slice(calls).map(({ texts }) => texts)).toEqual([['Twice.']])
+  })
+
+  test.each([0, 1, 2])(
+    'whose document %i has killed too many workers fails that document and finishes the others',
+    async culprit => {
+      const slice = await hold('One.', 'Two.', 'Three.')
+      slice[culprit]!.attempts = maxAttempts + 1
+      await process(slice)
+      expect(await statusesOf(slice)).toEqual([0, 1, 2].map(i => (i === culprit ? 'failed' : 'done')))
+      expect(await attemptOf(slice[culprit]!)).toMatchObject({ outcome: 'failed', errorCode: 'internal' })
+      await expectFiguresToAgree(server.databases)
+    },
+  )
+
+  test('whose stage throws runs each document alone, and retries only the one at fault', async () => {
+    const slice = await hold('One.', 'A bomb.', 'Three.')
+    const fragile: Embedder = {
+      ...server.app.embedder,
+      async embed(texts, options) {
+        if (texts.some(text => text.includes('bomb'))) throw new Error('boom')
+        return server.app.embedder.embed(texts, options)
+      },
+    }
+    errors.length = 0
+    await process(slice, fragile)
+    expect(await statusesOf(slice)).toEqual(['done', 'queued', 'done'])
+    expect(await attemptOf(slice[1]!)).toMatchObject({
+      outcome: 'retry',
+      errorCode: 'internal',
+      stage: 'embedding',
+    })
+    expect(errors.map(String)).toContain('Error: boom')
+    await expectFiguresToAgree(server.databases)
+  })
+
+  test.each([
+    ['short', 1_000, 'extracting'],
+    ['long', 70_000, 'chunking'],
+  ])('of a %s text shows every stage that takes noticeable time', async (_, characters, seen) => {
+    const slice = await hold('Words. '.repeat(characters / 7))
+    const statuses: string[] = []
+    const chunkSizeOf = async () => {
+      statuses.push(...(await statusesOf(slice)))
+      return undefined
+    }
+    const told: Embedder = {
+      ...server.app.embedder,
+      async embed(texts, options) {
+        statuses.push(...(await statusesOf(slice)))
+        return server.app.embedder.embed(texts, options)
+      },
+    }
+    await process(slice, told, { chunkSizeOf })
+    expect(statuses.slice(0, 2)).toEqual([seen, 'embedding'])
+    expect(await attemptOf(slice[0]!)).toMatchObject({ outcome: 'done', stage: 'indexing' })
+  })
+
+  test('shows the stage in which an attempt ended, even if that stage was too short to be marked', async () => {
+    const slice = await hold('A short text.')
+    await process(slice, undefined, { chunkSizeOf: () => Promise.reject(new Error('no size')) })
+    expect(await attemptOf(slice[0]!)).toMatchObject({ outcome: 'retry', stage: 'chunking' })
+  })
+
+  test('drops documents that are deleted or revised meanwhile, and finishes the rest', async () => {
+    const slice = await hold('To be deleted.', 'To be revised.', 'To be kept.')
+    const ids = slice.map(({ id }) => encodeId(id))
+    const slow: Embedder = {
+      ...server.app.embedder,
+      async embed(texts, options) {
+        await client.request('DELETE', `/v3/documents/${ids[0]}`)
+        await queryCells(server.databases, `update cell.documents set latest_revision = 2 where id = $1`, [
+          slice[1]!.id,
+        ])
+        return server.app.embedder.embed(texts, options)
+      },
+    }
+    outcomes.length = 0
+    await process(slice, slow)
+    expect(outcomes).toEqual(['done'])
+    expect(await statusesOf(slice)).toEqual([undefined, 'embedding', 'done'])
+    expect(await attemptOf(slice[1]!)).toMatchObject({ outcome: 'superseded' })
+    const indexed = await queryCells(
+      server.databases,
+      'select document from cell.chunks where container = $1',
+      [slice[0]!.container],
+    )
+    expect(indexed).toEqual([{ document: slice[2]!.id }])
+    await expectFiguresToAgree(server.databases)
+  })
+
+  test('loses no attempt when its process stops while embedding', async () => {
+    const slice = await hold('Cut off by a restart.')
+    const closing: Embedder = {
+      ...server.app.embedder,
+      embed: () => Promise.reject(new EmbedderClosed()),
+    }
+    await process(slice, closing)
+    expect(await statusesOf(slice)).toEqual(['queued'])
+    const [{ attempts }] = (await queryCells(
+      server.databases,
+      'select attempts from cell.documents where id = $1',
+      [slice[0]!.id],
+    )) as [{ attempts: number }]
+    expect(attempts).toBe(0)
+  })
+
+  test('does not pay again for vectors that were paid for before a crash', async () => {
+    const slice = await hold('Dear words.')
+    const lane = await laneOf(server, client, `slice_${containers}`)
+    let successor: ClaimedDocument[] = []
+    const slow: Embedder = {
+      ...server.app.embedder,
+      async embed(texts, options) {
+        const vectors = await server.app.embedder.embed(texts, options)
+        await expireLeases(server, slice)
+        successor = (await claim(server, lane, 'successor')).documents
+        return vectors
+      },
+    }
+    await process(slice, slow)
+    expect(await statusesOf(slice)).toEqual(['extracting'])
+    const calls = scripted.calls.length
+    await process(successor)
+    expect(await statusesOf(slice)).toEqual(['done'])
+    expect(scripted.calls).toHaveLength(calls)
+  })
+})

@@ -1,0 +1,28 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ContainerKey } from '../../containers/store.ts'
+import type { Db } from '../../db/tx.ts'
+import { of } from './store.ts'
+
+/** Rows that were removed, by document and table. */
+export type Tally = Map<string, Record<string, number>>
+
+export function tell(tally: Tally, document: string, table: string, rows = 1): void {
+  const counts = tally.get(document) ?? {}
+  counts[table] = (counts[table] ?? 0) + rows
+  tally.set(document, counts)
+}
+
+/** Removes the rows of documents from a table, or `only` those that match a further condition on `x`, and counts them. */
+export async function deleteOf(
+  db: Db,
+  key: ContainerKey,
+  table: string,
+  documents: readonly string[],
+  tally: Tally,
+  only: RawBuilder<unknown> = sql``,
+): Promise<void> {
+  const { rows } = await sql<{ document: string; count: number }>`
+    with gone as (delete from ${sql.table(`cell.${table}`)} x where ${of(key, 'x')} and x.document = any(${documents}::uuid[]) ${only} returning x.document)
+    select document, count(*)::int as count from gone group by 1`.execute(db)
+  for (const { document, count } of rows) tell(tally, document, table, count)
+}

@@ -1,0 +1,72 @@
+import type { BlobStore } from '../../blobs/blob-store.ts'
+import type { Cell } from '../../db/cells.ts'
+import type { WakeQueue } from '../../lanes/queue.ts'
+import type { Embedders } from '../../providers/embedder.ts'
+import { chunkDocuments } from './chunk-documents.ts'
+import type { Draft, ExtractedDraft, StageName } from './draft.ts'
+import { embedChunks } from './embed-chunks.ts'
+import { extractDocuments } from './extract-documents.ts'
+import type { Fetching } from './fetch/fetching.ts'
+import type { FileReader } from './file-reader.ts'
+import { indexSlice } from './index-slice.ts'
+import type { Outcome } from './outcome.ts'
+
+export type StageContext = {
+  cell: Cell
+  embedders: Embedders
+  blobs: BlobStore
+  reader: FileReader
+  fetching: Fetching
+  chunkSizeOf(org: string): Promise<number | undefined>
+  signal: AbortSignal
+  queue: WakeQueue
+  dreamQuietMs: number
+}
+
+/** A stage works on a whole slice and returns one outcome for each document, in the same order. */
+export type Stage<In extends Draft = Draft, Out extends Draft = Draft> = {
+  name: StageName
+  /** True when the stage will end before anybody could see it in a document's status. */
+  isBrief?: (drafts: In[]) => boolean
+  // A property, not a method: TypeScript checks the parameters of methods in both directions.
+  run: (context: StageContext, drafts: In[]) => Promise<Outcome<Out>[]>
+}
+
+/** Stages in order. `add` accepts only a stage that takes the drafts which the last one makes. */
+export type StageList<Last extends Draft> = {
+  stages: readonly Stage[]
+  add<Next extends Draft>(stage: Stage<Last, Next>): StageList<Next>
+}
+
+/** The list forgets what each stage takes; `add` has checked it, so the cast is here and nowhere else. */
+export function listStages<Last extends Draft = Draft>(stages: readonly Stage[] = []): StageList<Last> {
+  return { stages, add: stage => listStages([...stages, stage as unknown as Stage]) }
+}
+
+/** Text of this length is chunked in 10 ms and indexed in 100 ms. */
+const briefChars = 60_000
+
+const isShort = (drafts: ExtractedDraft[]) =>
+  drafts.reduce((sum, { text }) => sum + text.length, 0) <= briefChars
+
+/** The pipeline, in order. */
+export const { stages } = listStages()
+  .add({ name: 'extracting', run: extractDocuments })
+  .add({
+    name: 'chunking',
+    isBrief: isShort,
+    run: async ({ cell, chunkSizeOf, signal }, drafts) => {
+      const targetChars = await chunkSizeOf(drafts[0]!.document.org)
+      return chunkDocuments(cell, drafts, { targetChars, signal })
+    },
+  })
+  .add({
+    name: 'embedding',
+    run: ({ cell, embedders, signal }, drafts) => embedChunks(cell, embedders, drafts, signal),
+  })
+  .add({
+    name: 'indexing',
+    isBrief: isShort,
+    run: ({ cell, queue, dreamQuietMs, signal }, drafts) =>
+      indexSlice(cell, drafts, { queue, dreamQuietMs, signal }),
+  })
