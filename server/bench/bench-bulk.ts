@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { connect } from '../measure/connect.ts'
 import { say } from '../measure/report.ts'
-import { addMany } from '../src/documents/add-many.ts'
+import { addMany } from '../src/features/documents/add-many.ts'
 import { newId } from '../src/lib/ids.ts'
 import type { Bench } from './bare/bench.ts'
 import { copyIn, copyText } from './bare/copy.ts'

@@ -1,7 +1,7 @@
 import { say } from '../measure/report.ts'
 import type { App } from '../src/app/app.ts'
-import { addMany } from '../src/documents/add-many.ts'
 import { startWorker } from '../src/edges/worker/start-worker.ts'
+import { addMany } from '../src/features/documents/add-many.ts'
 import type { Bench } from './bare/bench.ts'
 import { type Figure, rateOf } from './bare/figure.ts'
 import { timed } from './bare/measure.ts'

@@ -6,8 +6,8 @@ import { loadConfig } from '../src/config.ts'
 import { unscoped } from '../src/db/tx.ts'
 import { migrateAll } from '../src/edges/cli/migrate.ts'
 import { type Running, start } from '../src/edges/cli/run.ts'
-import { createKey, createOrganization } from '../src/keys/create-organization.ts'
-import { listOrganizations } from '../src/keys/store.ts'
+import { createKey, createOrganization } from '../src/features/keys/create-organization.ts'
+import { listOrganizations } from '../src/features/keys/store.ts'
 import { serverUrl } from '../test/database.ts'
 
 export type Client = {

@@ -1,4 +1,4 @@
-import { type Ranking, withoutTokens } from '../src/recall/fuse-scores.ts'
+import { type Ranking, withoutTokens } from '../src/features/recall/fuse-scores.ts'
 
 export type Row = {
   about: string

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inBound } from '../src/db/bound.ts'
 import { openPool } from '../src/db/pool.ts'
 import { inScope, type Scope, type Source, unscoped } from '../src/db/tx.ts'
+import { type RecallQuery, recallStatement } from '../src/features/search/store.ts'
 import { newId } from '../src/lib/ids.ts'
-import { type RecallQuery, recallStatement } from '../src/search/store.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
 
 /**

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../test/harness.ts'
 import { type ScriptedEmbedder, startScriptedEmbedder } from '../../test/scripted-embedder.ts'
 import { type Running, start } from '../edges/cli/run.ts'
+import { sealedFor } from '../features/settings/update-settings.ts'
 import { type Sealed, unseal } from '../lib/seal.ts'
-import { sealedFor } from '../settings/update-settings.ts'
 
 /** A default installation: neither SECRETS_KEY nor FILE_URL_SECRET is set. */
 describe('a server without configured secrets', () => {

@@ -6,8 +6,8 @@ import { startTestServer, type TestServer } from '../../test/harness.ts'
 import { runReverie } from '../../test/run-reverie.ts'
 import { type ScriptedEmbedder, startScriptedEmbedder } from '../../test/scripted-embedder.ts'
 import { type Running, start } from '../edges/cli/run.ts'
+import { sealedFor } from '../features/settings/update-settings.ts'
 import { keyIdOf, type Sealed, unseal } from '../lib/seal.ts'
-import { sealedFor } from '../settings/update-settings.ts'
 
 /** The tests are one story, in order: a secret and a link, a rotation, a restart, the end of the old key. */
 describe('a rotation of the key in secrets.json', () => {

@@ -4,12 +4,12 @@ import { openLogins } from '../../app/open-logins.ts'
 import type { Config } from '../../config.ts'
 import { type Cells, openCells } from '../../db/cells.ts'
 import { unscoped } from '../../db/tx.ts'
-import { dropSet } from '../../embeddings/drop-set.ts'
-import { readStatus } from '../../embeddings/read-status.ts'
-import type { SetFigures } from '../../embeddings/store.ts'
-import { rollBackSets, switchSets } from '../../embeddings/switch-sets.ts'
 import { AppError } from '../../errors.ts'
-import { findOrganization, listOrganizations } from '../../keys/store.ts'
+import { dropSet } from '../../features/embeddings/drop-set.ts'
+import { readStatus } from '../../features/embeddings/read-status.ts'
+import type { SetFigures } from '../../features/embeddings/store.ts'
+import { rollBackSets, switchSets } from '../../features/embeddings/switch-sets.ts'
+import { findOrganization, listOrganizations } from '../../features/keys/store.ts'
 import { CommandError } from './command-error.ts'
 
 /** Every command takes the slug of an organization, or `--all`. */
@@ -40,7 +40,7 @@ export async function buildCommand(
     ...(options.url !== undefined && { EMBEDDER_NEXT_URL: options.url }),
     ...(options.dimensions !== undefined && { EMBEDDER_NEXT_DIMENSIONS: options.dimensions }),
   }
-  const { startBuild } = await import('../../embeddings/start-build.ts')
+  const { startBuild } = await import('../../features/embeddings/start-build.ts')
   await forEach(await openWhole(next), slug, options, async (app, organization) => {
     // Without a second model it is the main one that was changed, and what is there has none of its vectors.
     const { model } = app.nextEmbedder ?? app.embedder
@@ -78,7 +78,7 @@ export async function compareCommand(
   options: EmbeddingsOptions,
 ): Promise<void> {
   await forEach(await openWhole(config), slug, options, async (app, organization) => {
-    const { compareSets } = await import('../../embeddings/compare-sets.ts')
+    const { compareSets } = await import('../../features/embeddings/compare-sets.ts')
     const { questions, scores } = await compareSets(app, organization)
     console.log(`${organization.slug}: ${questions} golden questions`)
     for (const { set, recall10, ndcg10 } of scores)

@@ -1,5 +1,7 @@
 import type { Config } from '../../config.ts'
 import { type Source, unscoped } from '../../db/tx.ts'
+import { type Resealed, resealSettings } from '../../features/settings/reseal-settings.ts'
+import { listSettings } from '../../features/settings/store.ts'
 import { keyIdOf } from '../../lib/seal.ts'
 import { openSecrets } from '../../secrets/open-secrets.ts'
 import {
@@ -9,8 +11,6 @@ import {
   replaceSecretsKeys,
   secretsPath,
 } from '../../secrets/secrets-file.ts'
-import { type Resealed, resealSettings } from '../../settings/reseal-settings.ts'
-import { listSettings } from '../../settings/store.ts'
 import { CommandError } from './command-error.ts'
 import { withDirectory } from './directory.ts'
 

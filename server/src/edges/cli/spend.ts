@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts'
 import { unscoped } from '../../db/tx.ts'
-import { listSpent } from '../../spending/store.ts'
+import { listSpent } from '../../features/spending/store.ts'
 import { withDirectory } from './directory.ts'
 
 const days = 31

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Principal } from '../../access/principal.ts'
 import { AppError } from '../../errors.ts'
-import { scopedEndpoints } from '../../keys/schema.ts'
+import { scopedEndpoints } from '../../features/keys/schema.ts'
 import type { Access } from '../../routing/route.ts'
 
 export type FindPrincipal = (key: string) => Promise<Principal | undefined>

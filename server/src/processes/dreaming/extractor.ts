@@ -1,4 +1,4 @@
-import type { ContainerKey } from '../../containers/store.ts'
+import type { ContainerKey } from '../../features/containers/store.ts'
 import type { ProcessingErrorCode } from '../pipeline/error-codes.ts'
 import type { Fact, Passage } from './fact.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { ContainerKey } from '../../containers/store.ts'
 import type { Db } from '../../db/tx.ts'
-import { ofContainer } from '../../memories/store.ts'
+import type { ContainerKey } from '../../features/containers/store.ts'
+import { ofContainer } from '../../features/memories/store.ts'
 
 /** Inferences as dreaming keeps them: what each follows from, and whether it still does. */
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { ContainerKey } from '../../containers/store.ts'
 import type { Db } from '../../db/tx.ts'
+import type { ContainerKey } from '../../features/containers/store.ts'
 import { waitBriefly } from '../../lanes/lease.ts'
 
 /**

@@ -1,6 +1,6 @@
-import { undoExample } from '../../memories/examples.ts'
-import { presentUndo } from '../../memories/present.ts'
-import { memoryParams, undoMemoryResponse } from '../../memories/schema.ts'
+import { undoExample } from '../../features/memories/examples.ts'
+import { presentUndo } from '../../features/memories/present.ts'
+import { memoryParams, undoMemoryResponse } from '../../features/memories/schema.ts'
 import { type Route, route } from '../../routing/route.ts'
 import { type UndoApp, undoMemory } from './undo-memory.ts'
 

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ContainerKey } from '../../containers/store.ts'
 import type { Db } from '../../db/tx.ts'
+import type { ContainerKey } from '../../features/containers/store.ts'
+import { ofContainer } from '../../features/memories/store.ts'
 import type { Turn } from '../../lib/turn.ts'
-import { ofContainer } from '../../memories/store.ts'
 import { contextCharacters, type LoadedPart, windowCharacters } from './windows.ts'
 
 /** Documents that wait for dreaming. */

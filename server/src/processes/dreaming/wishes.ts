@@ -1,4 +1,4 @@
-import type { StoredSettings } from '../../settings/store.ts'
+import type { StoredSettings } from '../../features/settings/store.ts'
 import type { Wishes } from './extractor.ts'
 
 /** The memory filters in an organization's settings. `shouldLLMFilter: false` switches all of them off. */

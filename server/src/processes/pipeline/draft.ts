@@ -1,4 +1,4 @@
-import type { ChunkEmbedding } from '../../embeddings/embed-chunk-texts.ts'
+import type { ChunkEmbedding } from '../../features/embeddings/embed-chunk-texts.ts'
 import type { ClaimedDocument } from '../../lanes/slice.ts'
 import type { TermCounts } from '../../lexical/term-vector.ts'
 import type { Category } from '../../lib/categories.ts'

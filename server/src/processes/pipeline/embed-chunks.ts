@@ -1,7 +1,7 @@
-import { insertEmbeddingSet, readSets } from '../../containers/set-store.ts'
 import type { Cell } from '../../db/cells.ts'
 import { inScope, inScopePrepared } from '../../db/tx.ts'
-import { type ChunkEmbedding, embedChunkTexts } from '../../embeddings/embed-chunk-texts.ts'
+import { insertEmbeddingSet, readSets } from '../../features/containers/set-store.ts'
+import { type ChunkEmbedding, embedChunkTexts } from '../../features/embeddings/embed-chunk-texts.ts'
 import {
   besideWithinMs,
   chooseEmbedders,

@@ -1,6 +1,6 @@
-import { reopenBuilds, type SharedSet, shareSets } from '../../containers/set-store.ts'
-import type { ContainerKey } from '../../containers/store.ts'
 import type { Db } from '../../db/tx.ts'
+import { reopenBuilds, type SharedSet, shareSets } from '../../features/containers/set-store.ts'
+import type { ContainerKey } from '../../features/containers/store.ts'
 import type { WakeQueue } from '../../lanes/queue.ts'
 import { wakeDreams } from '../../lanes/wake-dreams.ts'
 import { documentVector, toSparseLiteral } from '../../lexical/term-vector.ts'

@@ -1,6 +1,6 @@
-import { shareSets } from '../../containers/set-store.ts'
 import type { Cell } from '../../db/cells.ts'
 import { inScope, inScopePrepared } from '../../db/tx.ts'
+import { shareSets } from '../../features/containers/set-store.ts'
 import { wakeDreams } from '../../lanes/wake-dreams.ts'
 import type { EmbeddedDraft } from './draft.ts'
 import {

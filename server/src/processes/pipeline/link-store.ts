@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/tx.ts'
-import { dreamAfresh } from '../../documents/dream-store.ts'
+import { dreamAfresh } from '../../features/documents/dream-store.ts'
 import type { ClaimedDocument } from '../../lanes/slice.ts'
 import { held, isOf, of, returned, stillHeld } from './store.ts'
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ContainerKey } from '../../containers/store.ts'
 import type { Db } from '../../db/tx.ts'
+import type { ContainerKey } from '../../features/containers/store.ts'
 import { of } from './store.ts'
 
 /** Rows that were removed, by document and table. */

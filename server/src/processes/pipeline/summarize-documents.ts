@@ -1,4 +1,4 @@
-import type { ChunkEmbedding } from '../../embeddings/embed-chunk-texts.ts'
+import type { ChunkEmbedding } from '../../features/embeddings/embed-chunk-texts.ts'
 import { dot } from '../../lib/dot.ts'
 import { type Embedder, EmbedError } from '../../providers/embedder.ts'
 import type { ChunkedDraft } from './draft.ts'

@@ -1,6 +1,6 @@
 import type { BlobStore } from '../../../blobs/blob-store.ts'
-import { collectFiles } from '../../../containers/upkeep/collect-files.ts'
 import type { Cells } from '../../../db/cells.ts'
+import { collectFiles } from '../../../features/containers/upkeep/collect-files.ts'
 import type { Logger } from '../../../telemetry/logger.ts'
 import type { Metrics } from '../../../telemetry/metrics.ts'
 import { type Repeating, repeat } from '../repeat.ts'

@@ -1,5 +1,5 @@
 import { unscoped } from '../../../db/tx.ts'
-import { dropExpiredKeys } from '../../../idempotency/store.ts'
+import { dropExpiredKeys } from '../../../features/idempotency/store.ts'
 import type { Duty } from './duty.ts'
 
 /** Drops idempotency keys that have expired. */

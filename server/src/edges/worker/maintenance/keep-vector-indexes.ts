@@ -1,4 +1,4 @@
-import { keepIndexes } from '../../../containers/upkeep/keep-indexes.ts'
+import { keepIndexes } from '../../../features/containers/upkeep/keep-indexes.ts'
 import type { Duty } from './duty.ts'
 
 /** Builds vector indexes for large containers and drops those of containers that no longer are. */

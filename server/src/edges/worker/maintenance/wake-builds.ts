@@ -1,4 +1,4 @@
-import { wakeBuilds } from '../../../embeddings/build-container.ts'
+import { wakeBuilds } from '../../../features/embeddings/build-container.ts'
 import type { Duty } from './duty.ts'
 
 /** Wakes containers that are still to be embedded in a new embedding set. */

@@ -1,4 +1,4 @@
-import { wakeUnsought } from '../../../containers/upkeep/keep-container.ts'
+import { wakeUnsought } from '../../../features/containers/upkeep/keep-container.ts'
 import type { Duty } from './duty.ts'
 
 /** Wakes containers that have become large enough to be indexed by their first words. */

@@ -1,4 +1,4 @@
-import { wakeUnfinished } from '../../../containers/upkeep/keep-container.ts'
+import { wakeUnfinished } from '../../../features/containers/upkeep/keep-container.ts'
 import type { Duty } from './duty.ts'
 
 /** Wakes containers whose purge or merge has not ended. */

@@ -1,0 +1,41 @@
+import type { Organization } from '../../access/principal.ts'
+import { inScope } from '../../db/tx.ts'
+import { type AnalyticsCells, nameKeys } from './name-keys.ts'
+import { rangeOf } from './period.ts'
+import type { UsageReport } from './read-usage.ts'
+import type { AnalyticsQuery } from './schema.ts'
+import {
+  countKeys,
+  type Failure,
+  readOneMoment,
+  sumByHour,
+  sumByKey,
+  sumByType,
+  sumFailures,
+} from './store.ts'
+
+export type ErrorReport = UsageReport & { failures: Failure[] }
+
+/**
+ * Reads the refused requests of an organization, among all its requests. Requests without a valid key belong to no
+ * organization.
+ */
+export async function readErrors(
+  cells: AnalyticsCells,
+  organization: Organization,
+  query: AnalyticsQuery,
+): Promise<ErrorReport> {
+  const owner = { shard: organization.homeShard, org: organization.id }
+  const range = rangeOf(query)
+  const report = await inScope(cells.of(owner.shard), { org: owner.org }, async db => {
+    await readOneMoment(db)
+    return {
+      failures: await sumFailures(db, owner, range),
+      types: await sumByType(db, owner, range),
+      hours: await sumByHour(db, owner, range),
+      keys: await sumByKey(db, owner, range, { ...query, orderBy: 'errors' }),
+      totalKeys: await countKeys(db, owner, range),
+    }
+  })
+  return { ...report, keys: await nameKeys(cells.directory, owner.org, report.keys) }
+}

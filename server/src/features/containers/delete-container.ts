@@ -1,0 +1,37 @@
+import type { Principal } from '../../access/principal.ts'
+import type { Cells } from '../../db/cells.ts'
+import { inScope } from '../../db/tx.ts'
+import { AppError } from '../../errors.ts'
+import { lanes } from '../../lanes/lane.ts'
+import type { Wakes } from '../../lanes/wakes.ts'
+import { newId } from '../../lib/ids.ts'
+import { openErasure } from '../erasures/store.ts'
+import { placeContainer } from './place-container.ts'
+import type { ContainerResolver } from './resolve-container.ts'
+import { closeContainer, findContainer, lockContainers } from './store.ts'
+import { wake } from './upkeep/keep-container.ts'
+import { isMerging } from './upkeep/store.ts'
+
+export type ContainersApp = { cells: Cells; containers: ContainerResolver; wakes: Wakes }
+
+/** When this returns, the tag is free and its documents are gone for every reader. A worker purges them afterwards. */
+export async function deleteContainer(
+  app: ContainersApp,
+  { organization, key }: Principal,
+  tag: string,
+): Promise<{ documents: number; memories: number; erasure: string }> {
+  const shard = placeContainer(organization, tag)
+  return inScope(app.cells.of(shard), { org: organization.id }, async db => {
+    const found = await findContainer(db, shard, organization.id, tag)
+    if (!found || (await lockContainers(db, [found])).length === 0) throw new AppError('container.not_found')
+    if (await isMerging(db, [found], app.cells.shardsBeside(organization, shard)))
+      throw new AppError('merge.busy')
+    const held = await closeContainer(db, found)
+    const asked = { kind: 'container', target: found.container, askedBy: key.id, requested: 1 } as const
+    const erasure = newId(shard)
+    await openErasure(db, found, { ...asked, id: erasure })
+    await wake(db, app.wakes.of(shard), found, lanes.upkeep)
+    app.containers.forget(found.container)
+    return { ...held!, erasure }
+  })
+}

@@ -1,0 +1,90 @@
+import type { Organization } from '../../access/principal.ts'
+import type { Cells } from '../../db/cells.ts'
+import { inScope } from '../../db/tx.ts'
+import { newId } from '../../lib/ids.ts'
+import { type EmbeddingModel, embeddingSetOf } from '../../providers/embedder.ts'
+import { placeContainer } from './place-container.ts'
+import { insertEmbeddingSet, shareActiveSet } from './set-store.ts'
+import { type ContainerKey, findContainer, insertContainer } from './store.ts'
+
+const remembered = 100_000
+
+/** Lookups of the container that a write makes at most. It fails only if that many deletes fall into one add. */
+const maxTries = 8
+
+/**
+ * Maps a tag to its container, which it creates at the first use. The mapping never changes while a container lives, so
+ * it is cached: an add to a known container needs no lookup. If another process deleted or merged the container, the
+ * database reports that at the write, and `inLiving` repeats it.
+ */
+export class ContainerResolver {
+  readonly #cells: Cells
+  readonly #model: EmbeddingModel
+  readonly #known = new Map<string, ContainerKey>()
+
+  constructor(cells: Cells, model: EmbeddingModel) {
+    this.#cells = cells
+    this.#model = model
+  }
+
+  async resolve(organization: Organization, tag: string): Promise<ContainerKey> {
+    const name = `${organization.id}/${tag}`
+    const known = this.#known.get(name)
+    if (known) return known
+    const key = await this.#findOrCreate(organization, tag)
+    // Evicts the oldest: a Map keeps insertion order.
+    if (this.#known.size >= remembered) this.#known.delete(this.#known.keys().next().value!)
+    this.#known.set(name, key)
+    return key
+  }
+
+  /** Does a write, and repeats it with a fresh lookup when one of its containers was closed meanwhile. */
+  async inLiving<T>(write: () => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await write()
+      } catch (error) {
+        const gone = goneContainer(error)
+        if (gone === undefined || tries === maxTries) throw error
+        this.forget(gone)
+      }
+    }
+  }
+
+  forget(container: string): void {
+    for (const [name, key] of this.#known) if (key.container === container) this.#known.delete(name)
+  }
+
+  async #findOrCreate(organization: Organization, tag: string): Promise<ContainerKey> {
+    const shard = placeContainer(organization, tag)
+    const org = organization.id
+    for (let tries = 1; tries <= maxTries; tries++) {
+      const found = await inScope(this.#cells.of(shard), { org }, db => findContainer(db, shard, org, tag))
+      if (found) return keyOf(found)
+      const key = { shard, org, container: newId(shard) }
+      if (await this.#create(key, tag)) return key
+    }
+    // Each container that took our place was deleted before we could see it.
+    throw new Error(`The container ${tag} is deleted as fast as it is made`)
+  }
+
+  /** Limited to the container that it creates: a scoped key whose tag has none yet sees no container at all. */
+  #create(key: ContainerKey, tag: string): Promise<boolean> {
+    const { shard, org } = key
+    return inScope(this.#cells.of(shard), key, async db => {
+      await insertEmbeddingSet(db, shard, org, this.#model)
+      const active = await shareActiveSet(db, shard, org)
+      return insertContainer(db, key, tag, active ?? embeddingSetOf(this.#model))
+    })
+  }
+}
+
+/** The container that `cell.raise_gone` reports as closed, if that is the error. */
+function goneContainer(error: unknown): string | undefined {
+  const { code, detail } = error as { code?: string; detail?: string }
+  return code === 'RV001' ? detail : undefined
+}
+
+function keyOf({ shard, org, container }: ContainerKey): ContainerKey {
+  return { shard, org, container }
+}

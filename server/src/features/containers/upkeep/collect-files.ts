@@ -1,0 +1,118 @@
+import type { BlobStore, ListedBlob } from '../../../blobs/blob-store.ts'
+import type { Cells } from '../../../db/cells.ts'
+import { inScope, unscoped } from '../../../db/tx.ts'
+import { AppError } from '../../../errors.ts'
+import { SHARD_COUNT } from '../../../lib/ids.ts'
+import * as store from './loose-file-store.ts'
+
+export type Collecting = {
+  cells: Cells
+  blobs: BlobStore
+  /** A younger file may still be waiting for its row. Longer than any request and any transaction. */
+  graceMs: number
+  /** Names this process, because only one collects at a time. */
+  holder: string
+  signal: AbortSignal
+}
+
+/** `skipped`: organizations whose rows could not all be read. */
+export type Collected = { orphans: number; drafts: number; skipped: number }
+
+/** Listing millions of files is expensive, and orphans are rare. */
+const gracesPerRound = 6
+
+/** Longer than a page of files takes, and than the organizations between two pages. */
+const turnMs = 10 * 60_000
+const ownersPerPage = 500
+
+/** Receipts of deletions read how far this has come. */
+const turn = 'loose files'
+
+/**
+ * Removes files that no row names. They are left by processes that died between storing a file and its row, and by lost
+ * commits. Only the rows of every cell that may name a file decide: if a cell does not respond, the organization keeps
+ * all its files. Returns undefined when it is not our turn.
+ */
+export async function collectFiles(collecting: Collecting): Promise<Collected | undefined> {
+  const { cells, blobs, graceMs, holder } = collecting
+  const directory = cells.directory
+  const held = { name: turn, holder, forMs: turnMs }
+  if (!(await unscoped(directory, db => store.takeTurn(db, held)))) return undefined
+  const before = new Date(Date.now() - graceMs)
+  const collected: Collected = { orphans: 0, drafts: await blobs.sweep(before), skipped: 0 }
+  for await (const owner of owners(cells)) {
+    if (collecting.signal.aborted) break
+    const removed = await collectOf(collecting, owner, before)
+    if (removed === undefined) collected.skipped++
+    else collected.orphans += removed
+  }
+  const isWhole = collected.skipped === 0 && !collecting.signal.aborted
+  const ended = {
+    ...held,
+    dueInMs: isWhole ? graceMs * gracesPerRound : graceMs,
+    covers: isWhole ? before : null,
+  }
+  await unscoped(directory, db => store.endTurn(db, ended))
+  return collected
+}
+
+async function* owners(cells: Cells): AsyncGenerator<store.Owner, void> {
+  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+    const page = await unscoped(cells.directory, db => store.listOwners(db, { after, most: ownersPerPage }))
+    yield* page
+    if (page.length < ownersPerPage) return
+    after = page.at(-1)!.id
+  }
+}
+
+/** Returns the number of files removed for an organization; undefined when not all could be checked. */
+async function collectOf(
+  { cells, blobs, signal, holder }: Collecting,
+  owner: store.Owner,
+  before: Date,
+): Promise<number | undefined> {
+  let removed = 0
+  for await (const page of blobs.list(owner.id)) {
+    const isOurs = await unscoped(cells.directory, db =>
+      store.keepTurn(db, { name: turn, holder, forMs: turnMs }),
+    )
+    if (signal.aborted || !isOurs) return undefined
+    const loose = await findLoose(cells, owner, page, before)
+    if (loose === undefined) return undefined
+    for (const key of loose) await blobs.delete(key)
+    removed += loose.length
+  }
+  return removed
+}
+
+async function findLoose(
+  cells: Cells,
+  owner: store.Owner,
+  page: readonly ListedBlob[],
+  before: Date,
+): Promise<string[] | undefined> {
+  const loose = new Set(page.filter(({ putAt }) => putAt < before).map(({ key }) => key))
+  if (loose.size === 0) return []
+  try {
+    for (const { cell, shards } of reachWhole(cells, owner)) {
+      const of = { org: owner.id, shards }
+      for (const key of await inScope(cell, { org: owner.id }, db => store.findNamed(db, of, [...loose])))
+        loose.delete(key)
+    }
+    return [...loose]
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'cell.unavailable') return undefined
+    throw error
+  }
+}
+
+/** A process that does not know every cell must not remove a file that another cell names. */
+function reachWhole(cells: Cells, owner: store.Owner) {
+  const reach = cells.reach(owner)
+  const shards = reach.reduce((sum, part) => sum + part.shards.length, 0)
+  if (owner.spread && shards < SHARD_COUNT)
+    throw new AppError('cell.unavailable', {
+      details: 'A cell that holds shards is not configured. Add it to CELL_URLS',
+    })
+  return reach
+}

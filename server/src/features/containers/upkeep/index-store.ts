@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type pg from 'pg'
+import type { Db } from '../../../db/tx.ts'
+import type { ContainerKey } from '../store.ts'
+
+/**
+ * Vector indexes of single containers. The maintenance role reads and writes their list; the owner creates and drops
+ * them.
+ */
+
+/** The vectors of a container in a set, or those of a whole organization: then the container is `wholeOrganization`. */
+export type IndexKey = ContainerKey & { set: number; dimensions: number }
+
+export const wholeOrganization = '00000000-0000-0000-0000-000000000000'
+
+export type Indexed = IndexKey & { isReady: boolean }
+
+export type Large = IndexKey & { chunks: number; isSearched: boolean }
+
+/** pgvector does not index vectors with more dimensions. */
+const mostDimensions = 4_000
+
+/** Lists containers and organizations with at least this many chunks, once for every set they have. */
+export async function findLarge(db: Db, chunks: number): Promise<Large[]> {
+  // Organizations spread over shards are left out, because no single index could cover one.
+  const { rows } = await sql<Large>`
+    with large as (
+      select shard, org, container, chunks, active_set from cell.containers where chunks >= ${chunks} and deleted_at is null
+      union all
+      select min(shard), org, ${wholeOrganization}::uuid, sum(chunks)::bigint, null from cell.organization_counters
+       group by org having sum(chunks) >= ${chunks} and min(shard) = max(shard))
+    select l.shard, l.org, l.container, l.chunks, s.id as set, s.dimensions,
+           coalesce(s.id = l.active_set, s.role is null or s.role = 'active') as "isSearched"
+      from large l join cell.embedding_sets s on s.shard = l.shard and s.org = l.org
+     where s.role is distinct from 'dropping' and s.dimensions <= ${mostDimensions}`.execute(db)
+  return rows
+}
+
+export async function listIndexes(db: Db): Promise<Indexed[]> {
+  const { rows } = await sql<Indexed>`
+    select shard, org, container, embedding_set as set, dimensions, ready_at is not null as "isReady"
+      from cell.vector_indexes`.execute(db)
+  return rows
+}
+
+/** From now on searches do not use the index, until it is ready again. */
+export async function markUnready(db: Db, key: IndexKey): Promise<void> {
+  await sql`
+    insert into cell.vector_indexes (shard, org, container, embedding_set, dimensions)
+    values (${key.shard}, ${key.org}, ${key.container}, ${key.set}, ${key.dimensions})
+    on conflict (shard, org, container, embedding_set) do update set ready_at = null`.execute(db)
+}
+
+const one = (key: IndexKey) =>
+  sql`shard = ${key.shard} and org = ${key.org} and container = ${key.container} and embedding_set = ${key.set}`
+
+export async function markReady(db: Db, key: IndexKey): Promise<void> {
+  await sql`update cell.vector_indexes set ready_at = now() where ${one(key)}`.execute(db)
+}
+
+export async function forgetIndex(db: Db, key: IndexKey): Promise<void> {
+  await sql`delete from cell.vector_indexes where ${one(key)}`.execute(db)
+}
+
+/** One process at a time creates and drops indexes in a cell. It releases its turn by disconnecting. */
+export async function takeTurn(owner: pg.Client): Promise<boolean> {
+  const { rows } = await owner.query<{ taken: boolean }>(
+    `select pg_try_advisory_lock(hashtext('reverie vector indexes')) as taken`,
+  )
+  return rows[0]!.taken
+}
+
+/**
+ * Built concurrently, so neither writes nor searches wait for it. An existing index of that name is incomplete or
+ * unwanted.
+ */
+export async function createIndex(owner: pg.Client, key: IndexKey): Promise<void> {
+  await dropIndex(owner, key)
+  const whose = key.container === wholeOrganization ? `org = '${key.org}'` : `container = '${key.container}'`
+  await owner.query(
+    `create index concurrently ${nameOf(key)} on cell.${await partitionOf(owner, key.shard)}
+      using hnsw ((embedding::halfvec(${key.dimensions})) halfvec_cosine_ops)
+      where ${whose} and embedding_set = ${key.set}`,
+  )
+}
+
+export async function dropIndex(owner: pg.Client, key: IndexKey): Promise<void> {
+  await owner.query(`drop index concurrently if exists cell.${nameOf(key)}`)
+}
+
+function nameOf({ org, container, set }: IndexKey): string {
+  const whose = container === wholeOrganization ? org : container
+  return `nearest_${whose.replaceAll('-', '')}_${set}`
+}
+
+/** The table with a shard's vectors: the last partition that begins at it or before. */
+async function partitionOf(owner: pg.Client, shard: number): Promise<string> {
+  const { rows } = await owner.query<{ name: string }>(
+    `select name from (
+       select c.relname as name, (regexp_match(pg_get_expr(c.relpartbound, c.oid), 'FROM \\(''?(\\d+)'))[1]::int as first
+         from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'cell.chunk_vectors'::regclass) parts
+      where first <= $1 order by first desc limit 1`,
+    [shard],
+  )
+  return rows[0]!.name
+}

@@ -1,0 +1,114 @@
+import { estimateTokens } from '../../lib/tokens.ts'
+import { type Route, route } from '../../routing/route.ts'
+import { keyedBy } from '../idempotency/answer-once.ts'
+import type { AddDocuments } from './add-document.ts'
+import { answerBatch } from './answer-batch.ts'
+import {
+  addBatchBody,
+  addBatchResponse,
+  deleteManyBody,
+  deleteManyResponse,
+  listWithMemoriesBody,
+  listWithMemoriesResponse,
+  reprocessBody,
+  reprocessResponse,
+} from './collection-schema.ts'
+import { deleteMany } from './delete-many.ts'
+import { batchExample, deleteManyExample, listWithMemoriesExample, reprocessExample } from './examples.ts'
+import { instantDreams } from './instant-dreams.ts'
+import { listWithMemories } from './list-with-memories.ts'
+import { presentDeletions, presentReprocessing } from './present.ts'
+import { reprocessDocuments } from './reprocess-documents.ts'
+import { addHeaders } from './schema.ts'
+
+const tag = 'Documents'
+
+/**
+ * 600 documents of 50,000 bytes, or ten as long as they may be with every letter escaped. More would not fit: while a batch
+ * is stored, a byte of it takes about five of memory, and one request may take 200 MB.
+ */
+const batchBytes = 32 * 1024 * 1024
+
+/** 600 documents, each with 100 keys in `metadata` and 100 in `filterByMetadata`, and its other fields. */
+const batchValues = 600 * 250
+
+/** What is done with many documents at once. */
+export function collectionRoutes(app: AddDocuments): Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: '/v3/documents/batch',
+      access: 'scoped',
+      tag,
+      summary: 'Add up to 600 documents',
+      description:
+        'Adds texts, addresses and objects in one request. Fields at the top level apply to every item; fields of an item override them, and `metadata` is merged key by key. Items with a `documentDate` are processed oldest first.\n\nAn invalid item does not fail the request: its result has `status` `error`, and `failed` counts it. Results keep the order of the items.\n\nAn item whose database does not respond has `retryable` true: send the same batch again with the same `Idempotency-Key`, and the server adds only the missing items. When no item could be added for that reason, the response is 503.',
+      example: batchExample,
+      requestHeaders: addHeaders,
+      operation: 'add',
+      body: addBatchBody,
+      response: addBatchResponse,
+      errors: ['quota.exceeded', 'auth.container_mismatch', 'request.conflict'],
+      bodyLimit: batchBytes,
+      maxValues: batchValues,
+      async handle({ principal, body, source = 'api', idempotencyKey, usage }) {
+        const keyed = keyedBy(principal, { route: 'batch', idempotencyKey, body })
+        const { answer, added } = await answerBatch(app, principal, body, { source, keyed })
+        const items = added.map(index => body.documents[index]!)
+        for (const item of items)
+          usage.tokensIn += estimateTokens(typeof item === 'string' ? item : String(item.content ?? ''))
+        usage.dreams = instantDreams(
+          items.map(item => (typeof item === 'string' ? body : { ...body, ...item })),
+        )
+        return answer
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/v3/documents/bulk',
+      access: 'scoped',
+      tag,
+      summary: 'Delete many documents',
+      description:
+        'Deletes documents by `ids`, by container tags or by path. Each field you send narrows the selection; at least one is required. Ids that are not found are listed in `errors` and do not fail the request.',
+      example: deleteManyExample,
+      operation: 'delete',
+      body: deleteManyBody,
+      response: deleteManyResponse,
+      errors: ['auth.container_mismatch'],
+      handle: async ({ principal, body }) => presentDeletions(await deleteMany(app, principal, body), body),
+    }),
+    route({
+      method: 'POST',
+      path: '/v3/documents/reprocess',
+      access: 'scoped',
+      tag,
+      summary: 'Reprocess documents after a change of settings',
+      description:
+        'Queues documents for processing again: the documents in `ids`, or all documents of `containerTags`. Searches use the old chunks until the new ones are ready. A call queues at most 10,000 documents. Send its `after` in another call to continue.',
+      example: reprocessExample,
+      operation: 'update',
+      body: reprocessBody,
+      status: 202,
+      response: reprocessResponse,
+      errors: ['auth.container_mismatch'],
+      handle: async ({ principal, body }) =>
+        presentReprocessing(await reprocessDocuments(app, principal, body)),
+    }),
+    route({
+      method: 'POST',
+      path: '/v3/documents/documents',
+      access: 'scoped',
+      tag,
+      summary: 'List documents with their memories',
+      description:
+        'Returns one page of whole documents, each with its content and the memories extracted from it (`memoryEntries`). Use `POST /v3/documents/list` when you need neither.',
+      example: listWithMemoriesExample,
+      operation: 'list',
+      body: listWithMemoriesBody,
+      response: listWithMemoriesResponse,
+      errors: ['auth.container_mismatch'],
+      handle: ({ principal, body }) => listWithMemories(app.cells, principal, body),
+    }),
+  ]
+}

@@ -1,0 +1,174 @@
+import { z } from 'zod'
+import { storableText } from '../../lib/storable-text.ts'
+import { dateExample, idJson } from '../../lib/wire-scalars.ts'
+import { containerTagSchema } from '../containers/schema.ts'
+import { pageJson } from '../containers/wire-shapes.ts'
+import { memoryJson } from '../memories/schema.ts'
+import { addDocumentBody, documentJson, listDocumentsBody } from './schema.ts'
+
+/** Shapes of what is done with many documents at once. */
+
+/** Items are looked at one by one: a bad one fails alone. */
+export const addBatchBody = z
+  .strictObject({
+    documents: z
+      .array(z.union([z.string(), z.record(z.string(), z.unknown())]))
+      .min(1)
+      .max(600)
+      .describe('1 to 600 items: the content alone, or an object with the fields of `POST /v3/documents`.'),
+    content: z.null().optional().describe('Must be null or absent; put the content into `documents`.'),
+  })
+  .extend(addDocumentBody.omit({ content: true, customId: true }).shape)
+  // Items inherit dates as they were sent, and are parsed with them.
+  .extend({
+    documentDate: z.string().optional().meta({
+      description:
+        'Date of the content, for items without their own `documentDate`. `YYYY-MM-DD` or ISO 8601.',
+      example: dateExample,
+    }),
+  })
+export type AddBatchBody = z.output<typeof addBatchBody>
+
+export const addBatchResponse = z.object({
+  results: z
+    .array(
+      z.object({
+        id: z
+          .string()
+          .describe('Id of the document. For a failed item: empty when it had a `customId`, else `unknown`.'),
+        status: z.string().describe('Processing status, or `error` for a failed item.'),
+        error: z.string().optional().describe('Why the item failed, in a sentence.'),
+        code: z.string().optional().describe('Stable code of the failure, if there is one.'),
+        details: z.string().optional().describe('Each invalid field of a failed item as `path: message`.'),
+        retryable: z
+          .boolean()
+          .optional()
+          .describe('True when the same item may be added later. Absent otherwise.'),
+        customId: z.string().optional().describe('The `customId` of a failed item, to match it.'),
+        url: z.string().optional().describe('The address of a failed item, to match it.'),
+      }),
+    )
+    .describe('One result for each item, in the order they were sent.'),
+  failed: z.number().describe('Items that were not added.'),
+  success: z.number().describe('Items that were added.'),
+})
+
+export type AddBatchJson = z.output<typeof addBatchResponse>
+
+export const deleteManyBody = z
+  .object({
+    ids: z
+      .array(storableText.min(1).max(255))
+      .min(1)
+      .max(100)
+      .optional()
+      .describe('1 to 100 ids or customIds.'),
+    containerTag: containerTagSchema.optional().describe('Only documents that carry this tag.'),
+    containerTags: z
+      .array(containerTagSchema)
+      .min(1)
+      .max(100)
+      .optional()
+      .describe('Only documents that carry any of these tags.'),
+    filepath: storableText.min(1).max(4096).optional().meta({
+      description: 'Only the document at this path, or everything below it when it ends with `/`.',
+      example: '/notes/2026/',
+    }),
+  })
+  .refine(
+    ({ ids, containerTag, containerTags, filepath }) =>
+      [ids, containerTag, containerTags, filepath].some(field => field !== undefined),
+    'must have ids, containerTag, containerTags or filepath',
+  )
+export type DeleteManyBody = z.output<typeof deleteManyBody>
+
+export const deleteManyResponse = z.object({
+  success: z.boolean().describe('True when every id was found and deleted.'),
+  deletedCount: z.number().describe('Documents deleted.'),
+  errors: z
+    .array(
+      z.object({
+        id: z.string().describe('Id as it was sent.'),
+        error: z.string().describe('Why it was not deleted.'),
+        code: z.string().describe('Stable code of the reason, such as `document.not_found`.'),
+        details: z
+          .string()
+          .optional()
+          .describe('More information; for `document.ambiguous` the candidates, one per line.'),
+      }),
+    )
+    .optional()
+    .describe('Ids that could not be deleted; absent when there are none.'),
+  containerTags: z.array(z.string()).optional().describe('The tags of the request, if it had any.'),
+  erasureIds: z.array(idJson).describe('Receipts, one for each container: `GET /v3/erasures/{id}`.'),
+})
+
+export const reprocessBody = z.object({
+  ids: z
+    .array(storableText.min(1).max(255))
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('Ids or `customId`s of 1 to 100 documents.'),
+  containerTag: containerTagSchema.optional().describe('All documents of this container.'),
+  containerTags: z
+    .array(containerTagSchema)
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('All documents of these containers. A scoped key may leave out its own.'),
+  from: z
+    .enum(['extracting', 'dreaming'])
+    .default('extracting')
+    .describe(
+      '`extracting`: read, chunk, embed and dream again, for example after a change of `chunkSize`. `dreaming`: only extract memories again, for example after a change of a filter.',
+    ),
+  after: idJson.optional().describe('Continue after this document: the `after` of an earlier response.'),
+})
+export type ReprocessBody = z.output<typeof reprocessBody>
+
+export const reprocessResponse = z.object({
+  count: z.int32().describe('Documents that this call queued.'),
+  after: idJson
+    .nullable()
+    .describe(
+      'Send this value to continue: a call queues at most 10,000 documents. Null when there are no more.',
+    ),
+  errors: z
+    .array(
+      z.object({
+        id: z.string().describe('Id as it was sent.'),
+        error: z.string().describe('Why the document was not queued.'),
+        code: z.string().describe('Stable code of the reason, such as `document.not_found`.'),
+        details: z
+          .string()
+          .optional()
+          .describe('More information; for `document.ambiguous` the candidates, one per line.'),
+      }),
+    )
+    .optional()
+    .describe('Documents of `ids` that were not queued. Absent when all were.'),
+})
+
+export const listWithMemoriesBody = listDocumentsBody
+  .pick({ containerTag: true, containerTags: true, limit: true, page: true, order: true, sort: true })
+  .extend({
+    sources: z
+      .array(storableText.max(255))
+      .max(100)
+      .optional()
+      .meta({ description: 'Only documents with one of these values of `source`.', example: ['upload'] }),
+  })
+
+export const listWithMemoriesResponse = z.object({
+  documents: z
+    .array(
+      documentJson.extend({
+        memoryEntries: z
+          .array(memoryJson)
+          .describe('Memories extracted from the document; empty while there are none.'),
+      }),
+    )
+    .describe('Documents of this page.'),
+  pagination: pageJson.describe('Position of this page.'),
+})

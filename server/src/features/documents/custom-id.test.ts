@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { add, layouts, startTestServer, type TestServer, untilFinished } from '../../../test/harness.ts'
+import { queryCells } from '../../../test/recount.ts'
+import { outOfOrder, type ScriptedEmbedder, startScriptedEmbedder } from '../../../test/scripted-embedder.ts'
+import { decodeId } from '../../lib/ids.ts'
+import { placeContainer } from '../containers/place-container.ts'
+
+let embedder: ScriptedEmbedder
+beforeAll(async () => {
+  embedder = await startScriptedEmbedder()
+})
+afterAll(() => embedder.close())
+
+/** A section of its own: long enough that the chunker puts no two into one chunk. */
+const section = (topic: string) =>
+  `# ${topic}\n\n${`The ${topic} is told of here at length. `.repeat(20)}\n\n`
+
+describe.each(layouts)('customId on $layout', ({ cellCount }) => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startTestServer({ cellCount, config: { ...embedder.config, MAX_ATTEMPTS: 1 } })
+  })
+  afterAll(() => server.close())
+
+  const get = (id: string) => server.client.request('GET', `/v3/documents/${id}`)
+  const attemptsOf = async (id: string) => (await get(`${id}/attempts`)).body.attempts
+  const post = (body: Record<string, unknown>) => server.client.request('POST', '/v3/documents', body)
+  /** Chunks found by their own text, which the double embeds to the same vector. */
+  const find = async (containerTag: string, content: string) => {
+    const { body } = await server.client.request('POST', '/v3/search', { q: content, containerTag })
+    const results: { chunks: { content: string }[] }[] = body.results
+    return results.flatMap(({ chunks }) => chunks.map(chunk => chunk.content))
+  }
+
+  const vectorsOf = (id: string) =>
+    queryCells<{ content: string; embedding: string }>(
+      server.databases,
+      `select c.content, v.embedding::text from cell.chunks c join cell.chunk_vectors v using (shard, org, container, document, position)
+        where c.document = $1 order by position`,
+      [decodeId(id)],
+    )
+
+  test('the same content again is the same document, and no work', async () => {
+    const sent = { content: 'Nothing new here.', containerTag: 'same', customId: 'same' }
+    const id = await add(server.client, sent)
+    await untilFinished(server.client, id)
+    const calls = embedder.calls.length
+    const { updatedAt } = (await get(id)).body
+    expect((await post(sent)).body).toEqual({ id, status: 'done' })
+    expect((await get(id)).body).toMatchObject({ latestRevision: 1, status: 'done', updatedAt })
+    expect(await attemptsOf(id)).toHaveLength(1)
+    expect(embedder.calls).toHaveLength(calls)
+  })
+
+  test('the same content while it is processed answers how far it is', async () => {
+    const gate = embedder.hold('Slow going')
+    const sent = { content: 'Slow going today.', customId: 'slow' }
+    const id = await add(server.client, sent)
+    await gate.reached
+    expect((await post(sent)).body).toEqual({ id, status: 'embedding' })
+    gate.open()
+    await untilFinished(server.client, id)
+    expect(await attemptsOf(id)).toMatchObject([{ outcome: 'done', revision: 1 }])
+  })
+
+  test('other content is a revision; the old one answers searches until the new one replaces it', async () => {
+    const old = 'The bakery opens at seven.'
+    const fresh = 'The bakery stays shut for good.'
+    const id = await add(server.client, {
+      content: old,
+      containerTag: 'bakery',
+      customId: 'hours',
+      metadata: { kept: 'yes' },
+    })
+    await untilFinished(server.client, id)
+    const gate = embedder.hold('shut for good')
+    expect((await post({ content: fresh, containerTag: 'bakery', customId: 'hours' })).body).toEqual({
+      id,
+      status: 'queued',
+    })
+    await gate.reached
+    expect((await get(id)).body).toMatchObject({
+      content: fresh,
+      latestRevision: 2,
+      activeContentUpdateId: expect.stringMatching(/^\w{22}$/),
+      status: 'embedding',
+      metadata: { kept: 'yes' },
+    })
+    expect(await find('bakery', old)).toEqual([old])
+    gate.open()
+    expect(await untilFinished(server.client, id)).toMatchObject({
+      status: 'done',
+      latestRevision: 2,
+      activeContentUpdateId: null,
+      title: fresh,
+    })
+    expect(await find('bakery', fresh)).toEqual([fresh])
+    expect(await find('bakery', old)).not.toContain(old)
+  })
+
+  test('a revision that fails is over as well, and leaves the old one to search', async () => {
+    const old = 'The ferry leaves at noon.'
+    const id = await add(server.client, { content: old, containerTag: 'ferry', customId: 'ferry' })
+    await untilFinished(server.client, id)
+    embedder.behave = ({ texts }) => (texts.some(text => text.includes('never')) ? outOfOrder : undefined)
+    const sent = { content: 'The ferry leaves never.', containerTag: 'ferry', customId: 'ferry' }
+    await post(sent)
+    expect(await untilFinished(server.client, id)).toMatchObject({
+      status: 'failed',
+      latestRevision: 2,
+      activeContentUpdateId: null,
+    })
+    embedder.behave = undefined
+    expect(await find('ferry', old)).toEqual([old])
+    expect((await post(sent)).body).toEqual({ id, status: 'failed' })
+    await post({ ...sent, content: 'The ferry leaves at one.' })
+    expect(await untilFinished(server.client, id)).toMatchObject({ status: 'done', latestRevision: 3 })
+  })
+
+  test('appending embeds the new part alone', async () => {
+    const begun = section('harbour') + section('lighthouse')
+    const sent = { containerTag: 'append', customId: 'log' }
+    const id = await add(server.client, { ...sent, content: begun })
+    await untilFinished(server.client, id)
+    const before = await vectorsOf(id)
+    expect(before.length).toBeGreaterThan(1)
+    // What is left is what the chunks themselves have.
+    await queryCells(server.databases, 'delete from cell.embedding_cache', [])
+    const calls = embedder.calls.length
+    await add(server.client, { ...sent, content: begun + section('boathouse') })
+    expect(await untilFinished(server.client, id)).toMatchObject({ latestRevision: 2, status: 'done' })
+    const embedded = embedder.calls.slice(calls).flatMap(({ texts }) => texts)
+    expect(embedded).toEqual([expect.stringContaining('boathouse')])
+    expect(embedded.join()).not.toMatch(/harbour|lighthouse/)
+    expect((await vectorsOf(id)).slice(0, before.length)).toEqual(before)
+  })
+
+  test('added at once by many, one customId is one document', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, i) =>
+        post({ content: `Version ${i} of the same thing.`, containerTag: 'race', customId: 'race' }),
+      ),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200))
+    const ids = new Set(answers.map(({ body }) => body.id))
+    expect(ids.size).toBe(1)
+    const document = await untilFinished(server.client, 'race')
+    expect(document).toMatchObject({ status: 'done', latestRevision: 12 })
+    expect(await find('race', document.content)).toEqual([document.content])
+  })
+
+  test('the same content added at once by many is one revision', async () => {
+    const sent = { content: 'Said by all.', containerTag: 'chorus', customId: 'chorus' }
+    const answers = await Promise.all(Array.from({ length: 8 }, () => post(sent)))
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+    expect((await get('chorus')).body).toMatchObject({ latestRevision: 1 })
+  })
+
+  test('a document is found by its customId; in another container it is another document', async () => {
+    // Both ways round: with two cells, the newer one is once in the first and once in the second.
+    for (const [here, there] of [
+      [0, cellCount - 1],
+      [cellCount - 1, 0],
+    ] as const) {
+      const twin = { customId: `twin_${here}` }
+      const first = await add(server.client, { ...twin, content: 'One.', containerTag: tagIn(here, 'here') })
+      expect((await get(twin.customId)).body).toMatchObject({ id: first, ...twin })
+      const second = await add(server.client, {
+        ...twin,
+        content: 'Two.',
+        containerTag: tagIn(there, 'there'),
+      })
+      expect(second).not.toBe(first)
+      // Both have the name: the tag says which is meant.
+      expect((await get(twin.customId)).body).toMatchObject({ code: 'document.ambiguous' })
+      const newer = `${twin.customId}?containerTag=${tagIn(there, 'there')}`
+      expect((await get(newer)).body).toMatchObject({ id: second })
+      expect((await server.client.request('DELETE', `/v3/documents/${newer}`)).status).toBe(204)
+      expect((await get(twin.customId)).body).toMatchObject({ id: first })
+    }
+  })
+
+  /** A tag whose container lives in the cell of that number. */
+  const tagIn = (cell: number, prefix: string) => {
+    const { cells } = server.app
+    for (let i = 0; ; i++) {
+      const tag = `${prefix}_${i}`
+      if (cells.of(placeContainer(server.client.organization, tag)) === cells.all[cell]) return tag
+    }
+  }
+})

@@ -1,0 +1,83 @@
+import type { Principal } from '../../access/principal.ts'
+import type { Cells } from '../../db/cells.ts'
+import type { Db } from '../../db/tx.ts'
+import { AppError } from '../../errors.ts'
+import { rankOf } from '../../lanes/fairness.ts'
+import { lanes } from '../../lanes/lane.ts'
+import type { Wakes } from '../../lanes/wakes.ts'
+import { newId } from '../../lib/ids.ts'
+import type { ContainerKey } from '../containers/store.ts'
+import { type ErasureKind, openErasure } from '../erasures/store.ts'
+import { releaseSources } from '../memories/source-store.ts'
+import { changeFound } from './find-and-work.ts'
+import type { DocumentName } from './get-document.ts'
+import { type Found, tombstoneDocuments } from './store.ts'
+
+/**
+ * Gone for every reader when this returns; its chunks, vectors and text are purged by its lane. Returns the receipt of that,
+ * which may be one that was begun for another document of its container.
+ */
+export async function deleteDocument(
+  app: { cells: Cells; wakes: Wakes },
+  principal: Principal,
+  name: DocumentName,
+  { receipts, isSelected }: { receipts?: Receipts; isSelected?: (document: Found) => boolean } = {},
+): Promise<string> {
+  const receipt = await changeFound(app.cells, principal, name, async (db, document) => {
+    if (isSelected?.(document) === false) throw new AppError('document.not_found')
+    const { shard, org, container, id } = document
+    const key = { shard, org, container }
+    const own = { id: newId(shard), kind: 'document', target: id, askedBy: principal.key.id } as const
+    const receipt = receipts?.of(key) ?? own
+    if ((await eraseDocuments(db, key, [id], receipt)) === 0) return undefined
+    const kind = lanes.interactive
+    await app.wakes.of(shard).wake(db, { shard, org, container, kind }, { rank: rankOf(new Date(), kind) })
+    return receipt
+  })
+  receipts?.note(receipt)
+  return receipt.id
+}
+
+export type Receipt = { id: string; kind: ErasureKind; target: string | null; askedBy: string }
+
+/** One receipt for each container that documents are deleted from. Nothing leaves a cell, nor does a receipt. */
+export class Receipts {
+  readonly #askedBy: string
+  readonly #byContainer = new Map<string, Receipt>()
+  readonly #used = new Set<string>()
+
+  constructor({ key }: Principal) {
+    this.#askedBy = key.id
+  }
+
+  of({ shard, container }: ContainerKey): Receipt {
+    const known = this.#byContainer.get(container)
+    const receipt = known ?? { id: newId(shard), kind: 'documents', target: null, askedBy: this.#askedBy }
+    this.#byContainer.set(container, receipt)
+    return receipt
+  }
+
+  /** Something was deleted under this receipt. */
+  note({ id }: Receipt): void {
+    this.#used.add(id)
+  }
+
+  get ids(): string[] {
+    return [...this.#used]
+  }
+}
+
+/** What a delete does at once, with its receipt. How many of the documents were still there. */
+export async function eraseDocuments(
+  db: Db,
+  key: ContainerKey,
+  ids: readonly string[],
+  receipt: Receipt,
+): Promise<number> {
+  const { documents, attributes } = await tombstoneDocuments(db, key, ids, receipt.id)
+  if (documents === 0) return 0
+  const { sources, forgotten } = await releaseSources(db, key, ids)
+  const removed = { document_attributes: attributes, memory_sources: sources }
+  await openErasure(db, key, { ...receipt, requested: documents, forgotten, removed })
+  return documents
+}

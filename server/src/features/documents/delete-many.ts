@@ -1,0 +1,84 @@
+import { checkTags, type Principal } from '../../access/principal.ts'
+import type { Cells } from '../../db/cells.ts'
+import type { Db } from '../../db/tx.ts'
+import { lanes } from '../../lanes/lane.ts'
+import type { Wakes } from '../../lanes/wakes.ts'
+import { tagsOf } from '../containers/schema.ts'
+import { wakeLane } from './add-document.ts'
+import type { DeleteManyBody } from './collection-schema.ts'
+import { deleteDocument, eraseDocuments, Receipts } from './delete-document.ts'
+import { type ItemError, itemError } from './item-error.ts'
+import { listDocuments, type Selection } from './list-store.ts'
+import { inEachCell } from './select-documents.ts'
+import type { DocumentRow } from './store.ts'
+
+type App = { cells: Cells; wakes: Wakes }
+export type ManyDeletions = { deletedCount: number; errors: ItemError[]; erasures: string[] }
+
+/** Documents by id, or all that carry one of the tags and have the path. Each field given narrows what is deleted. */
+export async function deleteMany(
+  app: App,
+  principal: Principal,
+  body: DeleteManyBody,
+): Promise<ManyDeletions> {
+  if (body.ids) return deleteEach(app, principal, body.ids, body)
+  const receipts = new Receipts(principal)
+  const selected = { tags: tagsOf(body), filepath: body.filepath }
+  let deletedCount = 0
+  for (;;) {
+    const counts = await inEachCell(app.cells, principal, selected, (db, selection) =>
+      deleteSome(app, db, selection, receipts),
+    )
+    const some = counts.reduce((sum, count) => sum + count, 0)
+    if (some === 0) return { deletedCount, errors: [], erasures: receipts.ids }
+    deletedCount += some
+  }
+}
+
+async function deleteEach(
+  app: App,
+  principal: Principal,
+  ids: string[],
+  body: DeleteManyBody,
+): Promise<ManyDeletions> {
+  const errors: ItemError[] = []
+  const tags = tagsOf(body)
+  const carrying = tags.length > 0 ? tags : undefined
+  if (carrying) checkTags(principal, carrying)
+  const isSelected = ({ filepath }: DocumentRow) => isAt(filepath, body.filepath)
+  const receipts = new Receipts(principal)
+  let deletedCount = 0
+  for (const id of new Set(ids)) {
+    try {
+      await deleteDocument(app, principal, { id, carrying }, { receipts, isSelected })
+      deletedCount++
+    } catch (error) {
+      errors.push(itemError(id, error))
+    }
+  }
+  return { deletedCount, errors, erasures: receipts.ids }
+}
+
+function isAt(filepath: string | null, wanted: string | undefined): boolean {
+  if (wanted === undefined) return true
+  return wanted.endsWith('/') ? (filepath?.startsWith(wanted) ?? false) : filepath === wanted
+}
+
+/** So many in one transaction: they wait for nobody long, and nobody waits long for them. */
+const atOnce = 500
+
+async function deleteSome({ wakes }: App, db: Db, selection: Selection, receipts: Receipts): Promise<number> {
+  const page = { sort: 'createdAt', order: 'asc', take: atOnce, includeContent: false } as const
+  const rows = await listDocuments(db, selection, page)
+  let deleted = 0
+  for (const [container, documents] of Map.groupBy(rows, row => row.container)) {
+    const { shard, org } = documents[0]!
+    const key = { shard, org, container }
+    const ids = documents.map(({ id }) => id)
+    const receipt = receipts.of(key)
+    deleted += await eraseDocuments(db, key, ids, receipt)
+    receipts.note(receipt)
+    await wakeLane(db, wakes, { ...key, kind: lanes.interactive })
+  }
+  return deleted
+}

@@ -1,0 +1,19 @@
+import type { Principal } from '../../access/principal.ts'
+import type { Cells } from '../../db/cells.ts'
+import { listMemoriesOfDocument } from '../memories/source-store.ts'
+import type { MemoryRow } from '../memories/store.ts'
+import { readFound } from './find-and-work.ts'
+import type { DocumentName } from './get-document.ts'
+import type { Found } from './store.ts'
+
+/** A document with the memories formed from it. */
+export function getWithMemories(
+  cells: Cells,
+  principal: Principal,
+  name: DocumentName,
+): Promise<{ document: Found; memories: MemoryRow[] }> {
+  return readFound(cells, principal, name, async (db, document) => ({
+    document,
+    memories: await listMemoriesOfDocument(db, document, document.id),
+  }))
+}

@@ -1,0 +1,20 @@
+import type { Principal } from '../../access/principal.ts'
+import type { Cells } from '../../db/cells.ts'
+import { readFound } from './find-and-work.ts'
+import type { DocumentName } from './get-document.ts'
+import { type AttemptRow, isThere, type LlmCallRow, listAttempts, listLlmCalls } from './parts-store.ts'
+
+export type DocumentAttempts = { attempts: AttemptRow[]; llmCalls: LlmCallRow[] }
+
+/** Every attempt at processing a document, and the language model calls made for it. */
+export function listAttemptsOf(
+  cells: Cells,
+  principal: Principal,
+  name: DocumentName,
+): Promise<DocumentAttempts> {
+  return readFound(cells, principal, name, async (db, document) => {
+    const attempts = await listAttempts(db, document, document.id)
+    const llmCalls = await listLlmCalls(db, document, document.id)
+    return (await isThere(db, document, document.id)) ? { attempts, llmCalls } : undefined
+  })
+}

@@ -1,0 +1,46 @@
+import type { Principal } from '../../access/principal.ts'
+import type { Cells } from '../../db/cells.ts'
+import { inScope } from '../../db/tx.ts'
+import { encodeId } from '../../lib/ids.ts'
+import { ListReply } from '../../routing/replies.ts'
+import { readFound } from './find-and-work.ts'
+import type { DocumentName } from './get-document.ts'
+import { type ChunkRow, countChunks, isThere, listChunks } from './parts-store.ts'
+import { presentChunk } from './present.ts'
+import type { Found } from './store.ts'
+
+/** Chunks read at once, about a thousand characters each. */
+const partChunks = 500
+
+/** All chunks of a document, which may be many thousands: read as they are sent. */
+export async function listChunksOf(
+  cells: Cells,
+  principal: Principal,
+  name: DocumentName,
+): Promise<ListReply> {
+  const { document, total } = await readFound(cells, principal, name, async (db, document) => {
+    const total = await countChunks(db, document, document.id)
+    return (await isThere(db, document, document.id)) ? { document, total } : undefined
+  })
+  return new ListReply({
+    documentId: encodeId(document.id),
+    total,
+    chunks: presented(readChunks(cells, document)),
+  })
+}
+
+async function* readChunks(cells: Cells, document: Found): AsyncGenerator<ChunkRow> {
+  const { org, container, id } = document
+  for (let after = -1; ; ) {
+    const rows = await inScope(cells.of(document.shard), { org, container }, db =>
+      listChunks(db, document, id, { after, take: partChunks }),
+    )
+    yield* rows
+    if (rows.length < partChunks) return
+    after = rows.at(-1)!.position
+  }
+}
+
+async function* presented(rows: AsyncIterable<ChunkRow>) {
+  for await (const row of rows) yield presentChunk(row)
+}

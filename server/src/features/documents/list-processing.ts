@@ -1,0 +1,40 @@
+import type { z } from 'zod'
+import type { Principal } from '../../access/principal.ts'
+import type { Cells } from '../../db/cells.ts'
+import { presentPage } from '../../routing/present-page.ts'
+import { tagsOf } from '../containers/schema.ts'
+import { mergePage } from './list-documents.ts'
+import { countDocuments, listDocuments } from './list-store.ts'
+import { presentProcessing } from './present.ts'
+import type { listProcessingQuery } from './schema.ts'
+import { inEachCell } from './select-documents.ts'
+
+/**
+ * Documents that are not finished; with `all`, those that failed as well. Documents that are done and wait to be dreamed of
+ * are none of these: they are counted aside, and are a view of their own.
+ */
+export async function listProcessing(
+  cells: Cells,
+  principal: Principal,
+  query: z.output<typeof listProcessingQuery>,
+) {
+  const { view, page, limit } = query
+  const order = { sort: 'createdAt', order: 'desc' } as const
+  const answers = await inEachCell(cells, principal, { tags: tagsOf(query), view }, async (db, selection) => {
+    const rows = await listDocuments(db, selection, { ...order, take: page * limit, includeContent: false })
+    const dreaming = await countDocuments(db, { ...selection, view: 'dreaming' })
+    const total = view === 'dreaming' ? dreaming : await countDocuments(db, selection)
+    return { rows, total, dreaming }
+  })
+  const rows = mergePage(
+    answers.map(answer => answer.rows),
+    { ...order, page, limit },
+  )
+  const totalCount = answers.reduce((sum, answer) => sum + answer.total, 0)
+  return {
+    documents: rows.map(row => presentProcessing(row)),
+    totalCount,
+    dreamingCount: answers.reduce((sum, answer) => sum + answer.dreaming, 0),
+    ...(view === 'all' && { pagination: presentPage({ page, limit }, totalCount) }),
+  }
+}

@@ -1,0 +1,271 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../db/tx.ts'
+import type { Filter } from '../../filters/schema.ts'
+import { filterToSql, type Match } from '../../filters/to-sql.ts'
+import { type ContainerKey, closedContainers } from '../containers/store.ts'
+import { type DocumentRow, documentColumns } from './store.ts'
+
+/** `isAlone`: no document of another container has one of the tags, so nobody need look for any. */
+export type Within = { containers: ContainerKey[]; tags: string[]; isAlone?: boolean }
+
+/** Which documents a list is about. */
+export type Selection = {
+  org: string
+  shards: number[]
+  /** The containers of the tags asked for, and the tags themselves; undefined: the whole organization. */
+  within: Within | undefined
+  filepath?: string | undefined
+  filters?: Filter | undefined
+  /** Where they came from, any of these. */
+  sources?: string[] | undefined
+  view?: 'active' | 'pending' | 'all' | 'dreaming'
+  /** Only documents with a later id. */
+  after?: string | undefined
+}
+
+export type PageOrder = {
+  sort: 'createdAt' | 'updatedAt'
+  order: 'asc' | 'desc'
+  take: number
+  /** Left out at the start of the order; only where one cell has all there is. */
+  skip?: number
+  includeContent: boolean
+  /** Only keys and sizes, as `PageKey` has them: for pages that are too large to be read at once. */
+  keysOnly?: boolean
+}
+
+/** A document of a page that is still to be read, and about how many bytes it has. */
+export type PageKey = ContainerKey & { id: string; updatedAt: Date; bytes: number }
+
+/**
+ * For the rest of the transaction. A whole table is every organization's: reading it to find one's rows is never right,
+ * and row-level security is evaluated on each row.
+ */
+export async function readByIndexOnly(db: Db): Promise<void> {
+  await sql`select set_config('enable_seqscan', 'off', true), set_config('max_parallel_workers_per_gather', '0', true)`.execute(
+    db,
+  )
+}
+
+export type Listed = DocumentRow & { content?: string }
+
+/**
+ * The first `take` documents in order. Ids sort by creation, so `createdAt` walks an index of ids; each container, or
+ * each shard of an organization, is its own walk, because an index gives order only below its leading columns.
+ */
+export async function listDocuments(db: Db, selection: Selection, page: PageOrder): Promise<Listed[]> {
+  const { take, skip = 0 } = page
+  return readPage(db, columns => walks(selection, columns, orderOf(page), take + skip), page)
+}
+
+export const orderOf = ({ sort, order }: Pick<PageOrder, 'sort' | 'order'>): RawBuilder<unknown> => {
+  const direction = sql.raw(order)
+  return sort === 'createdAt' ? sql`d.id ${direction}` : sql`d.updated_at ${direction}, d.id ${direction}`
+}
+
+const revisionText = (of: RawBuilder<unknown>) => sql`(select ${of} from cell.revisions r
+  where r.shard = d.shard and r.org = d.org and r.container = d.container and r.document = d.id and r.revision = d.latest_revision)`
+
+/** A file's content is the text that was found in it. */
+const content = revisionText(
+  sql`case when r.blob_key is null or r.url is not null then r.content else coalesce(r.extracted, '') end`,
+)
+
+/** Postgres knows the length of a text without reading it. */
+const contentBytes = revisionText(
+  sql`octet_length(case when r.blob_key is null or r.url is not null then r.content else r.extracted end)`,
+)
+const keysAndSizes = ({ includeContent }: Pick<PageOrder, 'includeContent'>) =>
+  sql`d.shard, d.org, d.container, d.id, d.updated_at as "updatedAt",
+    coalesce(pg_column_size(d.metadata), 0) + ${includeContent ? sql`coalesce(${contentBytes}, 0)` : sql`0`} as bytes`
+
+const wholeRows = ({ includeContent }: Pick<PageOrder, 'includeContent'>) =>
+  includeContent ? sql`${documentColumns}, ${content} as content` : documentColumns
+
+/** Documents by their keys, in the order of the keys. One that was deleted meanwhile is not there. */
+export async function readByKeys(
+  db: Db,
+  keys: readonly PageKey[],
+  columns: Pick<PageOrder, 'includeContent'>,
+): Promise<Listed[]> {
+  const [first] = keys
+  if (!first) return []
+  const { rows } = await sql<Listed>`
+    select ${wholeRows(columns)}
+      from unnest(${keys.map(({ shard }) => shard)}::smallint[], ${keys.map(({ container }) => container)}::uuid[], ${keys.map(({ id }) => id)}::uuid[])
+           with ordinality k (shard, container, id, place)
+      join cell.documents d on d.shard = k.shard and d.org = ${first.org} and d.container = k.container and d.id = k.id
+     where d.tombstoned_at is null order by k.place`.execute(db)
+  return rows
+}
+
+/** Past so many documents a page is found by its keys first, and its documents read after. */
+const deep = 500
+
+/** A page of the documents `from` gives for some columns of theirs. */
+export async function readPage(
+  db: Db,
+  from: (columns: RawBuilder<unknown>) => RawBuilder<unknown>,
+  { take, skip = 0, includeContent, keysOnly, ...order }: PageOrder,
+): Promise<Listed[]> {
+  const shown = keysOnly ? keysAndSizes({ includeContent }) : wholeRows({ includeContent })
+  const cut = (columns: RawBuilder<unknown>) =>
+    sql`select * from (${from(columns)}) d order by ${orderOf(order)} limit ${take} offset ${skip}`
+  const keys = sql`d.shard, d.org, d.container, d.id${order.sort === 'updatedAt' ? sql`, d.updated_at` : sql``}`
+  const page =
+    skip < deep
+      ? sql`(${cut(sql`d.*`)}) d`
+      : sql`(${cut(keys)}) k join cell.documents d on d.shard = k.shard and d.org = k.org and d.container = k.container and d.id = k.id`
+  const { rows } = await sql<Listed>`
+    select ${shown} from ${page} order by ${orderOf(order)}`.execute(db)
+  return rows
+}
+
+/** The page, as far as it is among the first so many documents of a container or a shard in that order. */
+export async function listAmongFirst(
+  db: Db,
+  selection: Selection,
+  page: PageOrder,
+  most: number,
+): Promise<Listed[]> {
+  const { org, shards, within, filters } = selection
+  const [only] = within?.containers ?? []
+  const place = only
+    ? sql`d.shard = ${only.shard} and d.org = ${org} and d.container = ${only.container}`
+    : sql`d.shard = ${shards[0]} and d.org = ${org}`
+  const first = sql`select d.* from cell.documents d
+    where ${place} and ${conditions({ ...selection, filters: undefined }, within !== undefined)} order by ${orderOf(page)} limit ${most}`
+  return readPage(db, () => sql`select d.* from (${first}) d where ${filterToSql(filters!, probe)}`, page)
+}
+
+/** The keys of the first documents of a selection after a certain one, in the order of their ids. */
+export async function listIds(
+  db: Db,
+  selection: Selection,
+  { after, take }: { after: string | undefined; take: number },
+): Promise<(ContainerKey & { id: string })[]> {
+  const columns = sql`d.shard, d.org, d.container, d.id`
+  const { rows } = await sql<ContainerKey & { id: string }>`
+    select * from (${walks({ ...selection, after }, columns, sql`d.id`, take)}) d order by d.id limit ${take}`.execute(
+    db,
+  )
+  return rows
+}
+
+function walks(
+  selection: Selection,
+  columns: RawBuilder<unknown>,
+  key: RawBuilder<unknown>,
+  take: number,
+): RawBuilder<unknown> {
+  const { org, shards, within } = selection
+  const rest = conditions(selection)
+  if (!within) {
+    return sql`select d.* from unnest(${shards}::smallint[]) w (shard) cross join lateral (
+      select ${columns} from cell.documents d where d.shard = w.shard and d.org = ${org} and ${rest} order by ${key} limit ${take}) d`
+  }
+  const containers = within.containers.map(({ container }) => container)
+  const furtherOnes = sql`union all select ${columns} from (${secondary(selection)}) t join cell.documents d
+      on d.shard = t.shard and d.org = ${org} and d.container = t.container and d.id = t.document
+     where ${rest}`
+  return sql`
+    select d.* from unnest(${within.containers.map(({ shard }) => shard)}::smallint[], ${containers}::uuid[]) w (shard, container)
+      cross join lateral (select ${columns} from cell.documents d where d.shard = w.shard and d.org = ${org} and d.container = w.container
+        and ${conditions(selection, true)} order by ${key} limit ${take}) d
+    ${within.isAlone ? sql`` : furtherOnes}`
+}
+
+/** Documents of other containers that carry one of the tags as a further tag. */
+function secondary({ org, shards, within }: Selection): RawBuilder<unknown> {
+  return sql`select distinct shard, container, document from cell.secondary_tags
+    where shard = any(${shards}) and org = ${org} and tag = any(${within?.tags ?? []})
+      and container <> all(${(within?.containers ?? []).map(({ container }) => container)}::uuid[])`
+}
+
+/** Asked of each document on the way. As `exists` the planner may make a set of it, for which it has no idea how large it is. */
+const probe: Match = comparison => sql`(select true from cell.document_attributes a
+  where a.shard = d.shard and a.org = d.org and a.container = d.container and a.document = d.id and ${comparison} limit 1) is not null`
+
+function conditions(
+  { org, shards, filepath, filters, sources, view, after }: Selection,
+  isOpen = false,
+): RawBuilder<unknown> {
+  const all = [sql`d.tombstoned_at is null`]
+  // A container found by its tag is open. Asked again, it would cost the planner its idea of how many rows there are.
+  if (!isOpen) all.push(sql`d.container <> ${closedContainers(org, shards)}`)
+  if (filepath?.endsWith('/')) all.push(sql`starts_with(d.filepath, ${filepath})`)
+  else if (filepath !== undefined) all.push(sql`d.filepath = ${filepath}`)
+  if (filters) all.push(filterToSql(filters, probe))
+  if (after !== undefined) all.push(sql`d.id > ${after}`)
+  if (sources) all.push(sql`d.source = any(${sources}::text[])`)
+  if (view === 'all') all.push(sql`d.status <> 'done'`)
+  else if (view === 'dreaming') all.push(sql`d.status = 'done' and d.dream_since is not null`)
+  else if (view) all.push(sql`d.status not in ('done', 'failed')`)
+  if (view === 'active') all.push(sql`d.updated_at > now() - interval '4 hours'`)
+  return sql.join(all, sql` and `)
+}
+
+/** How many a selection holds: from kept counters where there are any, since a tenant may have millions. */
+export async function countDocuments(db: Db, selection: Selection): Promise<number> {
+  const { filepath, filters, sources, view } = selection
+  if (filepath !== undefined || sources || filters || view === 'dreaming') return countRows(db, selection)
+  const counters = await readCounters(db, selection)
+  const further = await countSecondary(db, selection)
+  switch (view) {
+    case 'all':
+      return counters.pending + counters.failed + further
+    case 'pending':
+      return counters.pending + further
+    case 'active':
+      return counters.pending + further - (await countSilent(db, selection))
+    default:
+      return counters.documents + further
+  }
+}
+
+async function countRows(db: Db, selection: Selection): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from (${walks(selection, sql`d.id`, sql`d.id`, Number.MAX_SAFE_INTEGER)}) d`.execute(db)
+  return rows[0]!.count
+}
+
+/** Asked first, because there seldom is one, and to plan the search for them costs more than a page. */
+export async function hasSecondary(db: Db, selection: Selection): Promise<boolean> {
+  const { rows } = await sql<{ some: boolean }>`
+    select exists (select from (${secondary(selection)}) t) as some`.execute(db)
+  return rows[0]!.some
+}
+
+export async function countSecondary(db: Db, selection: Selection): Promise<number> {
+  if (!selection.within || selection.within.isAlone) return 0
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from (${secondary(selection)}) t join cell.documents d
+      on d.shard = t.shard and d.org = ${selection.org} and d.container = t.container and d.id = t.document
+     where ${conditions(selection)}`.execute(db)
+  return rows[0]!.count
+}
+
+/** Unfinished for longer than the active view looks back: normally none. */
+async function countSilent(db: Db, { org, shards, within }: Selection): Promise<number> {
+  const inside = within
+    ? sql`and container = any(${within.containers.map(({ container }) => container)}::uuid[])`
+    : sql`and container <> ${closedContainers(org, shards)}`
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from cell.documents where shard = any(${shards}) and org = ${org} ${inside}
+       and updated_at <= now() - interval '4 hours' and status not in ('done', 'failed') and tombstoned_at is null`.execute(
+    db,
+  )
+  return rows[0]!.count
+}
+
+type Counters = { documents: number; pending: number; failed: number }
+
+export async function readCounters(db: Db, { org, shards, within }: Selection): Promise<Counters> {
+  const source = within
+    ? sql`cell.containers where shard = any(${shards}) and org = ${org} and container = any(${within.containers.map(({ container }) => container)}::uuid[])`
+    : sql`cell.organization_counters where shard = any(${shards}) and org = ${org}`
+  const { rows } = await sql<Counters>`
+    select coalesce(sum(documents), 0)::bigint as documents, coalesce(sum(pending), 0)::bigint as pending,
+           coalesce(sum(failed), 0)::bigint as failed from ${source}`.execute(db)
+  return rows[0]!
+}

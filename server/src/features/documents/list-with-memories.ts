@@ -1,0 +1,60 @@
+import type { z } from 'zod'
+import type { Principal } from '../../access/principal.ts'
+import type { Cells } from '../../db/cells.ts'
+import type { Db } from '../../db/tx.ts'
+import { presentPage } from '../../routing/present-page.ts'
+import { ListReply } from '../../routing/replies.ts'
+import { tagsOf } from '../containers/schema.ts'
+import { presentMemory } from '../memories/present.ts'
+import { listMemoriesOfDocument } from '../memories/source-store.ts'
+import type { MemoryRow } from '../memories/store.ts'
+import type { listWithMemoriesBody } from './collection-schema.ts'
+import { mergePage } from './list-documents.ts'
+import { countDocuments, type Listed, listDocuments, type PageKey, readByKeys } from './list-store.ts'
+import { presentDocument } from './present.ts'
+import { readInParts } from './read-in-parts.ts'
+import { inEachCell } from './select-documents.ts'
+
+/** A page of whole documents, each with the memories that were formed of it. It is read as it is sent. */
+export async function listWithMemories(
+  cells: Cells,
+  principal: Principal,
+  body: z.output<typeof listWithMemoriesBody>,
+) {
+  const { sort, order, limit, page, sources } = body
+  const cut = { sort, order, take: page * limit, includeContent: true, keysOnly: true }
+  const answers = await inEachCell(
+    cells,
+    principal,
+    { tags: tagsOf(body), sources },
+    async (db, selection) => ({
+      rows: (await listDocuments(db, selection, cut)) as unknown as PageKey[],
+      total: await countDocuments(db, selection),
+    }),
+  )
+  const keys = mergePage(
+    answers.map(answer => answer.rows),
+    { sort, order, page, limit },
+  )
+  const total = answers.reduce((sum, answer) => sum + answer.total, 0)
+  const documents = readInParts(cells, keys, readWithMemories)
+  return new ListReply({ documents: presented(documents), pagination: presentPage({ page, limit }, total) })
+}
+
+type WithMemories = Listed & { memories: MemoryRow[] }
+
+/** Memories are found by an index; a page asks as often as it has rows, ten unless told otherwise. */
+async function readWithMemories(db: Db, keys: PageKey[]): Promise<WithMemories[]> {
+  const rows = await readByKeys(db, keys, { includeContent: true })
+  const complete: WithMemories[] = []
+  for (const row of rows) complete.push({ ...row, memories: await listMemoriesOfDocument(db, row, row.id) })
+  return complete
+}
+
+async function* presented(documents: AsyncIterable<WithMemories>) {
+  for await (const { memories, ...row } of documents)
+    yield {
+      ...presentDocument({ content: '', extracted: null, isFile: false, ...row }, []),
+      memoryEntries: memories.map(presentMemory),
+    }
+}

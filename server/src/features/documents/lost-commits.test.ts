@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../../test/harness.ts'
+import { documentWrites } from '../../../test/lost-commits/document-writes.ts'
+import { otherWrites } from '../../../test/lost-commits/other-writes.ts'
+import { Caller, loseCommit } from '../../../test/lost-commits/write.ts'
+import { type PostgresProxy, startPostgresProxy } from '../../../test/postgres-proxy.ts'
+
+let server: TestServer
+let proxy: PostgresProxy
+let caller: Caller
+beforeAll(async () => {
+  server = await startTestServer({
+    worker: false,
+    async between(url) {
+      proxy = await startPostgresProxy(url)
+      return proxy.url
+    },
+  })
+  caller = new Caller(server.url, server.client.key)
+})
+afterAll(async () => {
+  await server.close()
+  await proxy.close()
+})
+
+/** More commits than any request has. */
+const mostCommits = 10
+
+const writes = [...documentWrites, ...otherWrites]
+
+/** What was never committed leaves nothing: files are what could be left, so there it is tried where there are files. */
+const faults = [
+  { fault: 'after', writes },
+  { fault: 'before', writes: documentWrites },
+] as const
+
+describe.each(faults)('a connection cut $fault the commit', ({ fault, writes }) => {
+  test.each(writes)('leaves rows, files and answers in agreement: $name', async write => {
+    for (let skip = 0; ; skip++) {
+      const tag = `lost-${fault}-${skip}-${write.name.replaceAll(/\W/g, '-')}`.slice(0, 90)
+      const { isCut, problem } = await loseCommit({ caller, proxy }, write, tag, { fault, skip })
+      expect(problem, `commit ${skip}`).toBeUndefined()
+      if (!isCut) {
+        expect(skip, 'commits that were cut').toBeGreaterThan(0)
+        return
+      }
+      expect(skip).toBeLessThan(mostCommits)
+    }
+  })
+})
+
+/** They read, have nothing to write yet, need a document that failed or was inferred, or are other names of those above. */
+const others =
+  /(search|list|profile|buckets|documents\/documents|retry|review)$|^\S+ (\/v3\/connections|\/v3\/memories)\b/
+
+test('every route that writes is among those whose commits are lost', async () => {
+  const { paths } = (await caller.send('GET', '/openapi.json')).body
+  const routes = Object.entries<object>(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map(method => `${method.toUpperCase()} ${path}`),
+  )
+  const writing = routes.filter(route => !route.startsWith('GET ') && !others.test(route))
+  const covered = new Set(writes.map(({ route }) => route))
+  expect(writing.filter(route => !covered.has(route))).toEqual([])
+})

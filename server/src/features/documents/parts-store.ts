@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/tx.ts'
+import type { ContainerKey } from '../containers/store.ts'
+import { type DreamState, dreamColumns } from './dream-store.ts'
+import type { DocumentRow, StoredFile } from './store.ts'
+
+/** What belongs to a document and is shown with it. */
+
+export type AttemptRow = {
+  startedAt: Date
+  endedAt: Date | null
+  worker: string
+  stage: string
+  outcome: 'running' | 'done' | 'retry' | 'failed' | 'superseded' | 'lost'
+  revision: number
+  errorCode: string | null
+  errorMessage: string | null
+}
+
+/** What a language model was paid for reading it: its share of a call. */
+export type LlmCallRow = {
+  createdAt: Date
+  model: string
+  prompt: string
+  outcome: 'done' | 'provider_unavailable' | 'rate_limited' | 'bad_response' | 'refused'
+  documents: number
+  inputTokens: number
+  outputTokens: number
+  usd: number
+  ms: number
+}
+
+export type ChunkRow = {
+  id: string
+  position: number
+  content: string
+  type: string
+  metadata: Record<string, unknown> | null
+  createdAt: Date
+}
+
+/** As much of a document as those who watch it are told. */
+export type EventRow = Pick<
+  DocumentRow,
+  | 'id'
+  | 'status'
+  | 'dreamingStatus'
+  | 'taskType'
+  | 'memoryCount'
+  | 'progressDone'
+  | 'progressTotal'
+  | 'errorCode'
+  | 'errorMessage'
+  | 'updatedAt'
+> &
+  DreamState
+
+/** The state of a document, without what it says: it is asked for every second. */
+export async function findState(db: Db, key: ContainerKey, id: string): Promise<EventRow | undefined> {
+  const { rows } = await sql<EventRow>`
+    select id, status, task_type as "taskType", dreaming_status as "dreamingStatus", progress_done as "progressDone",
+           progress_total as "progressTotal", error_code as "errorCode", error_message as "errorMessage", updated_at as "updatedAt", ${dreamColumns}
+      from cell.documents d where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and id = ${id}
+       and tombstoned_at is null`.execute(db)
+  return rows[0]
+}
+
+/** Whether a live document is in this container. Asked after its parts were read: then they were all there. */
+export async function isThere(db: Db, key: ContainerKey, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from cell.documents where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and id = ${id}
+       and tombstoned_at is null`.execute(db)
+  return rows.length > 0
+}
+
+/** The next chunks of a document in reading order, after a position. */
+export async function listChunks(
+  db: Db,
+  key: ContainerKey,
+  id: string,
+  { after, take }: { after: number; take: number },
+): Promise<ChunkRow[]> {
+  const { rows } = await sql<ChunkRow>`
+    select id, position, content, type, metadata, created_at as "createdAt" from cell.chunks
+     where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and document = ${id} and position > ${after}
+     order by position limit ${take}`.execute(db)
+  return rows
+}
+
+export async function countChunks(db: Db, key: ContainerKey, id: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from cell.chunks
+     where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and document = ${id}`.execute(
+    db,
+  )
+  return rows[0]!.count
+}
+
+/** The file the newest content came as. */
+export async function findFile(
+  db: Db,
+  key: ContainerKey,
+  id: string,
+  revision: number,
+): Promise<Pick<StoredFile, 'blobKey' | 'name' | 'contentType'> | undefined> {
+  const { rows } = await sql<Pick<StoredFile, 'blobKey' | 'name' | 'contentType'>>`
+    select blob_key as "blobKey", file_name as name, file_type as "contentType" from cell.revisions
+     where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and document = ${id}
+       and revision = ${revision} and blob_key is not null`.execute(db)
+  return rows[0]
+}
+
+/** Whether a document was deleted, or its container; undefined when it is not in these shards. */
+export async function isGone(
+  db: Db,
+  org: string,
+  shards: readonly number[],
+  id: string,
+): Promise<boolean | undefined> {
+  const { rows } = await sql<{ isGone: boolean }>`
+    select d.tombstoned_at is not null or c.container is null or c.deleted_at is not null as "isGone"
+      from cell.documents d left join cell.containers c on c.shard = d.shard and c.org = d.org and c.container = d.container
+     where d.shard = any(${shards}::smallint[]) and d.org = ${org} and d.id = ${id}`.execute(db)
+  return rows[0]?.isGone
+}
+
+export async function listAttempts(db: Db, key: ContainerKey, id: string): Promise<AttemptRow[]> {
+  const { rows } = await sql<AttemptRow>`
+    select started_at as "startedAt", ended_at as "endedAt", worker, stage, outcome, revision,
+           error_code as "errorCode", error_message as "errorMessage"
+      from cell.attempts where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and document = ${id}
+     order by started_at desc, fence desc limit 100`.execute(db)
+  return rows
+}
+
+export async function listLlmCalls(db: Db, key: ContainerKey, id: string): Promise<LlmCallRow[]> {
+  const { rows } = await sql<LlmCallRow>`
+    select created_at as "createdAt", model, prompt, outcome, documents, round(input_tokens::numeric, 1)::float8 as "inputTokens",
+           round(output_tokens::numeric, 1)::float8 as "outputTokens", round(usd::numeric, 9)::float8 as usd, ms
+      from cell.llm_calls where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and document = ${id}
+     order by created_at desc, id limit 100`.execute(db)
+  return rows
+}

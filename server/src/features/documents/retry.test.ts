@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  add,
+  type Client,
+  layouts,
+  startTestServer,
+  type TestServer,
+  until,
+  untilFinished,
+} from '../../../test/harness.ts'
+import { expectFiguresToAgree } from '../../../test/recount.ts'
+import { type ScriptedEmbedder, startScriptedEmbedder } from '../../../test/scripted-embedder.ts'
+
+let embedder: ScriptedEmbedder
+beforeAll(async () => {
+  embedder = await startScriptedEmbedder()
+})
+afterAll(() => embedder.close())
+beforeEach(() => {
+  embedder.behave = undefined
+})
+
+describe.each(layouts)('documents once more, $layout', ({ cellCount }) => {
+  let server: TestServer
+  let client: Client
+  beforeAll(async () => {
+    const config = { ...embedder.config, MAX_ATTEMPTS: 1, DREAM_QUIET_MS: 0, RECONCILE_MS: 2_000 }
+    server = await startTestServer({ cellCount, config })
+    client = server.client
+  })
+  afterAll(async () => {
+    await expectFiguresToAgree(server.databases)
+    await server.close()
+  })
+
+  const show = async (id: string) => (await client.request('GET', `/v3/documents/${id}`)).body
+  const dreamed = (id: string) =>
+    until(
+      () => show(id),
+      ({ status, dreamingStatus }) => status === 'done' && dreamingStatus === 'done',
+    )
+  const retry = (id: string, by = client) => by.request('POST', `/v3/documents/${id}/retry`)
+  const reprocess = (body: object, by = client) => by.request('POST', '/v3/documents/reprocess', body)
+  const chunksOf = async (id: string) =>
+    (await client.request('GET', `/v3/documents/${id}/chunks`)).body.chunks
+  const found = async (q: string, containerTag: string) =>
+    (await client.request('POST', '/v3/search', { q, containerTag })).body.results.map(
+      ({ documentId }: { documentId: string }) => documentId,
+    )
+  const upload = async (text: string, containerTag: string) => {
+    const form = new FormData()
+    form.set('file', new Blob([text], { type: 'text/plain' }), 'notes.txt')
+    form.set('containerTag', containerTag)
+    const headers = { authorization: `Bearer ${client.key}` }
+    const answer = await fetch(`${server.url}/v3/documents/file`, { method: 'POST', headers, body: form })
+    return ((await answer.json()) as { id: string }).id
+  }
+  const scopedTo = async (containerTag: string) =>
+    server.clientFor((await client.request('POST', '/v3/auth/scoped-key', { containerTag })).body.key)
+
+  test('a failed document is queued again with fresh attempts, and says nothing of its failure any more', async () => {
+    embedder.behave = () => ({ kind: 'status', status: 500 })
+    const id = await add(client, { content: 'user: I live in Lisbon.', containerTag: 'retried' })
+    expect(await untilFinished(client, id)).toMatchObject({ status: 'failed', dreamingStatus: 'failed' })
+    embedder.behave = undefined
+    expect(await retry(id)).toMatchObject({ status: 202, body: { id, status: 'queued' } })
+    expect(await dreamed(id)).toMatchObject({ errorCode: null, errorMessage: null, memoryCount: 1 })
+    const { attempts } = (await client.request('GET', `/v3/documents/${id}/attempts`)).body
+    expect(attempts.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['done', 'done', 'failed'])
+  })
+
+  test('only what failed can be retried', async () => {
+    const id = await add(client, { content: 'A page of tiles.', containerTag: 'fine', taskType: 'rag' })
+    await untilFinished(client, id)
+    const refused = await retry(id)
+    expect(refused.status).toBe(409)
+    expect(refused.body).toMatchObject({ code: 'request.conflict', error: expect.stringMatching(/done/) })
+    expect((await retry('nothing-of-the-kind')).status).toBe(404)
+    expect((await retry(id, await scopedTo('another'))).status).toBe(404)
+  })
+
+  test('a changed chunk size cuts documents anew, which are found all the time; files are read again', async () => {
+    const text = Array.from(
+      { length: 60 },
+      (_, n) => `Tile ${n} is fired at ${n} degrees in kiln ${n}.`,
+    ).join('\n\n')
+    const [written, uploaded] = [
+      await add(client, { content: text, containerTag: 'sizes' }),
+      await upload(text, 'sizes'),
+    ]
+    for (const id of [written, uploaded]) await dreamed(id)
+    const before = (await chunksOf(written)).length
+    await client.request('PATCH', '/v3/settings', { chunkSize: 200 })
+    const answer = await reprocess({ containerTags: ['sizes'] })
+    expect(answer).toMatchObject({ status: 202, body: { count: 2, after: null } })
+    expect((await reprocess({ containerTags: ['sizes'] })).body.count).toBe(0)
+    expect(await show(written)).toMatchObject({ dreamingStatus: 'dreaming', dreamingOutcome: null })
+    expect((await show(uploaded)).raw).toBe(text)
+    expect((await found('kiln', 'sizes')).toSorted()).toEqual([written, uploaded].toSorted())
+    for (const id of [written, uploaded]) {
+      expect(await dreamed(id)).toMatchObject({ latestRevision: 1 })
+      expect((await chunksOf(id)).length).toBeGreaterThan(before)
+    }
+    expect((await show(uploaded)).raw).toBe(text)
+    await client.request('PATCH', '/v3/settings', { chunkSize: null })
+  })
+
+  test('a changed filter takes back memories of documents that are dreamed of again', async () => {
+    const said = [
+      await add(client, { content: 'user: My dog is called Bruno.', containerTag: 'filters' }),
+      await add(client, { content: 'user: I live in Lisbon.', containerTag: 'filters' }),
+    ]
+    for (const id of said) expect(await dreamed(id)).toMatchObject({ memoryCount: 1 })
+    await client.request('PATCH', '/v3/settings', { excludeItems: ['dog'] })
+    expect((await reprocess({ ids: said, from: 'dreaming' })).body).toEqual({ count: 2, after: null })
+    const [dog, city] = [await dreamed(said[0]!), await dreamed(said[1]!)]
+    await client.request('PATCH', '/v3/settings', { excludeItems: null })
+    expect(dog).toMatchObject({
+      memoryCount: 0,
+      dreamingOutcome: { outcome: 'filtered', setting: 'excludeItems' },
+    })
+    expect(city).toMatchObject({ memoryCount: 1, dreamingOutcome: { outcome: 'formed' } })
+    const { memoryEntries } = (
+      await client.request('POST', '/v4/memories/list', { containerTags: ['filters'] })
+    ).body
+    expect(memoryEntries).toMatchObject([{ documentIds: [city.id] }])
+  })
+
+  test('a key that is limited to a container reads again what is in it, and nothing else', async () => {
+    const inside = await add(client, { content: 'Inside.', containerTag: 'inside', taskType: 'rag' })
+    const outside = await add(client, { content: 'Outside.', containerTag: 'outside', taskType: 'rag' })
+    for (const id of [inside, outside]) await untilFinished(client, id)
+    const scoped = await scopedTo('inside')
+    expect((await reprocess({ containerTags: ['outside'] }, scoped)).status).toBe(403)
+    expect((await reprocess({ ids: [outside] }, scoped)).body).toMatchObject({
+      count: 0,
+      errors: [{ id: outside, error: expect.any(String) }],
+    })
+    expect((await reprocess({}, scoped)).body).toMatchObject({ count: 1, after: null })
+    expect((await show(inside)).status).toBe('queued')
+    expect((await show(outside)).status).toBe('done')
+    expect((await reprocess({})).status).toBe(400)
+    expect((await reprocess({ containerTag: 'inside', after: 'x'.repeat(22) })).status).toBe(400)
+    await untilFinished(client, inside)
+  })
+})

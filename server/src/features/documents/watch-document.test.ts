@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { add, startTestServer, type TestServer } from '../../../test/harness.ts'
+
+let server: TestServer
+let id: string
+beforeAll(async () => {
+  // Without a worker the document stays queued, and its streams open.
+  server = await startTestServer({ worker: false })
+  id = await add(server.client, { content: 'A text that waits.', containerTag: 'ada' })
+})
+afterAll(() => server.close())
+
+type Stream = { status: number; headers: Headers; read(): Promise<string>; close(): void; body: Response }
+
+async function watch(key: string): Promise<Stream> {
+  const aborter = new AbortController()
+  const response = await fetch(`${server.url}/v3/documents/${id}/events`, {
+    headers: { authorization: `Bearer ${key}` },
+    signal: aborter.signal,
+  })
+  const reader = response.body!.getReader()
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: response,
+    close: () => aborter.abort(),
+    /** The next piece, or nothing at the end of the stream. */
+    read: async () => {
+      const { value, done } = await reader.read().catch(() => ({ value: undefined, done: true }))
+      return done ? '' : new TextDecoder().decode(value)
+    },
+  }
+}
+
+const newKey = async (): Promise<{ id: string; key: string }> =>
+  (await server.client.request('POST', '/v3/auth/scoped-key', { containerTag: 'ada' })).body
+
+describe('event streams', () => {
+  test('of one key are at most twenty; the next is told to wait, and other keys are not', async () => {
+    const { key } = await newKey()
+    const streams = await Promise.all(Array.from({ length: 20 }, () => watch(key)))
+    expect(new Set(streams.map(({ status }) => status))).toEqual(new Set([200]))
+    const refused = await watch(key)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5'])
+    expect(await refused.read()).toContain('stream.limited')
+    const other = await watch(server.client.key)
+    expect(other.status).toBe(200)
+    for (const stream of [...streams, other]) stream.close()
+    await expect.poll(async () => (await probe(key)).status, { timeout: 20_000 }).toBe(200)
+  })
+
+  test('of one document share their reads', async () => {
+    const { pool } = server.app.cells.of(server.client.organization.homeShard)
+    let reads = 0
+    const query = pool.connect.bind(pool) as () => ReturnType<typeof pool.connect>
+    pool.connect = (() => {
+      reads++
+      return query()
+    }) as typeof pool.connect
+    const streams = await Promise.all(Array.from({ length: 15 }, () => watch(server.client.key)))
+    for (const stream of streams) expect(await stream.read()).toContain('"status":"queued"')
+    reads = 0
+    const since = performance.now()
+    await expect.poll(() => reads, { timeout: 30_000, interval: 10 }).toBeGreaterThanOrEqual(3)
+    const ms = performance.now() - since
+    pool.connect = query as typeof pool.connect
+    for (const stream of streams) stream.close()
+    // Fifteen streams that each read for themselves would have made three reads within the first second.
+    expect(ms).toBeGreaterThan(1_500)
+  })
+
+  test('end with their key', async () => {
+    const { id: keyId, key } = await newKey()
+    const stream = await watch(key)
+    expect(await stream.read()).toContain('"status":"queued"')
+    await server.client.request('DELETE', `/v3/auth/scoped-key/${keyId}`)
+    expect(await stream.read()).toBe('')
+  })
+})
+
+async function probe(key: string): Promise<Stream> {
+  const stream = await watch(key)
+  stream.close()
+  return stream
+}

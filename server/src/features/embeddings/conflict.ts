@@ -1,0 +1,6 @@
+import { AppError } from '../../errors.ts'
+
+/** The state of the sets does not allow this change. */
+export function conflict(message: string): AppError {
+  return new AppError('request.conflict', { message })
+}

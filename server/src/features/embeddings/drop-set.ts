@@ -1,0 +1,48 @@
+import type { Organization } from '../../access/principal.ts'
+import type { Cells, Reach } from '../../db/cells.ts'
+import { type Db, inScope } from '../../db/tx.ts'
+import { conflict } from './conflict.ts'
+import * as store from './store.ts'
+
+/** Rows that a step removes from each table: about 0.1 s. */
+const rowsPerStep = 2_000
+
+/**
+ * Removes the set that is not searched, whether it is being built or is the previous one. It is marked first, so that
+ * nobody writes to it any more, then emptied in short steps. The next drop removes what an interrupted one has left.
+ */
+export async function dropSet({ cells }: { cells: Cells }, organization: Organization): Promise<void> {
+  const org = organization.id
+  let dropped = 0
+  for (const reach of cells.reach(organization)) {
+    for (const set of await inScope(reach.cell, { org }, db => markUnused(db, org, reach))) {
+      await emptySet(org, reach, set)
+      dropped++
+    }
+  }
+  if (dropped === 0) throw conflict('Searches use the only embedding set. There is nothing to drop.')
+}
+
+async function markUnused(db: Db, org: string, { shards }: Reach): Promise<number[]> {
+  const place = { org, shards }
+  const sets = await store.lockSets(db, place)
+  const active = sets.find(({ role }) => role === 'active')
+  // Before the first build no set has a role, and the searched set must not look unused.
+  if (!active) return []
+  const searched = await store.listSearchedSets(db, place)
+  const others = sets.filter(({ id }) => id !== active.id)
+  const needed = others.find(({ id }) => searched.includes(id))
+  // They were made while another model was the main one.
+  if (needed)
+    throw conflict(`Some container tags still search the embedding set of ${needed.name}. Run switch first.`)
+  const unused = others.map(({ id }) => id)
+  for (const id of unused) await store.setRole(db, place, id, 'dropping')
+  return unused
+}
+
+async function emptySet(org: string, { cell, shards }: Reach, set: number): Promise<void> {
+  const containers = await inScope(cell, { org }, db => store.listContainers(db, { org, shards }))
+  for (const key of containers)
+    while (!(await inScope(cell, { org }, db => store.removeSome(db, key, set, rowsPerStep))));
+  await inScope(cell, { org }, db => store.deleteSet(db, { org, shards }, set))
+}

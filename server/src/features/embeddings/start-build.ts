@@ -1,0 +1,73 @@
+import type { Organization } from '../../access/principal.ts'
+import type { Cells, Reach } from '../../db/cells.ts'
+import { type Db, inScope } from '../../db/tx.ts'
+import type { Wakes } from '../../lanes/wakes.ts'
+import { type Embedders, type EmbeddingModel, embeddingSetOf } from '../../providers/embedder.ts'
+import { wakeBuild } from './build-container.ts'
+import { conflict } from './conflict.ts'
+import * as store from './store.ts'
+
+export type EmbeddingsApp = Embedders & { cells: Cells; wakes: Wakes }
+
+/** The reconciler wakes the rest. */
+const wokenAtOnce = 500
+
+/**
+ * Starts to build the set of another model next to the searched one; workers do the work. Documents added from now on
+ * get vectors in both. Started again, it continues and retries the texts that the model refused.
+ */
+export async function startBuild(
+  app: EmbeddingsApp,
+  organization: Organization,
+  model: EmbeddingModel,
+): Promise<void> {
+  for (const reach of app.cells.reach(organization))
+    await inScope(reach.cell, { org: organization.id }, db =>
+      startInCell(db, app, organization.id, reach, model),
+    )
+}
+
+async function startInCell(
+  db: Db,
+  app: EmbeddingsApp,
+  org: string,
+  { cell, shards }: Reach,
+  model: EmbeddingModel,
+): Promise<void> {
+  const place = { org, shards }
+  const sets = await store.lockSets(db, place)
+  const active = await findActive(db, app, place, sets)
+  const next = { ...model, id: embeddingSetOf(model), role: 'building' as const }
+  refuse(sets, active, next)
+  await store.putSet(db, place, { ...active, role: 'active' })
+  await store.putSet(db, place, next)
+  await store.insertBuilds(db, place, next.id)
+  const queue = app.wakes.ofCell(cell.name)
+  for (const key of await store.listOpenBuilds(db, place, next.id, wokenAtOnce))
+    await wakeBuild(db, queue, key)
+}
+
+/** The set with the active role; otherwise the one that the containers were made with; otherwise the main model's. */
+async function findActive(
+  db: Db,
+  { embedder }: EmbeddingsApp,
+  place: { org: string; shards: readonly number[] },
+  sets: readonly store.SetRow[],
+): Promise<store.SetRow> {
+  const main = { ...embedder.model, id: embeddingSetOf(embedder.model), role: null }
+  const named = sets.find(({ role }) => role === 'active')
+  if (named) return named
+  const usual = await store.findUsualSet(db, place)
+  return sets.find(({ id }) => id === usual) ?? main
+}
+
+function refuse(sets: readonly store.SetRow[], active: store.SetRow, next: store.SetRow): void {
+  if (active.id === next.id) throw conflict(`${next.name} is already the model that searches use.`)
+  const other = sets.find(({ id, role }) => role !== null && id !== active.id && id !== next.id)
+  if (other) throw conflict(`There is already another embedding set, of ${other.name}. Drop it first.`)
+  const same = sets.find(({ id }) => id === next.id)
+  if (same?.role === 'previous')
+    throw conflict(`The embedding set of ${next.name} already exists. Switch back to it with rollback.`)
+  if (same?.role === 'dropping')
+    throw conflict(`The embedding set of ${next.name} is being dropped. Run drop again to finish that first.`)
+}

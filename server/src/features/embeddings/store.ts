@@ -1,0 +1,164 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/tx.ts'
+import type { EmbeddingModel } from '../../providers/embedder.ts'
+import type { ContainerKey } from '../containers/store.ts'
+
+/** The sets of an organization in a cell. All its shards there have the same sets in the same roles. */
+
+export type Role = 'active' | 'building' | 'previous' | 'dropping'
+
+export type SetRow = { id: number; role: Role | null } & EmbeddingModel
+
+type OrganizationShards = { org: string; shards: readonly number[] }
+
+const here = ({ org, shards }: OrganizationShards) => sql`org = ${org} and shard = any(${shards}::smallint[])`
+
+/** Locks every set, in key order; writers of vectors lock them in share mode. Returns each set once. */
+export async function lockSets(db: Db, place: OrganizationShards): Promise<SetRow[]> {
+  const { rows } = await sql<SetRow>`
+    select id, role, provider, model as name, revision, dimensions from cell.embedding_sets
+     where ${here(place)} order by shard, id for update`.execute(db)
+  return [...new Map(rows.map(row => [row.id, row])).values()]
+}
+
+/** The set that most containers are searched in. */
+export async function findUsualSet(db: Db, place: OrganizationShards): Promise<number | undefined> {
+  const { rows } = await sql<{ set: number }>`
+    select active_set as set from cell.containers where ${here(place)} group by 1 order by count(*) desc, 1 limit 1`.execute(
+    db,
+  )
+  return rows[0]?.set
+}
+
+/** Every set that some container is searched in. */
+export async function listSearchedSets(db: Db, place: OrganizationShards): Promise<number[]> {
+  const { rows } = await sql<{ set: number }>`
+    select distinct active_set as set from cell.containers where ${here(place)} and deleted_at is null`.execute(
+    db,
+  )
+  return rows.map(({ set }) => set)
+}
+
+/**
+ * Gives a set its role on every shard, also on those that the organization has not used yet, so that later documents
+ * there follow it.
+ */
+export async function putSet(
+  db: Db,
+  { org, shards }: OrganizationShards,
+  { id, provider, name, revision, dimensions, role }: SetRow,
+): Promise<void> {
+  await sql`
+    insert into cell.embedding_sets (shard, org, id, provider, model, revision, dimensions, role)
+    select shard, ${org}, ${id}, ${provider}, ${name}, ${revision}, ${dimensions}, ${role} from unnest(${shards}::smallint[]) shard
+    on conflict (shard, org, id) do update set role = excluded.role`.execute(db)
+}
+
+export async function setRole(
+  db: Db,
+  place: OrganizationShards,
+  id: number,
+  role: Role | null,
+): Promise<void> {
+  await sql`update cell.embedding_sets set role = ${role} where ${here(place)} and id = ${id}`.execute(db)
+}
+
+/**
+ * Inserts a build for every container that has none in the set. Finished builds start another pass, because a text may
+ * have been refused.
+ */
+export async function insertBuilds(db: Db, place: OrganizationShards, set: number): Promise<void> {
+  await sql`
+    update cell.embedding_builds set done_at = null where ${here(place)} and embedding_set = ${set} and done_at is not null`.execute(
+    db,
+  )
+  await sql`
+    insert into cell.embedding_builds (shard, org, container, embedding_set)
+    select c.shard, c.org, c.container, ${set} from cell.containers c
+     where ${here(place)} and c.deleted_at is null and not exists (
+       select from cell.embedding_builds b where b.shard = c.shard and b.org = c.org and b.container = c.container
+          and b.embedding_set = ${set})`.execute(db)
+}
+
+export async function listOpenBuilds(
+  db: Db,
+  place: OrganizationShards,
+  set: number,
+  most: number,
+): Promise<ContainerKey[]> {
+  const { rows } = await sql<ContainerKey>`
+    select distinct shard, org, container from cell.embedding_builds
+     where ${here(place)} and embedding_set = ${set} and done_at is null limit ${most}`.execute(db)
+  return rows
+}
+
+export async function activateSet(db: Db, place: OrganizationShards, set: number): Promise<void> {
+  await sql`update cell.containers set active_set = ${set} where ${here(place)} and active_set <> ${set}`.execute(
+    db,
+  )
+}
+
+export type SetFigures = SetRow & { chunks: number; memories: number; open: number }
+
+/** Counts the contents of each set, and the containers in which it is not complete. */
+export async function readFigures(db: Db, place: OrganizationShards): Promise<SetFigures[]> {
+  const { rows } = await sql<SetFigures>`
+    with sets as (select distinct id, role, provider, model, revision, dimensions from cell.embedding_sets where ${here(place)}),
+    chunks as (select embedding_set as id, count(*) as many from cell.chunk_vectors where ${here(place)} group by 1),
+    memories as (select embedding_set as id, count(*) as many from cell.memory_vectors where ${here(place)} group by 1),
+    open as (select embedding_set as id, count(distinct container) as many from cell.embedding_builds where ${here(place)} and done_at is null group by 1)
+    select s.id, s.role, s.provider, s.model as name, s.revision, s.dimensions, coalesce(c.many, 0)::int as chunks,
+           coalesce(m.many, 0)::int as memories, coalesce(o.many, 0)::int as open
+      from sets s left join chunks c using (id) left join memories m using (id) left join open o using (id) order by s.id`.execute(
+    db,
+  )
+  return rows
+}
+
+export type Contents = { chunks: number; memories: number; containers: number }
+
+/** Counts the contents of a complete set. */
+export async function readContents(db: Db, place: OrganizationShards): Promise<Contents> {
+  const { rows } = await sql<Contents>`
+    select (select count(*)::int from cell.chunks where ${here(place)}) as chunks,
+           (select count(*)::int from cell.memories where ${here(place)}) as memories,
+           (select count(*)::int from cell.containers where ${here(place)} and deleted_at is null) as containers`.execute(
+    db,
+  )
+  return rows[0]!
+}
+
+/** Includes closed containers, whose contents exist until they are purged. */
+export async function listContainers(db: Db, place: OrganizationShards): Promise<ContainerKey[]> {
+  const { rows } = await sql<ContainerKey>`
+    select shard, org, container from cell.containers where ${here(place)} order by shard, container`.execute(
+    db,
+  )
+  return rows
+}
+
+const tables = [
+  ...['chunk_vectors', 'chunk_tokens', 'memory_vectors', 'memory_buckets', 'bucket_vectors'],
+  ...['embedding_cache', 'embedding_builds'],
+]
+
+/** Removes up to `count` rows of each table. Returns true when nothing of the set is left in the container. */
+export async function removeSome(db: Db, key: ContainerKey, set: number, count: number): Promise<boolean> {
+  let removed = 0n
+  for (const table of tables) {
+    const rows = sql`${sql.table(`cell.${table}`)} where shard = ${key.shard} and org = ${key.org}
+      and container = ${key.container} and embedding_set = ${set}`
+    const { numAffectedRows } =
+      await sql`delete from ${rows} and ctid = any(array(select ctid from ${rows} limit ${count}))`.execute(
+        db,
+      )
+    removed += numAffectedRows ?? 0n
+  }
+  return removed === 0n
+}
+
+export async function deleteSet(db: Db, place: OrganizationShards, set: number): Promise<void> {
+  await sql`delete from cell.embedding_sets where ${here(place)} and id = ${set} and role = 'dropping'`.execute(
+    db,
+  )
+}

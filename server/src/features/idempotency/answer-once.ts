@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto'
+import type { Principal } from '../../access/principal.ts'
+import type { Cells } from '../../db/cells.ts'
+import { type Db, inScope } from '../../db/tx.ts'
+import { AppError } from '../../errors.ts'
+import {
+  findAnswers,
+  type Keyed,
+  keepAnswers,
+  lockKey,
+  releaseKey,
+  type StoredAnswer,
+  whole,
+} from './store.ts'
+
+/** The Retry-After for a client that repeats a request while it is still being answered. */
+const retryAfterSeconds = 1
+
+/** For the API description. */
+export const idempotencyHelp =
+  'Makes a retry safe: the same key and body within 24 hours get the first response again. Another body with the same key gets 409. Each API key has its own idempotency keys. Up to 255 characters.'
+
+/** The key of a request, if it has one, with a hash of its whole content. */
+export function keyedBy(
+  { organization, key: { id: principal } }: Principal,
+  { route, idempotencyKey, body }: { route: string; idempotencyKey: string | undefined; body: unknown },
+): Keyed | undefined {
+  if (idempotencyKey === undefined) return undefined
+  if (idempotencyKey.length > 255)
+    throw new AppError('request.invalid', { message: 'Idempotency-Key: must be at most 255 characters' })
+  const requestHash = createHash('sha256').update(JSON.stringify(body)).digest()
+  const { id: org, homeShard } = organization
+  return { org, homeShard, principal, route, key: idempotencyKey, requestHash }
+}
+
+/**
+ * Does the work of a request and stores its answer in the same transaction, so that there is never one without the
+ * other. The same request sent again gets that answer and does nothing. A transaction that fails, or whose process
+ * dies, leaves the key free.
+ */
+export async function answerOnce<T extends object>(
+  db: Db,
+  keyed: Keyed | undefined,
+  shard: number,
+  work: () => Promise<T>,
+  item = whole,
+): Promise<T & { isRepeated?: true }> {
+  if (!keyed) return work()
+  const [known] = await takeKey(db, keyed, shard, [item])
+  if (known) return { ...(known.response as T), isRepeated: true }
+  const response = await work()
+  await keepAnswers(db, keyed, shard, [{ item, response }])
+  return response
+}
+
+/** Returns the stored answers to these parts of a request, and locks it until the end of the transaction. */
+export async function takeKey(
+  db: Db,
+  keyed: Keyed,
+  shard: number,
+  items: readonly number[],
+): Promise<StoredAnswer[]> {
+  // Two statements, sent together. The second must see what the previous holder of the lock committed.
+  const [isOurs, known] = await Promise.all([lockKey(db, keyed), findAnswers(db, keyed, shard, items)])
+  if (!isOurs) throw stillRunning()
+  if (known.some(({ isSame }) => !isSame)) throw otherBody()
+  return known.filter(({ response }) => response !== null)
+}
+
+/**
+ * Returns the answers to a request that would be refused now but was accepted the first time: it may itself have filled
+ * a quota.
+ */
+export async function recallAnswers(
+  cells: Cells,
+  keyed: Keyed,
+  shard: number,
+  items: readonly number[],
+): Promise<StoredAnswer[]> {
+  const found = await inScope(cells.of(shard), { org: keyed.org }, db => findAnswers(db, keyed, shard, items))
+  return found.filter(({ isSame, response }) => isSame && response !== null)
+}
+
+/**
+ * Binds a key to its body on the organization's home shard, for work that is done elsewhere or in several transactions.
+ * With another body the key is refused, whatever that body would do. Returns the answer to the whole request, if there
+ * is one.
+ */
+export async function bindKey(cells: Cells, keyed: Keyed): Promise<unknown> {
+  const { homeShard, org } = keyed
+  return inScope(cells.of(homeShard), { org }, async db => {
+    const [known] = await findAnswers(db, keyed, homeShard, [whole])
+    if (known && !known.isSame) throw otherBody()
+    if (known) return known.response ?? undefined
+    // The later of two concurrent requests sees the row of the earlier one.
+    const [bound] = await takeKey(db, keyed, homeShard, [whole])
+    if (!bound) await keepAnswers(db, keyed, homeShard, [{ item: whole, response: undefined }])
+    return bound?.response
+  })
+}
+
+/** If the work is not done on the organization's home shard, the key is first bound to its body there. */
+export async function boundTo<T>(
+  cells: Cells,
+  keyed: Keyed | undefined,
+  shard: number,
+  write: () => Promise<T>,
+): Promise<T> {
+  if (!keyed || keyed.homeShard === shard) return write()
+  await bindKey(cells, keyed)
+  return write().catch(async error => {
+    await unbindKey(cells, keyed, error)
+    throw error
+  })
+}
+
+/** Stores the answer to the whole request. Its parts are stored already, so a failure here changes no answer. */
+export async function keepWhole(cells: Cells, keyed: Keyed, response: unknown): Promise<void> {
+  const { homeShard, org } = keyed
+  await inScope(cells.of(homeShard), { org }, db =>
+    keepAnswers(db, keyed, homeShard, [{ item: whole, response }]),
+  ).catch(() => undefined)
+}
+
+/**
+ * Releases a key whose work was refused. If the work may have been done, or another request does it, the key stays
+ * bound to its body.
+ */
+export async function unbindKey(cells: Cells, keyed: Keyed, error: unknown): Promise<void> {
+  const mayBeDone = ['cell.unavailable', 'request.conflict']
+  if (error instanceof AppError && mayBeDone.includes(error.code)) return
+  const { homeShard, org } = keyed
+  await inScope(cells.of(homeShard), { org }, db => releaseKey(db, keyed, homeShard)).catch(() => undefined)
+}
+
+function otherBody(): AppError {
+  return new AppError('request.conflict', {
+    message: 'This Idempotency-Key was used with another body. Use a new key for a new request',
+  })
+}
+
+function stillRunning(): AppError {
+  return new AppError('request.conflict', {
+    message: 'The first request with this Idempotency-Key is still running. Wait for its answer',
+    retryAfterSeconds,
+  })
+}

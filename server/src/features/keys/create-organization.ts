@@ -1,0 +1,45 @@
+import { randomInt } from 'node:crypto'
+import type { Organization } from '../../access/principal.ts'
+import { type Source, unscoped } from '../../db/tx.ts'
+import { newId, SHARD_COUNT } from '../../lib/ids.ts'
+import { mintKey } from './key-value.ts'
+import { insertKey, insertOrganization } from './store.ts'
+
+/** Creates an organization on a shard of its own choosing. `spread` is for the few that are larger than a cell. */
+export async function createOrganization(
+  directory: Source,
+  input: { name: string; slug?: string; spread?: boolean; homeShard?: number },
+): Promise<Organization> {
+  const homeShard = input.homeShard ?? randomInt(SHARD_COUNT)
+  const organization: Organization = {
+    id: newId(homeShard),
+    name: input.name,
+    slug: input.slug ?? toSlug(input.name),
+    homeShard,
+    spread: input.spread ?? false,
+  }
+  await unscoped(directory, db => insertOrganization(db, organization))
+  return organization
+}
+
+/** The value is shown once, because only its hash is stored. */
+export async function createKey(
+  directory: Source,
+  org: string,
+  name: string,
+  limits: { containerTag?: string; expiresAt?: Date } = {},
+): Promise<{ id: string; value: string }> {
+  const { id, value, secretHash } = mintKey()
+  await unscoped(directory, db => insertKey(db, { id, org, name, secretHash, ...limits }))
+  return { id, value }
+}
+
+function toSlug(name: string): string {
+  return (
+    name
+      .toLowerCase()
+      .normalize('NFKD')
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-|-$/g, '') || 'organization'
+  )
+}

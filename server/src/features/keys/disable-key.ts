@@ -1,0 +1,16 @@
+import type { Organization } from '../../access/principal.ts'
+import { type Source, unscoped } from '../../db/tx.ts'
+import { AppError } from '../../errors.ts'
+import type { KeyRing } from './find-principal.ts'
+import { markDisabled } from './store.ts'
+
+/** Disables a scoped key: this process refuses it at once, others when their cached copy of the key expires. */
+export async function disableKey(
+  app: { cells: { directory: Source }; keys: KeyRing },
+  organization: Organization,
+  id: string,
+): Promise<void> {
+  const isDisabled = await unscoped(app.cells.directory, db => markDisabled(db, id, organization.id))
+  if (!isDisabled) throw new AppError('key.not_found')
+  app.keys.forget(id)
+}

@@ -1,0 +1,36 @@
+import type { Principal } from '../../access/principal.ts'
+import { encodeId } from '../../lib/ids.ts'
+import type { KeyRow } from './store.ts'
+
+const isoOrNull = (date: Date | null) => date?.toISOString() ?? null
+
+function presentKey(row: KeyRow) {
+  return {
+    id: row.id,
+    name: row.name,
+    type: row.containerTag === null ? ('organization' as const) : ('scoped' as const),
+    containerTag: row.containerTag,
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: isoOrNull(row.expiresAt),
+    disabledAt: isoOrNull(row.disabledAt),
+    lastUsedAt: isoOrNull(row.lastUsedAt),
+  }
+}
+
+export const presentKeys = (rows: readonly KeyRow[]) => ({ keys: rows.map(presentKey) })
+
+/** A key stands for its user: there are no other accounts here. */
+export function presentSession({ organization, key, containerTag }: Principal) {
+  return {
+    user: { id: key.id, name: key.name },
+    org: { id: encodeId(organization.id), name: organization.name, slug: organization.slug },
+    role: 'owner' as const,
+    ...(containerTag === undefined
+      ? { accessType: 'full' as const, scope: { type: 'full' as const } }
+      : {
+          accessType: 'restricted' as const,
+          containerTags: [containerTag],
+          scope: { type: 'scoped' as const, containerTag },
+        }),
+  }
+}

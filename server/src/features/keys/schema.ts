@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { nameHint, namePattern } from '../../lib/names.ts'
+import { storableText } from '../../lib/storable-text.ts'
+import { timestampJson } from '../../lib/wire-scalars.ts'
+
+/** The routes that a scoped key may call, as clients are told. */
+export const scopedEndpoints = [
+  '/v3/documents',
+  '/v3/memories',
+  '/v4/memories',
+  '/v3/search',
+  '/v4/search',
+  '/v4/profile',
+]
+
+/** Strict, because a misspelt `expiresInDays` would make a key that never expires. */
+export const createScopedKeyBody = z.strictObject({
+  containerTag: z
+    .string()
+    .min(1)
+    .max(100)
+    .regex(namePattern, nameHint)
+    .meta({ description: 'The only container the key may use. It need not exist yet.', example: 'user_42' }),
+  name: storableText
+    .min(1)
+    .max(255)
+    .optional()
+    .meta({ description: 'Name in lists. Default: `scoped_<containerTag>`.', example: 'Ada, phone' }),
+  expiresInDays: z
+    .int()
+    .min(1)
+    .max(365)
+    .optional()
+    .meta({ description: 'Days until the key expires, 1 to 365. Default: never.', example: 90 }),
+  rateLimitMax: z.int().min(1).max(10_000).default(500).describe('Requests per time window, 1 to 10,000.'),
+  rateLimitTimeWindow: z
+    .int()
+    .min(1)
+    .max(3_600_000)
+    .default(60_000)
+    .describe('Time window in milliseconds, at most an hour.'),
+})
+
+export const scopedKeyResponse = z.object({
+  key: z.string().describe('The value of the key. It is not shown again.'),
+  id: z.string().describe('Id of the key, to disable it.'),
+  name: z.string().describe('Name in lists.'),
+  containerTag: z.string().describe('The only container the key may use.'),
+  expiresAt: timestampJson.nullable().describe('When the key expires; null for never.'),
+  allowedEndpoints: z.array(z.string()).describe('Paths the key may use.'),
+})
+
+export const keyParams = z.object({
+  id: storableText.min(1).max(64).meta({ description: 'Id of the scoped key.', example: '1k7m3q9x2v5t' }),
+})
+
+export const listKeysResponse = z.object({
+  keys: z
+    .array(
+      z.object({
+        id: z.string().describe('Id of the key.'),
+        name: z.string().describe('Name of the key.'),
+        type: z.enum(['organization', 'scoped']).describe('`scoped` keys are limited to one container tag.'),
+        containerTag: z.string().nullable().describe('The only container of a scoped key; null otherwise.'),
+        createdAt: timestampJson.describe('When the key was created.'),
+        expiresAt: timestampJson.nullable().describe('When the key expires; null for never.'),
+        disabledAt: timestampJson.nullable().describe('When the key was disabled; null while it works.'),
+        lastUsedAt: timestampJson.nullable().describe('Approximate time of the last use; null for never.'),
+      }),
+    )
+    .describe('All keys of the organization.'),
+})
+
+export const sessionResponse = z.object({
+  user: z
+    .object({ id: z.string().describe('Id of the key.'), name: z.string().describe('Name of the key.') })
+    .describe('The key itself: there are no user accounts.'),
+  org: z
+    .object({
+      id: z.string().describe('Id of the organization.'),
+      name: z.string().describe('Name of the organization.'),
+      slug: z.string().describe('Short name that commands use.'),
+    })
+    .describe('Organization the key belongs to.'),
+  role: z.literal('owner').describe('Always `owner`.'),
+  accessType: z.enum(['full', 'restricted']).describe('`restricted` for a scoped key.'),
+  containerTags: z.array(z.string()).optional().describe('Containers of a scoped key; absent otherwise.'),
+  scope: z
+    .object({
+      type: z.enum(['full', 'scoped']).describe('`scoped` when the key is limited to one container.'),
+      containerTag: z.string().optional().describe('The only container of a scoped key.'),
+    })
+    .describe('Scope of the key.'),
+})

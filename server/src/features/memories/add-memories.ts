@@ -1,0 +1,74 @@
+import { checkTags, type Principal } from '../../access/principal.ts'
+import { type Db, inScope } from '../../db/tx.ts'
+import { wakeDreams } from '../../lanes/wake-dreams.ts'
+import type { Wakes } from '../../lanes/wakes.ts'
+import { newId } from '../../lib/ids.ts'
+import type { ContainerResolver } from '../containers/resolve-container.ts'
+import { tagOf } from '../containers/wire-shapes.ts'
+import { answerOnce, boundTo } from '../idempotency/answer-once.ts'
+import type { Keyed } from '../idempotency/store.ts'
+import type { RecallApp } from '../recall/search-request.ts'
+import { embedForSets } from './embed-for-sets.ts'
+import type { AddMemoriesBody } from './schema.ts'
+import type { MemoryRow } from './store.ts'
+import { type MemoryDraft, writeMemories } from './write-memories.ts'
+
+export type MemoriesApp = RecallApp & { containers: ContainerResolver; wakes: Wakes }
+
+export type AddedMemory = Omit<MemoryDraft, 'vector' | 'further'> & Pick<MemoryRow, 'learnedAt'>
+
+/** The stored answer under an Idempotency-Key: without the memories' words, which the request repeats. */
+type Written = { ids: string[]; learnedAt: string }
+
+/**
+ * Writes down what the caller knows, as it is said: all of it or, when something fails, nothing. Dreaming then finds its
+ * place among what else is known.
+ */
+export async function addMemories(
+  app: MemoriesApp,
+  principal: Principal,
+  body: AddMemoriesBody,
+  { signal, keyed }: { signal: AbortSignal; keyed: Keyed | undefined },
+): Promise<AddedMemory[]> {
+  const tag = tagOf(body)
+  checkTags(principal, [tag])
+  const texts = body.memories.map(({ content }) => content)
+  return app.containers.inLiving(async () => {
+    const key = await app.containers.resolve(principal.organization, tag)
+    const { model, vectors } = await embedForSets(app, key, texts, signal)
+    const said = body.memories.map(memory => toDraft(key.shard, memory))
+    const write = async (db: Db): Promise<Written> => {
+      const drafts = said.map((draft, i) => ({ ...draft, ...vectors[i]! }))
+      const rows = await writeMemories(db, key, model, drafts)
+      await wakeDreams(db, app.wakes.of(key.shard), key, 0)
+      return { ids: rows.map(({ id }) => id), learnedAt: rows[0]!.learnedAt.toISOString() }
+    }
+    const { ids, learnedAt } = await boundTo(app.cells, keyed, key.shard, () =>
+      inScope(app.cells.of(key.shard), key, db => answerOnce(db, keyed, key.shard, () => write(db))),
+    )
+    return said.map((draft, i) => ({ ...draft, id: ids[i]!, learnedAt: new Date(learnedAt) }))
+  })
+}
+
+function toDraft(shard: number, memory: AddMemoriesBody['memories'][number]): Omit<MemoryDraft, 'vector'> {
+  const id = newId(shard)
+  const documentDate = memory.temporalContext?.documentDate ?? null
+  const eventDates = memory.temporalContext?.eventDate ?? []
+  return {
+    id,
+    text: memory.content,
+    isStatic: memory.isStatic,
+    isInference: false,
+    version: 1,
+    parent: null,
+    root: id,
+    metadata: memory.metadata ?? null,
+    forgetAfter: memory.forgetAfter ?? null,
+    forgetReason: memory.forgetReason ?? null,
+    documentDate,
+    eventDates,
+    trueFrom: eventDates[0] ?? documentDate,
+    origin: 'api',
+    sourceCount: 1,
+  }
+}

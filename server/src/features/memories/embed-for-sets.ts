@@ -1,0 +1,58 @@
+import type { Cells } from '../../db/cells.ts'
+import { inScope } from '../../db/tx.ts'
+import { AppError } from '../../errors.ts'
+import {
+  besideWithinMs,
+  chooseEmbedders,
+  type Embedder,
+  type Embedders,
+  type EmbeddingModel,
+  embeddingSetOf,
+} from '../../providers/embedder.ts'
+import { readSets } from '../containers/set-store.ts'
+import type { ContainerKey } from '../containers/store.ts'
+import { embedTexts } from './embed-texts.ts'
+import type { MemoryDraft } from './write-memories.ts'
+
+export type EmbeddedForSets = {
+  /** Whose vectors are searched. */
+  model: EmbeddingModel
+  /** One per text. */
+  vectors: Pick<MemoryDraft, 'vector' | 'further'>[]
+}
+
+/** Vectors of texts in every set of a container. A set that nobody searches is left to its build when its model is away. */
+export async function embedForSets(
+  app: Embedders & { cells: Cells },
+  key: ContainerKey,
+  texts: readonly string[],
+  signal: AbortSignal,
+): Promise<EmbeddedForSets> {
+  const sets = await inScope(app.cells.of(key.shard), key, db => readSets(db, key))
+  const { active, further } = chooseEmbedders(app, sets)
+  const [vectors, ...beside] = await Promise.all([
+    embedTexts(active, texts, { purpose: 'document', signal }),
+    ...further.map(embedder => embedBeside(embedder, texts, signal)),
+  ])
+  return {
+    model: active.model,
+    vectors: vectors.map((vector, i) => ({
+      vector,
+      further: beside.flatMap(({ embeddingSet, vectors }) =>
+        vectors ? { embeddingSet, vector: vectors[i]! } : [],
+      ),
+    })),
+  }
+}
+
+async function embedBeside(embedder: Embedder, texts: readonly string[], signal: AbortSignal) {
+  const embeddingSet = embeddingSetOf(embedder.model)
+  const late = AbortSignal.timeout(besideWithinMs)
+  try {
+    const options = { purpose: 'document', signal: AbortSignal.any([signal, late]) } as const
+    return { embeddingSet, vectors: await embedTexts(embedder, texts, options) }
+  } catch (error) {
+    if (signal.aborted || !(late.aborted || error instanceof AppError)) throw error
+    return { embeddingSet, vectors: undefined }
+  }
+}

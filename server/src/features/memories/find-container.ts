@@ -1,0 +1,20 @@
+import { checkTags, type Principal } from '../../access/principal.ts'
+import type { Cells } from '../../db/cells.ts'
+import { inScope } from '../../db/tx.ts'
+import { placeContainer } from '../containers/place-container.ts'
+import { type ContainerKey, findContainer } from '../containers/store.ts'
+
+/** The container of a tag, which a question does not make: undefined when nobody has used it. */
+export async function findTagged(
+  cells: Cells,
+  principal: Principal,
+  tag: string,
+): Promise<ContainerKey | undefined> {
+  checkTags(principal, [tag])
+  const { organization } = principal
+  const shard = placeContainer(organization, tag)
+  const found = await inScope(cells.of(shard), { org: organization.id }, db =>
+    findContainer(db, shard, organization.id, tag),
+  )
+  return found && { shard: found.shard, org: found.org, container: found.container }
+}

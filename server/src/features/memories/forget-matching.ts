@@ -1,0 +1,53 @@
+import type { Principal } from '../../access/principal.ts'
+import { inScope } from '../../db/tx.ts'
+import { wakeDreams } from '../../lanes/wake-dreams.ts'
+import type { Wakes } from '../../lanes/wakes.ts'
+import { decodeId, newId } from '../../lib/ids.ts'
+import type { ContainerKey } from '../containers/store.ts'
+import { tagOf } from '../containers/wire-shapes.ts'
+import { type RecallApp, SearchRequest } from '../recall/search-request.ts'
+import { findTagged } from './find-container.ts'
+import type { ForgetMatchingBody } from './schema.ts'
+import { searchMemories } from './search-memories.ts'
+import { findCurrent, forgetMemories } from './store.ts'
+
+export type Matched = { id: string; text: string; score: number }
+
+export type ForgetOutcome = { matched: Matched[]; batch: string | null }
+
+/** Forgets what matches a question, or what is named, as one batch; a dry run only says what that would be. */
+export async function forgetMatching(
+  app: RecallApp & { wakes: Wakes },
+  principal: Principal,
+  body: ForgetMatchingBody,
+  signal: AbortSignal,
+): Promise<ForgetOutcome> {
+  const key = await findTagged(app.cells, principal, tagOf(body))
+  if (!key) return { matched: [], batch: null }
+  const matched = await match(app, principal, key, body, signal)
+  if (body.dryRun || matched.length === 0) return { matched, batch: null }
+  const batch = newId(key.shard)
+  const ids = matched.map(({ id }) => id)
+  const forgotten = await inScope(app.cells.of(key.shard), key, async db => {
+    await wakeDreams(db, app.wakes.of(key.shard), key, 0)
+    return forgetMemories(db, key, ids, { reason: body.reason ?? null, batch })
+  })
+  return { matched: matched.filter(({ id }) => forgotten.includes(id)), batch }
+}
+
+async function match(
+  app: RecallApp,
+  principal: Principal,
+  key: ContainerKey,
+  { query, ids, threshold, maxForget, ...body }: ForgetMatchingBody,
+  signal: AbortSignal,
+): Promise<Matched[]> {
+  if (query !== undefined) {
+    const request = new SearchRequest({ app, principal, containerTags: [tagOf(body)], signal })
+    const found = await searchMemories(request, { q: query, limit: maxForget, threshold })
+    return found.map(({ memory, similarity }) => ({ id: memory.id, text: memory.text, score: similarity }))
+  }
+  const named = (ids ?? []).map(decodeId).filter(id => id !== undefined)
+  const rows = await inScope(app.cells.of(key.shard), key, db => findCurrent(db, key, named))
+  return rows.slice(0, maxForget).map(({ id, text }) => ({ id, text, score: 1 }))
+}

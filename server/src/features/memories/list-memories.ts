@@ -1,0 +1,104 @@
+import { checkTags, type Principal } from '../../access/principal.ts'
+import type { Cell, Cells } from '../../db/cells.ts'
+import { type Db, inScope } from '../../db/tx.ts'
+import { placeContainer } from '../containers/place-container.ts'
+import { tagsOf } from '../containers/schema.ts'
+import { type ContainerKey, findContainer } from '../containers/store.ts'
+import { countMemories, type Lineage, listMemories, readHistory, readLineage } from './list-store.ts'
+import type { ListMemoriesBody } from './schema.ts'
+import type { MemoryRow } from './store.ts'
+
+export type MemoryEntry = { memory: MemoryRow; history: MemoryRow[]; lineage: Lineage }
+
+/** A page of what is known. Each cell gives its first rows up to the page's end; the page is cut from the merge. */
+export async function listMemoriesPage(
+  cells: Cells,
+  principal: Principal,
+  body: ListMemoriesBody,
+): Promise<{ entries: MemoryEntry[]; total: number }> {
+  const { organization } = principal
+  const tags = tagsOf(body)
+  checkTags(principal, tags)
+  const placed = Map.groupBy(tags, tag => cells.of(placeContainer(organization, tag)))
+  const org = organization.id
+  const answers = await Promise.all(
+    [...placed].map(([cell, mine]) =>
+      inScope(cell, { org }, async db => {
+        const containers = await containersOf(db, principal, mine)
+        const { filters } = body
+        const selection = {
+          org,
+          containers,
+          filters,
+          withForgotten: body.include?.forgottenMemories ?? false,
+        }
+        const take = body.page * body.limit
+        return {
+          rows: await listMemories(db, selection, { sort: body.sort, order: body.order, take }),
+          total: await countMemories(db, selection),
+        }
+      }),
+    ),
+  )
+  const rows = cutPage(
+    answers.map(answer => answer.rows),
+    body,
+  )
+  return {
+    entries: await readEntries(cells, org, rows),
+    total: answers.reduce((sum, each) => sum + each.total, 0),
+  }
+}
+
+async function containersOf(
+  db: Db,
+  { organization }: Principal,
+  tags: readonly string[],
+): Promise<ContainerKey[]> {
+  const found = []
+  for (const tag of tags) {
+    const shard = placeContainer(organization, tag)
+    const container = await findContainer(db, shard, organization.id, tag)
+    if (container) found.push(container)
+  }
+  return found
+}
+
+function cutPage(lists: MemoryRow[][], { sort, order, page, limit }: ListMemoriesBody): MemoryRow[] {
+  const direction = order === 'asc' ? 1 : -1
+  // Within a millisecond each cell's own order stands, which is by microseconds: the sort is stable.
+  const compare = (a: MemoryRow, b: MemoryRow) =>
+    direction * (sort === 'updatedAt' ? a.updatedAt.getTime() - b.updatedAt.getTime() : a.id < b.id ? -1 : 1)
+  const merged = lists.length === 1 ? lists[0]! : lists.flat().sort(compare)
+  return merged.slice((page - 1) * limit, page * limit)
+}
+
+async function readEntries(cells: Cells, org: string, rows: MemoryRow[]): Promise<MemoryEntry[]> {
+  const perCell = Map.groupBy(rows, row => cells.of(row.shard))
+  const read = await Promise.all([...perCell].map(([cell, mine]) => readPast(cell, org, mine)))
+  const histories = Map.groupBy(
+    read.flatMap(({ history }) => history),
+    ({ root }) => root,
+  )
+  const lineages = new Map(read.flatMap(({ lineage }) => lineage).map(each => [each.memory, each]))
+  return rows.map(memory => ({
+    memory,
+    history: histories.get(memory.root) ?? [],
+    lineage: lineages.get(memory.id) ?? { memory: memory.id, relations: {}, documents: [] },
+  }))
+}
+
+async function readPast(cell: Cell, org: string, rows: MemoryRow[]) {
+  return inScope(cell, { org }, async db => ({
+    history: await readHistory(
+      db,
+      org,
+      rows.map(({ shard, container, root, version }) => ({ shard, container, root, version })),
+    ),
+    lineage: await readLineage(
+      db,
+      org,
+      rows.map(({ shard, container, id }) => ({ shard, container, id })),
+    ),
+  }))
+}

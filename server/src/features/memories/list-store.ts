@@ -1,0 +1,95 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../db/tx.ts'
+import type { Filter } from '../../filters/schema.ts'
+import type { ContainerKey } from '../containers/store.ts'
+import { isCurrent, type MemoryRow, memoryColumns, memoryFilter, type Relation } from './store.ts'
+
+/** Lists of memories, and what each entry of one is shown with. */
+
+export type MemorySelection = {
+  org: string
+  containers: readonly ContainerKey[]
+  filters: Filter | undefined
+  withForgotten: boolean
+}
+
+/**
+ * Each container is its own walk, because an index gives order only below its leading columns: at 10,000 memories the
+ * first ten took 60 ms when the containers were an array.
+ */
+function walks(
+  { org, containers, filters, withForgotten }: MemorySelection,
+  ordered: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return sql`unnest(${containers.map(({ shard }) => shard)}::smallint[], ${containers.map(({ container }) => container)}::uuid[]) w (shard, container)
+    cross join lateral (select * from cell.memories d where d.shard = w.shard and d.org = ${org} and d.container = w.container
+      and ${withForgotten ? sql`d.is_latest` : isCurrent} and ${memoryFilter(filters)} ${ordered}) d`
+}
+
+/** The first `take` memories in order. */
+export async function listMemories(
+  db: Db,
+  selection: MemorySelection,
+  { sort, order, take }: { sort: 'createdAt' | 'updatedAt'; order: 'asc' | 'desc'; take: number },
+): Promise<MemoryRow[]> {
+  const direction = sql.raw(order)
+  const by = sort === 'createdAt' ? sql`d.id ${direction}` : sql`d.updated_at ${direction}, d.id ${direction}`
+  const ordered = sql`order by ${by} limit ${take}`
+  const { rows } = await sql<MemoryRow>`
+    select ${memoryColumns} from ${walks(selection, ordered)} ${ordered}`.execute(db)
+  return rows
+}
+
+/** From kept counters where that is enough; those past their time, which nobody has marked, are taken off. */
+export async function countMemories(db: Db, selection: MemorySelection): Promise<number> {
+  const { org, containers, filters, withForgotten } = selection
+  const counted =
+    filters || withForgotten
+      ? sql`select count(*) from ${walks(selection, sql``)}`
+      : sql`select coalesce(sum(c.memories - e.expired), 0)::bigint as count
+          from unnest(${containers.map(({ shard }) => shard)}::smallint[], ${containers.map(({ container }) => container)}::uuid[]) w (shard, container)
+          join cell.containers c on c.shard = w.shard and c.org = ${org} and c.container = w.container
+          cross join lateral (select count(*) as expired from cell.memories d where d.shard = w.shard and d.org = ${org}
+            and d.container = w.container and d.is_latest and not d.is_forgotten and d.forget_after <= now()) e`
+  const { rows } = await sql<{ count: number }>`${counted}`.execute(db)
+  return rows[0]!.count
+}
+
+export type Lineage = {
+  memory: string
+  relations: Record<string, Relation>
+  documents: string[]
+}
+
+/** What memories of a cell point at, and the documents they come from. */
+export async function readLineage(
+  db: Db,
+  org: string,
+  memories: readonly { shard: number; container: string; id: string }[],
+): Promise<Lineage[]> {
+  const { rows } = await sql<Lineage>`
+    select m.id as memory,
+           coalesce((select jsonb_object_agg(r.related, r.relation) from cell.memory_relations r
+             where r.shard = m.shard and r.org = ${org} and r.container = m.container and r.memory = m.id), '{}') as relations,
+           array(select s.document from cell.memory_sources s
+             where s.shard = m.shard and s.org = ${org} and s.container = m.container and s.memory = m.id order by s.document) as documents
+      from jsonb_to_recordset(${JSON.stringify(memories)}::jsonb) as m (shard smallint, container uuid, id uuid)`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Earlier versions of memories, newest first. Version 0 only says the same in another's words. */
+export async function readHistory(
+  db: Db,
+  org: string,
+  memories: readonly { shard: number; container: string; root: string; version: number }[],
+): Promise<MemoryRow[]> {
+  const chains = memories.filter(({ version }) => version > 1)
+  if (chains.length === 0) return []
+  const { rows } = await sql<MemoryRow>`
+    select ${memoryColumns} from jsonb_to_recordset(${JSON.stringify(chains)}::jsonb) as c (shard smallint, container uuid, root uuid)
+      join cell.memories d on d.shard = c.shard and d.org = ${org} and d.container = c.container and d.root = c.root
+     where not d.is_latest and d.version > 0 order by d.version desc`.execute(db)
+  return rows
+}

@@ -1,0 +1,163 @@
+import type { Cells } from '../../db/cells.ts'
+import { inScope, readInScope, readOnceInScope } from '../../db/tx.ts'
+import type { Filter } from '../../filters/schema.ts'
+import { addDate, closeness, type DateRange } from '../../lib/date-range.ts'
+import { embeddingSetOf } from '../../providers/embedder.ts'
+import { toVectorLiteral } from '../../providers/vector-literal.ts'
+import { fuseScores, type Norms, ofMemories, type Range, type Ranking } from '../recall/fuse-scores.ts'
+import type { Path } from '../recall/plan-recall.ts'
+import { type PreparedCell, prepareCells } from '../recall/prepare-recall.ts'
+import type { SearchRequest } from '../recall/search-request.ts'
+import { type Relative, readRelatives, readSources, type SourceDocument } from './context-store.ts'
+import { memoryCorpus, type RecalledMemory, recallMemories } from './recall-store.ts'
+import type { Origin } from './store.ts'
+
+export type MemoryQuestion = {
+  q: string
+  limit: number
+  threshold: number
+  filters?: Filter | undefined
+  /** Of the documents that memories come from: a whole path, or a folder when it ends with a slash. */
+  filepath?: string | undefined
+  includeForgotten?: boolean | undefined
+  /** Only memories that were known then. */
+  asOf?: Date | undefined
+  /** The times that the question is about: memories of these times count for more. */
+  ranges?: readonly DateRange[] | undefined
+  /** Also memories that are left out otherwise, to tell why. */
+  withLeftOut?: boolean | undefined
+  include?: ContextParts
+}
+
+type ContextParts = {
+  relatedMemories?: boolean | undefined
+  documents?: boolean | undefined
+  summaries?: boolean | undefined
+}
+
+export type MemoryHit = {
+  memory: RecalledMemory
+  similarity: number
+  dense: number
+  lexical: number
+  /** The fused scores, before the weights of origin and date make the similarity. */
+  fused: number
+  /** How close the memory is to the time asked about, where there is one. */
+  date?: number | undefined
+  path: Path
+  /** Present when asked for. */
+  relatives?: Relative[]
+  documents?: (Omit<SourceDocument, 'summary'> & { summary?: string | null })[]
+}
+
+/** The least number of memories that are read whole. */
+const leastRead = 40
+
+/** An inferred memory counts for less than a stated one, until somebody approves it. */
+const inferredWeight = 0.8
+
+/** People count most when they speak about themselves. Anybody may have made a model or a tool say something. */
+const originWeight: Record<Origin, number> = { api: 1, user: 1, document: 0.97, tool: 0.92, assistant: 0.88 }
+
+/** The weight of a memory by its origin, among others that match as well. */
+export function weightOf(memory: { isInference: boolean; isApproved: boolean; origin: Origin }): number {
+  return (memory.isInference && !memory.isApproved ? inferredWeight : 1) * originWeight[memory.origin]
+}
+
+/** Finds memories by hybrid search, best first, on the same scale as chunks. */
+export async function searchMemories(request: SearchRequest, question: MemoryQuestion): Promise<MemoryHit[]> {
+  const { q, limit, threshold, include = {} } = question
+  const cells = await prepareCells(request, memoryCorpus, { q, limit, isNarrow: isNarrow(question) })
+  const ranking = request.app.ranking ?? ofMemories
+  const answers = await Promise.all(cells.map(cell => searchCell(cell, question, ranking)))
+  const found = answers
+    .flat()
+    .filter(({ similarity }) => similarity > 0 && similarity >= threshold)
+    .sort((a, b) => b.similarity - a.similarity || (a.memory.id < b.memory.id ? 1 : -1))
+    .slice(0, limit)
+  return addContext(request.app.cells, request.org, found, include)
+}
+
+/** The search does not simply cover all current memories. */
+function isNarrow({ filters, filepath, includeForgotten, asOf, withLeftOut }: MemoryQuestion): boolean {
+  return Boolean(filters || filepath !== undefined || includeForgotten || asOf || withLeftOut)
+}
+
+async function searchCell(
+  { cell, tx, scope, plan, lexical, embedder, query, bestBm25 }: PreparedCell,
+  question: MemoryQuestion,
+  ranking: Ranking,
+): Promise<MemoryHit[]> {
+  const { filters, filepath, includeForgotten = false, asOf, ranges = [], withLeftOut } = question
+  const { tokens: _, ...calibration } = embedder.calibration
+  const norms = { calibration, bestBm25, ranking }
+  // Without a filter the statement is one of a few, and stays planned: planning took longer than searching 10,000 memories.
+  const read = filters || filepath !== undefined ? readOnceInScope : readInScope
+  const recalled = await read(cell, tx, db =>
+    recallMemories(db, {
+      ...{ scope, plan, lexical, filters, filepath, asOf, withLeftOut },
+      dense: { set: embeddingSetOf(embedder.model), vector: toVectorLiteral(query.vector) },
+      withForgotten: includeForgotten,
+      best: withLeftOut || ranges.length > 0 ? undefined : bestBy(norms, question.limit),
+    }),
+  )
+  return recalled.map(memory => {
+    const { dense, lexical, score } = fuseScores(memory, norms)
+    const date = ranges.length > 0 ? closeness(ranges, memory.dates) : undefined
+    const similarity = addDate(score * weightOf(memory), date ?? 0)
+    return { memory, similarity, dense, lexical, fused: score, date, path: plan.path }
+  })
+}
+
+type MemoryNorms = Norms & { calibration: Range; ranking: Ranking }
+
+/**
+ * Pre-ranks in SQL by the fused score and reads twice the limit, because origin weights are applied later. Reading all
+ * matches of both arms was a quarter of a search for 50 of 10,000 memories.
+ */
+function bestBy({ calibration, bestBm25, ranking }: MemoryNorms, limit: number) {
+  return {
+    count: Math.max(leastRead, limit * 2),
+    dense: { from: calibration.unrelated, to: calibration.same, weight: ranking.dense },
+    lexical: { from: 0, to: bestBm25 ?? 1, weight: bestBm25 === undefined ? 0 : ranking.lexical },
+  }
+}
+
+async function addContext(
+  cells: Cells,
+  org: string,
+  found: MemoryHit[],
+  include: ContextParts,
+): Promise<MemoryHit[]> {
+  const withDocuments = include.documents || include.summaries
+  if (found.length === 0 || !(include.relatedMemories || withDocuments)) return found
+  const perCell = Map.groupBy(found, ({ memory }) => cells.of(memory.shard))
+  const read = await Promise.all(
+    [...perCell].map(([cell, mine]) =>
+      inScope(cell, { org }, async db => {
+        const memories = mine.map(({ memory }) => memory)
+        return {
+          relatives: include.relatedMemories ? await readRelatives(db, org, memories) : [],
+          sources: withDocuments ? await readSources(db, org, memories) : [],
+        }
+      }),
+    ),
+  )
+  const relatives = Map.groupBy(
+    read.flatMap(each => each.relatives),
+    each => each.of,
+  )
+  const sources = Map.groupBy(
+    read.flatMap(each => each.sources),
+    each => each.memory,
+  )
+  return found.map(each => ({
+    ...each,
+    ...(include.relatedMemories && { relatives: relatives.get(each.memory.id) ?? [] }),
+    ...(withDocuments && {
+      documents: (sources.get(each.memory.id) ?? []).map(({ summary, ...document }) =>
+        include.summaries ? { ...document, summary } : document,
+      ),
+    }),
+  }))
+}

@@ -1,0 +1,73 @@
+import { checkTags, type Principal } from '../../access/principal.ts'
+import { type Db, inScope } from '../../db/tx.ts'
+import { AppError } from '../../errors.ts'
+import { wakeDreams } from '../../lanes/wake-dreams.ts'
+import { newId } from '../../lib/ids.ts'
+import type { ContainerKey } from '../containers/store.ts'
+import { tagOf } from '../containers/wire-shapes.ts'
+import type { MemoriesApp } from './add-memories.ts'
+import { type EmbeddedForSets, embedForSets } from './embed-for-sets.ts'
+import { findTagged } from './find-container.ts'
+import { lockNamed } from './name-memory.ts'
+import type { UpdateMemoryBody } from './schema.ts'
+import { type MemoryRow, relateMemories, supersedeMemory } from './store.ts'
+import { type MemoryDraft, writeMemories } from './write-memories.ts'
+
+/** A new version takes the memory's place; the old one stays as history. What the request does not mention is kept. */
+export async function updateMemory(
+  app: MemoriesApp,
+  principal: Principal,
+  body: UpdateMemoryBody,
+  signal: AbortSignal,
+): Promise<MemoryRow> {
+  const tag = tagOf(body)
+  checkTags(principal, [tag])
+  return app.containers.inLiving(async () => {
+    const key = await findTagged(app.cells, principal, tag)
+    if (!key) throw new AppError('memory.not_found')
+    const embedded = await embedForSets(app, key, [body.newContent], signal)
+    return inScope(app.cells.of(key.shard), key, async db => {
+      const row = await write(db, key, body, embedded)
+      await wakeDreams(db, app.wakes.of(key.shard), key, 0)
+      return row
+    })
+  })
+}
+
+async function write(
+  db: Db,
+  key: ContainerKey,
+  body: UpdateMemoryBody,
+  { model, vectors }: EmbeddedForSets,
+): Promise<MemoryRow> {
+  const old = await lockNamed(db, key, body)
+  const draft = { ...nextVersion(old, body), ...vectors[0]! }
+  await supersedeMemory(db, key, old.id, draft.trueFrom)
+  const [written] = await writeMemories(db, key, model, [draft])
+  await relateMemories(db, key, { memory: draft.id, related: old.id, relation: 'updates' })
+  return written!
+}
+
+function nextVersion(old: MemoryRow, body: UpdateMemoryBody): Omit<MemoryDraft, 'vector'> {
+  const documentDate = body.temporalContext?.documentDate ?? null
+  const eventDates = body.temporalContext?.eventDate ?? []
+  const kept = <T>(given: T | undefined, before: T): T => (given === undefined ? before : given)
+  return {
+    id: newId(old.shard),
+    text: body.newContent,
+    isStatic: old.isStatic,
+    // Whoever writes it down does not infer it.
+    isInference: false,
+    version: old.version + 1,
+    parent: old.id,
+    root: old.root,
+    metadata: kept(body.metadata, old.metadata),
+    forgetAfter: kept(body.forgetAfter, old.forgetAfter),
+    forgetReason: kept(body.forgetReason, old.forgetReason),
+    documentDate: body.temporalContext ? documentDate : old.documentDate,
+    eventDates: body.temporalContext ? eventDates : old.eventDates,
+    trueFrom: eventDates[0] ?? documentDate,
+    origin: 'api',
+    sourceCount: 1,
+  }
+}

@@ -1,0 +1,62 @@
+import type { Principal } from '../../access/principal.ts'
+import { allowedTags } from '../../access/principal.ts'
+import type { Cells } from '../../db/cells.ts'
+import type { Embedder, Embedders } from '../../providers/embedder.ts'
+import type { Timing } from '../../routing/timing.ts'
+import type { ContainerCache } from './container-cache.ts'
+import { type EmbeddedQuery, embedQuery } from './embed-query.ts'
+import type { Ranking } from './fuse-scores.ts'
+
+export type RecallApp = Embedders & {
+  cells: Cells
+  containerCache: ContainerCache
+  /** Weights in place of the default ones, to measure what each is worth. */
+  ranking?: Ranking | undefined
+}
+
+type RequestInput<App> = {
+  app: App
+  principal: Principal
+  /** Empty: the whole organization, or the container that the key is limited to. */
+  containerTags: readonly string[]
+  timing?: Timing | undefined
+  signal: AbortSignal
+}
+
+const untimed: Timing = { measure: (_, work) => work() }
+
+/**
+ * One request that searches: who asks, in which containers, and the signal that the caller has gone. Making one checks the
+ * tags, so that a search cannot forget to. All searches of a request share its query vectors.
+ */
+export class SearchRequest<App extends RecallApp = RecallApp> {
+  readonly app: App
+  readonly principal: Principal
+  /** The tags that the key may search. Empty: the whole organization. */
+  readonly tags: readonly string[]
+  readonly timing: Timing
+  readonly signal: AbortSignal
+  readonly #queries = new Map<string, Map<Embedder, Promise<EmbeddedQuery>>>()
+
+  constructor({ app, principal, containerTags, timing = untimed, signal }: RequestInput<App>) {
+    this.app = app
+    this.principal = principal
+    this.tags = allowedTags(principal, containerTags)
+    this.timing = timing
+    this.signal = signal
+  }
+
+  get org(): string {
+    return this.principal.organization.id
+  }
+
+  /** Embeds a query once per model. Only the caller that awaits the result gets its failure. */
+  embed(embedder: Embedder, q: string): Promise<EmbeddedQuery> {
+    const known = this.#queries.get(q) ?? new Map<Embedder, Promise<EmbeddedQuery>>()
+    this.#queries.set(q, known)
+    const embedded = known.get(embedder) ?? embedQuery(embedder, q, this.signal)
+    known.set(embedder, embedded)
+    embedded.catch(() => undefined)
+    return embedded
+  }
+}

@@ -1,0 +1,32 @@
+import { encodeId } from '../../lib/ids.ts'
+import type { LeftOut, Reason } from './left-out.ts'
+import { round } from './present.ts'
+import type { LeftOutJson } from './schema.ts'
+
+const mostExamples = 10
+
+/** What `explain` adds to the whole answer: what was left out and, where it was another, what was searched. */
+export function presentReasons(
+  { q, leftOut }: { q: string; leftOut: readonly LeftOut[] },
+  asked: { q: string; rewriteQuery: boolean },
+): { leftOut: LeftOutJson; rewrittenQuery?: string } {
+  const of = (reason: Reason) => leftOut.filter(each => each.reason === reason).length
+  const best = leftOut.toSorted((a, b) => b.score - a.score).slice(0, mostExamples)
+  return {
+    leftOut: {
+      belowThreshold: of('belowThreshold'),
+      filtered: of('filtered'),
+      superseded: of('superseded'),
+      forgotten: of('forgotten'),
+      examples: best.map(presentExample),
+    },
+    ...(asked.rewriteQuery && { rewrittenQuery: q }),
+  }
+}
+
+function presentExample(each: LeftOut): LeftOutJson['examples'][number] {
+  const why = { reason: each.reason, score: round(each.score) }
+  return 'memory' in each
+    ? { ...why, id: encodeId(each.memory), memory: each.text }
+    : { ...why, documentId: encodeId(each.document), position: each.position }
+}

@@ -1,0 +1,88 @@
+import { encodeId } from '../../lib/ids.ts'
+import { presentFoundMemory } from '../memories/present.ts'
+import type { MemoryHit } from '../memories/search-memories.ts'
+import { explain, presentChunks, presentPlace, round } from './present.ts'
+import type { ResultJsonV4, SearchBodyV4 } from './schema.v4.ts'
+import type { ChunkResults } from './search.ts'
+import type { ChunkHit, ModeResult, RankedMemory } from './search-by-mode.ts'
+
+type Include = SearchBodyV4['include']
+
+export function presentModeResult(
+  result: ModeResult,
+  { include, explain: withReasons }: SearchBodyV4,
+  applied: Record<string, unknown>,
+): ResultJsonV4 {
+  return 'memory' in result
+    ? {
+        ...presentKnown(result.memory, result.sources, include),
+        ...(withReasons && { explain: { ...explainMemory(result.memory), filters: applied } }),
+      }
+    : {
+        ...presentFoundChunk(result.chunk, include),
+        ...(withReasons && { explain: { ...explain(result.chunk.match), filters: applied } }),
+      }
+}
+
+/** Documents are looked up for the chunks too, and shown only to who asked for them. */
+function presentKnown(
+  memory: MemoryHit,
+  sources: ChunkResults | undefined,
+  { documents, summaries }: Include,
+) {
+  const { documents: presented, ...known } = presentFoundMemory(memory)
+  return {
+    ...known,
+    similarity: round(memory.similarity),
+    ...((documents || summaries) && presented && { documents: presented }),
+    ...(sources && { chunks: presentSources(memory, sources) }),
+  }
+}
+
+function presentSources({ documents = [] }: MemoryHit, sources: ChunkResults) {
+  const ids = new Set(documents.map(({ id }) => id))
+  return sources.hits
+    .filter(({ document }) => ids.has(document))
+    .flatMap(hit =>
+      presentChunks(sources, hit).map(chunk => ({ ...chunk, documentId: encodeId(hit.document) })),
+    )
+}
+
+/** Beside the chunk itself, on request: those before and after it, and the document they are of. */
+function presentFoundChunk({ id, match, hit, found, ...chunk }: ChunkHit, include: Include) {
+  const document = found.documents.get(hit.document)!
+  const around = presentChunks(found, hit).filter(({ position }) => Math.abs(position - match.position) <= 1)
+  return {
+    id: encodeId(id),
+    chunk: chunk.content,
+    place: presentPlace(chunk),
+    similarity: round(match.score),
+    metadata: document.metadata,
+    updatedAt: document.updatedAt.toISOString(),
+    filepath: document.filepath,
+    ...((include.documents || include.summaries) && {
+      documents: [
+        {
+          id: encodeId(document.id),
+          title: document.title,
+          type: document.type,
+          metadata: document.metadata,
+          ...(include.summaries && { summary: document.summary }),
+          createdAt: document.createdAt.toISOString(),
+          updatedAt: document.updatedAt.toISOString(),
+        },
+      ],
+    }),
+    ...(include.chunks && {
+      chunks: around.map(each => ({ ...each, documentId: encodeId(document.id) })),
+    }),
+  }
+}
+
+function explainMemory({ memory, dense, lexical, fused, date, reranked, path }: RankedMemory) {
+  return explain({ ...memory, dense, lexical, score: fused, date, reranked, path })
+}
+
+export function presentAnswer(results: readonly ResultJsonV4[], ms: number, reasons: object) {
+  return { results, total: results.length, timing: Math.round(ms), ...reasons }
+}

@@ -1,0 +1,49 @@
+import type { Db } from '../../db/tx.ts'
+import type { Reranker } from '../../providers/reranker.ts'
+import type { PreparedCell } from '../recall/prepare-recall.ts'
+import type { ScoredChunk } from './fuse.ts'
+import { readTexts } from './hit-store.ts'
+import { judgeLocally } from './judge-locally.ts'
+import { askReranker, mostReranked, type RerankMark, reorder } from './rerank.ts'
+
+/** The best chunks with their texts and, where no model reranks, their scores by rules. */
+export type Candidates = {
+  q: string
+  scored: readonly ScoredChunk[]
+  texts: string[]
+  figures: number[] | undefined
+}
+
+export async function readCandidates(
+  db: Db,
+  { scope, rarity, query: { text: q } }: Pick<PreparedCell, 'scope' | 'rarity' | 'query'>,
+  reranker: Reranker | undefined,
+  scored: readonly ScoredChunk[],
+): Promise<Candidates> {
+  const best = scored.slice(0, mostReranked)
+  const read = best.length > 0 ? await readTexts(db, scope, best) : new Map<number, string>()
+  const texts = best.map((_, i) => read.get(i) ?? '')
+  if (reranker) return { q, scored, texts, figures: undefined }
+  const scores = best.map(({ score }) => score)
+  return { q, scored, texts, figures: await judgeLocally(db, { q, rarity, texts, scores }) }
+}
+
+/** The best chunks in the reranker's order. When it does not answer, they keep their order and are marked. */
+export async function rerankChunks(
+  reranker: Reranker | undefined,
+  { q, scored, texts, figures }: Candidates,
+  signal: AbortSignal,
+): Promise<ScoredChunk[]> {
+  const by = reranker ? 'http' : 'local'
+  const ranks = reranker ? await askReranker(reranker, q, texts, signal) : figures
+  const marked = (chunk: ScoredChunk, score: number | null): ScoredChunk => ({
+    ...chunk,
+    fused: chunk.fused ?? chunk.score,
+    reranked: { by, score } satisfies RerankMark,
+  })
+  if (!ranks) return scored.map((chunk, i) => (i < texts.length ? marked(chunk, null) : chunk))
+  return reorder(scored, ranks, {
+    of: ({ score }) => score,
+    with: (chunk, score, figure) => ({ ...marked(chunk, figure), score }),
+  })
+}

@@ -1,0 +1,75 @@
+import type { Principal } from '../../access/principal.ts'
+import { inScope } from '../../db/tx.ts'
+import { estimateTokens } from '../../lib/tokens.ts'
+import { ListReply } from '../../routing/replies.ts'
+import type { RequestContext } from '../../routing/route.ts'
+import type { Usage } from '../../routing/usage.ts'
+import { tagsOf } from '../containers/schema.ts'
+import { SearchRequest } from '../recall/search-request.ts'
+import { appliedFilters } from './applied-filters.ts'
+import { groupByDocument } from './fuse.ts'
+import { readContent } from './hit-store.ts'
+import { presentResult } from './present.ts'
+import { presentReasons } from './present-reasons.ts'
+import { rewriteQuery } from './rewrite-query.ts'
+import type { SearchBody, SearchResultJson } from './schema.ts'
+import { type ChunkResults, type SearchApp, searchChunks } from './search.ts'
+
+/** Answers `/v2/search` and `/v3/search`, which differ in their defaults only. */
+export async function answerSearch(
+  app: SearchApp,
+  { principal, body, timing, usage, signal }: RequestContext<unknown, unknown, SearchBody>,
+) {
+  const started = performance.now()
+  const request = new SearchRequest({ app, principal, containerTags: tagsOf(body), timing, signal })
+  const found = await searchDocuments(request, body)
+  const applied = appliedFilters(request.tags, body)
+  const results = found.hits.map(hit => presentResult(found, hit, body, applied))
+  for (const result of results) countTokens(result, usage)
+  const rest = {
+    total: found.hits.length,
+    timing: Math.round(performance.now() - started),
+    ...(body.explain && presentReasons(found, body)),
+  }
+  if (!body.includeFullDocs) return { results, ...rest }
+  return new ListReply({ results: withContent(request, found, results, usage), ...rest })
+}
+
+/** Finds documents, each with the chunks that earned its place. `q` is the query as it was searched. */
+export async function searchDocuments(
+  request: SearchRequest<SearchApp>,
+  body: SearchBody,
+): Promise<ChunkResults & { q: string }> {
+  const { limit, docId, filters, filepath, categoriesFilter: categories, asOf, rerank } = body
+  // In the user's own container there is nobody else to leave out.
+  const userId = request.tags.length === 1 && request.tags[0] === body.userId ? undefined : body.userId
+  const q = body.rewriteQuery ? await rewriteQuery(request, body.q, 'documents') : body.q
+  const found = await searchChunks(request, {
+    ...{ q, limit, docId, rerank },
+    narrowing: { filters, filepath, categories, userId, asOf },
+    select: scored => groupByDocument(scored, body),
+    withNeighbours: !body.onlyMatchingChunks,
+    leaveOut: body.explain ? body : undefined,
+  })
+  return { ...found, q }
+}
+
+function countTokens({ chunks, summary }: SearchResultJson, usage: Usage): void {
+  for (const text of [summary, ...chunks.map(chunk => chunk.content)])
+    usage.tokensOut += estimateTokens(text ?? '')
+}
+
+/** A hundred documents may have a gigabyte of text, so each is read after the one before was sent. */
+async function* withContent(
+  { app, org }: SearchRequest,
+  { hits }: ChunkResults,
+  results: readonly SearchResultJson[],
+  usage: Usage,
+): AsyncGenerator<SearchResultJson> {
+  for (const [i, hit] of hits.entries()) {
+    const content = await inScope(app.cells.of(hit.shard), { org }, db => readContent(db, org, hit))
+    usage.tokensOut += estimateTokens(content)
+    const { explain, ...result } = results[i]!
+    yield { ...result, content, ...(explain && { explain }) }
+  }
+}

@@ -1,0 +1,187 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../db/tx.ts'
+import { closedContainers } from '../containers/store.ts'
+import { armOfMatches, emptyArm, rankByKeywords, rankByVector } from '../recall/arm-store.ts'
+import type { Corpus, KeywordMatch } from '../recall/corpus.ts'
+import type { RecallPlan } from '../recall/plan-recall.ts'
+import { isOneContainer, type RecallScope, sameContainer, within } from '../recall/scope-store.ts'
+import { type Admission, admissionOf, isAdmitted, type Narrowing } from './narrowing-store.ts'
+
+/** Recalls chunks. Search reads any table and writes none. */
+export const chunkCorpus = {
+  name: 'chunks',
+  rowCounter: 'chunks',
+  termCounts: { table: 'term_counts', column: 'chunks' },
+  key: { document: 'uuid', position: 'int' },
+  hasVectorIndexes: true,
+  keywordArm: (scope, plan) => keywordArm(scope, undefined, plan),
+} satisfies Corpus
+
+export type RecallQuery = {
+  scope: RecallScope
+  narrowing?: Narrowing | undefined
+  plan: RecallPlan
+  /** Undefined for a search by keywords alone. The vector in pgvector's binary or text form. */
+  dense: { set: number; vector: Buffer | string } | undefined
+  /** Undefined when no term of the query occurs in the scope. `matches`: the keyword arm, where it ran before. */
+  lexical: { vector: string; matches?: readonly KeywordMatch[] | undefined } | undefined
+}
+
+export type RecalledChunk = {
+  shard: number
+  container: string
+  document: string
+  position: number
+  similarity: number | null
+  denseRank: number | null
+  bm25: number | null
+  lexicalRank: number | null
+}
+
+/**
+ * Runs both arms and reads both scores of every chunk that either found: a chunk found by keywords is judged by its meaning
+ * too. One statement, so one snapshot. Leaves out deleted documents, which may still have chunks for a moment.
+ */
+export async function recall(db: Db, query: RecallQuery): Promise<RecalledChunk[]> {
+  const { walk } = query.plan
+  const statement = recallStatement(query)
+  const { rows } = walk
+    ? await walking(db, walk.inSight, () => statement.execute(db))
+    : await statement.execute(db)
+  return rows
+}
+
+/**
+ * Postgres uses a partial index only if it knows the container while it plans, so this statement gets a custom plan. Sorting
+ * is off, so that the choice does not depend on estimates. An iterative scan goes on when it has found too few rows.
+ */
+async function walking<T>(db: Db, inSight: number, work: () => Promise<T>): Promise<T> {
+  const { rows } = await sql<{ mode: string }>`
+    select current_setting('plan_cache_mode') as mode, set_config('plan_cache_mode', 'force_custom_plan', true),
+           set_config('enable_sort', 'off', true), set_config('hnsw.iterative_scan', 'relaxed_order', true),
+           set_config('hnsw.ef_search', ${String(inSight)}, true)`.execute(db)
+  const result = await work()
+  await sql`select set_config('plan_cache_mode', ${rows[0]!.mode}, true), set_config('enable_sort', 'on', true)`.execute(
+    db,
+  )
+  return result
+}
+
+/**
+ * Postgres keeps the plan of this statement for every container (see `readInScope`), so the plan must not depend on
+ * estimates. An arm walks the container's part of an index. Single chunks are looked up by primary key, in sub-selects, which
+ * the planner cannot turn into a join over a whole container. Each arm keeps its own score; only the other one is looked up.
+ */
+export function recallStatement(query: RecallQuery): RawBuilder<RecalledChunk> {
+  const { scope, narrowing, plan, dense, lexical } = query
+  const admission = narrowing && admissionOf(scope, narrowing)
+  return sql<RecalledChunk>`
+    with asked as materialized (select ${dense?.vector ?? null}::vector::halfvec as vector, ${lexical?.vector ?? null}::sparsevec as terms),
+    ${admission ? sql`admission as materialized (${admission.documents}),` : sql``}
+    dense as materialized (${dense ? denseArm(scope, admission, plan, dense.set) : emptyArm(key)}),
+    lexical as materialized (${lexical ? (lexical.matches ? armOfMatches(key, lexical.matches) : keywordArm(scope, admission, plan)) : emptyArm(key)}),
+    found as materialized (
+      select ${chunkKey}, d.rank as "denseRank", d.score as similarity, l.rank as "lexicalRank", l.score as bm25
+        from dense d full join lexical l using (${chunkKey}))
+    ${lexical?.matches ? sql`select * from (` : sql``}
+    select ${chunkKey}, "denseRank", "lexicalRank",
+           ${dense ? sql`coalesce(similarity, ${similarityOf(scope, dense.set)})` : sql`similarity`} as similarity,
+           ${lexical ? sql`coalesce(bm25, ${bm25Of(scope)})` : sql`bm25`} as bm25
+      from found f where ${isLive(scope)} ${lexical?.matches ? stillThere : sql``}`
+}
+
+/** Leaves out a chunk that was replaced since the keyword arm ran: it is gone, or its words have changed. */
+const stillThere = sql`offset 0) now_found where "lexicalRank" is null or bm25 is not null`
+
+const { key } = chunkCorpus
+const chunkKey = sql`shard, container, document, position`
+
+/** Compares vectors: all of the container, those with the nearest binary codes, or those that an index leads to. */
+function denseArm(
+  scope: RecallScope,
+  admission: Admission | undefined,
+  plan: RecallPlan,
+  set: number,
+): RawBuilder<unknown> {
+  const rows = sql`${searched(scope, admission, 'v')} and v.embedding_set = ${set}`
+  return rankByVector(key, comparedVectors(scope, rows, plan, set), plan)
+}
+
+function comparedVectors(
+  scope: RecallScope,
+  rows: RawBuilder<unknown>,
+  { path, walk, candidates, perArm }: RecallPlan,
+  set: number,
+): RawBuilder<unknown> {
+  const distance = sql`v.embedding <=> (select vector from asked)`
+  if (path === 'exact')
+    return sql`select ${chunkKey}, ${distance} as distance from cell.chunk_vectors v where ${rows}`
+  if (walk?.set === set) {
+    const indexed = sql.raw(`halfvec(${Number(walk.dimensions)})`)
+    return sql`select * from (
+      select ${chunkKey}, ${distance} as distance from cell.chunk_vectors v where ${rows}
+       order by v.embedding::${indexed} <=> (select vector::${indexed} from asked) limit ${perArm}) met`
+  }
+  return sql`select ${chunkKey}, 1 - ${similarityOf(scope, set)} as distance from (
+    select ${chunkKey} from cell.chunk_vectors v where ${rows}
+     order by v.code <~> (select binary_quantize(vector) from asked) limit ${candidates}) f`
+}
+
+function keywordArm(
+  scope: RecallScope,
+  admission: Admission | undefined,
+  plan: RecallPlan,
+): RawBuilder<unknown> {
+  // Only for a container as a whole. The rows that a filter admits may be few, and are all compared.
+  const isSought = plan.sought !== undefined && !admission && isOneContainer(scope) && !scope.document
+  const compared = isSought ? soughtTerms(scope, plan) : comparedTerms(scope, admission)
+  return rankByKeywords(key, compared, plan)
+}
+
+/** Compares the words of every chunk. */
+function comparedTerms(scope: RecallScope, admission: Admission | undefined): RawBuilder<unknown> {
+  return sql`select ${chunkKey}, t.terms <#> (select terms from asked) as distance from cell.chunk_terms t where ${searched(scope, admission, 't')}`
+}
+
+/**
+ * The chunks that hold the rarest words of the query: as many words as are in at most `plan.sought` chunks together, and at
+ * least one. Also the chunks that were added before their container was large. See 0022_sought_terms.sql.
+ */
+function soughtTerms(scope: RecallScope, plan: RecallPlan): RawBuilder<unknown> {
+  const [shard, container] = [scope.shards[0], scope.containers?.[0]]
+  return sql`
+    select ${shard}::smallint as shard, ${container}::uuid as container, s.document, s.position, s.distance
+      from (select array_agg(term) as terms from (
+              select t.term, t.chunks, sum(t.chunks) over (order by t.chunks, t.term) as so_far from cell.term_counts t
+               where ${within(scope, 't')} and t.term = any(cell.terms_of((select terms from asked)))) by_rarity
+             where so_far <= ${plan.sought} or so_far = chunks) rarest,
+           cell.find_sought(${shard}::smallint, ${scope.org}::uuid, ${container}::uuid, rarest.terms, (select terms from asked)) s
+     union all
+    select ${chunkKey}, t.terms <#> (select terms from asked) from cell.chunk_terms t where ${within(scope, 't')} and not t.sought`
+}
+
+function searched(scope: RecallScope, admission: Admission | undefined, alias: string): RawBuilder<unknown> {
+  return admission ? sql`${within(scope, alias)} and ${isAdmitted(admission, alias)}` : within(scope, alias)
+}
+
+function similarityOf(scope: RecallScope, set: number): RawBuilder<unknown> {
+  return sql`(select 1 - (v.embedding <=> (select vector from asked)) from cell.chunk_vectors v
+    where ${sameContainer(scope, 'v')} and v.embedding_set = ${set} and v.document = f.document and v.position = f.position)`
+}
+
+function bm25Of(scope: RecallScope): RawBuilder<unknown> {
+  return sql`(select -(t.terms <#> (select terms from asked)) from cell.chunk_terms t
+    where ${sameContainer(scope, 't')} and t.document = f.document and t.position = f.position)`
+}
+
+/** In one container, one scan of its key finds all documents: row-level security is checked once, not a hundred times (.3 of 3.3 ms). */
+function isLive(scope: RecallScope): RawBuilder<unknown> {
+  const { shards, containers } = scope
+  if (isOneContainer(scope))
+    // `is true` keeps this a hashed subplan, which runs once.
+    return sql`(f.document in (select d.id from cell.documents d where ${sameContainer(scope, 'd')}
+      and d.id = any(array(select document from found)) and d.tombstoned_at is null)) is true`
+  // Containers that were found by their tags are open.
+  const isOpen = containers ? sql`` : sql` and f.container <> ${closedContainers(scope.org, shards)}`
+  return sql`(select d.tombstoned_at is null from cell.documents d where ${sameContainer(scope, 'd')} and d.id = f.document)${isOpen}`
+}

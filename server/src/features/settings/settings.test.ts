@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../../test/harness.ts'
+import { type Sealed, UnsealError, unseal } from '../../lib/seal.ts'
+import { sealedFor } from './update-settings.ts'
+
+describe('settings:', () => {
+  const key = randomBytes(32)
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startTestServer({ worker: false, config: { SECRETS_KEY: key.toString('base64') } })
+  })
+  afterAll(() => server.close())
+
+  const patch = (body: unknown) => server.client.request('PATCH', '/v3/settings', body)
+  const read = async () => (await server.client.request('GET', '/v3/settings')).body
+
+  test('updates are merged, null clears, and both API generations see one object', async () => {
+    await patch({ shouldLLMFilter: true, filterPrompt: 'Only cooking.', chunkSize: 800 })
+    const { body } = await patch({ filterPrompt: null, excludeItems: ['spam'] })
+    expect(body).toMatchObject({
+      orgSlug: server.client.organization.slug,
+      updated: { excludeItems: ['spam'] },
+    })
+    expect(await read()).toEqual({ shouldLLMFilter: true, chunkSize: 800, excludeItems: ['spam'] })
+    const older = await server.client.request('PUT', '/v2/settings', { categories: ['science'] })
+    expect(older.body).toEqual({
+      message: 'Settings updated',
+      settings: { shouldLLMFilter: true, excludeItems: ['spam'], categories: ['science'] },
+    })
+  })
+
+  test.each([
+    [{ filterPrompt: '' }, 400],
+    [{ filterPrompt: 'x'.repeat(750) }, 200],
+    [{ filterPrompt: 'x'.repeat(751) }, 400],
+    [{ workspacePrompt: 'x'.repeat(1500) }, 200],
+    [{ workspacePrompt: 'x'.repeat(1501) }, 400],
+    [{ filterTags: [{ tag: 'a', score: 'high' }] }, 400],
+    [{ filterPrompt: 'a\0b' }, 400],
+    [{ categories: ['a\0b'] }, 400],
+    [{ profileBuckets: [{ key: 'a\0b', description: '' }] }, 400],
+    [{ somethingElse: 1 }, 200],
+  ])('the update of case %# gets its expected status', async (body, status) => {
+    expect((await patch(body)).status).toBe(status)
+  })
+
+  test('a secret is stored encrypted and never shown again', async () => {
+    const { body } = await patch({ notionClientId: 'me', notionClientSecret: 'open sesame' })
+    expect(body.updated).toMatchObject({ notionClientId: 'me', notionClientSecret: '********' })
+    expect((await read()).notionClientSecret).toBe('********')
+    const { rows } = await server.databases[0]!.admin.query<{ secret: Sealed; all: string }>(
+      `select settings -> 'notionClientSecret' as secret, settings::text as all from directory.settings where org = $1`,
+      [server.client.organization.id],
+    )
+    expect(rows[0]!.all).not.toContain('open sesame')
+    const purpose = sealedFor(server.client.organization.id, 'notionClientSecret')
+    expect(unseal([key], purpose, rows[0]!.secret)).toBe('open sesame')
+    expect(() => unseal([randomBytes(32)], purpose, rows[0]!.secret)).toThrow(UnsealError)
+  })
+})

@@ -1,0 +1,27 @@
+import { type Source, unscoped } from '../../db/tx.ts'
+import { seal } from '../../lib/seal.ts'
+import type { SettingsPatch } from './schema.ts'
+import { mergeSettings, type StoredSettings } from './store.ts'
+
+export type SettingsApp = { cells: { directory: Source }; secretsKey: Buffer }
+
+/** Changes some settings. Secrets are encrypted before they are stored. */
+export async function updateSettings(
+  app: SettingsApp,
+  org: string,
+  patch: SettingsPatch,
+): Promise<StoredSettings> {
+  const stored = Object.fromEntries(
+    Object.entries(patch).map(([name, value]) => [name, sealed(app, org, name, value)]),
+  )
+  return unscoped(app.cells.directory, db => mergeSettings(db, org, stored))
+}
+
+export const isSecret = (name: string) => name.endsWith('ClientSecret')
+
+/** A secret can be unsealed only for the organization and setting it was sealed for. */
+export const sealedFor = (org: string, name: string) => `${org} settings.${name}`
+
+function sealed({ secretsKey }: SettingsApp, org: string, name: string, value: unknown): unknown {
+  return isSecret(name) && typeof value === 'string' ? seal(secretsKey, sealedFor(org, name), value) : value
+}
