@@ -4,9 +4,14 @@ import type pg from 'pg'
 import { drawWord, makeVocabulary, nearVector, normalise, seeded } from '../../measure/seeded.ts'
 import { soughtFrom } from '../../src/features/containers/index-sizes.ts'
 import type { ContainerKey } from '../../src/features/containers/store.ts'
-import { addContext } from '../../src/lexical/add-context.ts'
-import { markOf } from '../../src/lexical/languages.ts'
-import { DIMENSIONS, documentVector, type TermCounts, termId } from '../../src/lexical/term-vector.ts'
+import { addContext } from '../../src/language/lexical/add-context.ts'
+import { markOf } from '../../src/language/lexical/languages.ts'
+import {
+  DIMENSIONS,
+  documentVector,
+  type TermCounts,
+  termId,
+} from '../../src/language/lexical/term-vector.ts'
 import { newId } from '../../src/lib/ids.ts'
 import { BinaryRows, boolean, copyIn, halfvec, int16, int32, sparsevec, uuid } from './copy.ts'
 

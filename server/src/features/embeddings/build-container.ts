@@ -4,7 +4,7 @@ import { msPerChunk, rankOf } from '../../lanes/fairness.ts'
 import { type Lane, lanes } from '../../lanes/lane.ts'
 import type { WakeQueue } from '../../lanes/queue.ts'
 import { chargeClock } from '../../lanes/slice.ts'
-import { detectLanguage } from '../../lexical/languages.ts'
+import { detectLanguage } from '../../language/lexical/languages.ts'
 import {
   type Embedder,
   type Embedders,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/tx.ts'
-import { marks } from '../../lexical/languages.ts'
+import { marks } from '../../language/lexical/languages.ts'
 import { decodeId } from '../../lib/ids.ts'
 import { type Candidate, mostCandidates } from '../containers/ambiguous-document.ts'
 import { closedContainers } from '../containers/store.ts'

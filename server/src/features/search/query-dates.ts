@@ -1,6 +1,6 @@
-import { hasDates, type Parsed, parseDates, stretchOf } from '../../dates/absolute.ts'
-import { dayMs, monthOf, yearOf } from '../../dates/calendar.ts'
-import { nearestYear } from '../../dates/nearest-year.ts'
+import { hasDates, type Parsed, parseDates, stretchOf } from '../../language/dates/absolute.ts'
+import { dayMs, monthOf, yearOf } from '../../language/dates/calendar.ts'
+import { nearestYear } from '../../language/dates/nearest-year.ts'
 import type { DateRange } from '../../lib/date-range.ts'
 
 const month = '(?:January|February|March|April|May|June|July|August|September|October|November|December)'

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/tx.ts'
-import { readTerms } from '../../lexical/read-terms.ts'
-import { inverseFrequency } from '../../lexical/term-vector.ts'
+import { readTerms } from '../../language/lexical/read-terms.ts'
+import { inverseFrequency } from '../../language/lexical/term-vector.ts'
 import { addDate, closeness } from '../../lib/date-range.ts'
 import { embeddingSetOf } from '../../providers/embedder.ts'
 import { lettersOf } from '../../providers/encode-tokens.ts'

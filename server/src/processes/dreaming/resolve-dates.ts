@@ -1,9 +1,9 @@
-import type { Granularity } from '../../dates/calendar.ts'
-import { combineDates } from '../../dates/combine.ts'
-import { findDates } from '../../dates/find-dates.ts'
-import type { FoundDate, Reach } from '../../dates/found-date.ts'
-import { sayDate, sayIso } from '../../dates/say.ts'
-import { timesIn } from '../../dates/times.ts'
+import type { Granularity } from '../../language/dates/calendar.ts'
+import { combineDates } from '../../language/dates/combine.ts'
+import { findDates } from '../../language/dates/find-dates.ts'
+import type { FoundDate, Reach } from '../../language/dates/found-date.ts'
+import { sayDate, sayIso } from '../../language/dates/say.ts'
+import { timesIn } from '../../language/dates/times.ts'
 
 export type ResolvedDate = {
   from: Date

@@ -1,6 +1,6 @@
 import type { ChunkEmbedding } from '../../features/embeddings/embed-chunk-texts.ts'
 import type { ClaimedDocument } from '../../lanes/slice.ts'
-import type { TermCounts } from '../../lexical/term-vector.ts'
+import type { TermCounts } from '../../language/lexical/term-vector.ts'
 import type { Category } from '../../lib/categories.ts'
 import type { Structure } from '../../lib/structure.ts'
 import type { Chunk } from './chunk-text.ts'

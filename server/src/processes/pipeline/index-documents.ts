@@ -3,7 +3,7 @@ import { reopenBuilds, type SharedSet, shareSets } from '../../features/containe
 import type { ContainerKey } from '../../features/containers/store.ts'
 import type { WakeQueue } from '../../lanes/queue.ts'
 import { wakeDreams } from '../../lanes/wake-dreams.ts'
-import { documentVector, toSparseLiteral } from '../../lexical/term-vector.ts'
+import { documentVector, toSparseLiteral } from '../../language/lexical/term-vector.ts'
 import { newId } from '../../lib/ids.ts'
 import { Pauses } from '../../lib/pauses.ts'
 import {
