@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ErrorCode as ServerErrorCode } from '../../server/src/errors.ts'
+import type { ErrorCode as ServerErrorCode } from '../../server/src/platform/errors.ts'
 import { startTestServer, type TestServer, until } from '../../server/test/harness.ts'
 import type { KnownErrorCode } from '../src/errors.ts'
 import { Reverie } from '../src/reverie.ts'

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { connect } from '../measure/connect.ts'
 import { say } from '../measure/report.ts'
-import { newId } from '../src/lib/ids.ts'
+import { newId } from '../src/platform/lib/ids.ts'
 import type { Bench } from './bare/bench.ts'
 import { type Figure, figureOf, rateOf } from './bare/figure.ts'
 import { openHttpClient } from './bare/http-client.ts'

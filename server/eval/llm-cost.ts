@@ -1,4 +1,4 @@
-import { estimateTokens } from '../src/lib/tokens.ts'
+import { estimateTokens } from '../src/platform/lib/tokens.ts'
 import { readByScript, startScriptedLlm } from '../test/scripted-llm.ts'
 import { writeSection } from './evaluation-file.ts'
 import { type Client, openInstallation } from './installation.ts'

@@ -2,15 +2,15 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { keepLogin } from '../src/db/keep-login.ts'
-import { loginOf, withLogin } from '../src/db/login.ts'
-import { migrate } from '../src/db/migrate.ts'
-import { installQueue } from '../src/lanes/queue.ts'
+import { keepLogin } from '../src/platform/db/keep-login.ts'
+import { loginOf, withLogin } from '../src/platform/db/login.ts'
+import { migrate } from '../src/platform/db/migrate.ts'
+import { installQueue } from '../src/platform/lanes/queue.ts'
 
 /** The tests use a real Postgres with pgvector, never a stand-in. `scripts/postgres up` starts it. */
 export const serverUrl = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:54329/postgres'
 
-const migrations = join(import.meta.dirname, '../src/db/migrations')
+const migrations = join(import.meta.dirname, '../src/platform/db/migrations')
 
 function databaseUrl(name: string): string {
   const url = new URL(serverUrl)

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Extraction } from '../src/extraction/extraction.ts'
+import type { Extraction } from '../src/platform/extraction/extraction.ts'
 
 /** Checks that blocks are in order and trimmed, and that only white space lies outside of them. */
 export function expectBlocks({ text, blocks }: Extraction): void {

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { parseInput } from '../src/edges/http/parse-input.ts'
 import { apiRoutes } from '../src/edges/http/routes.ts'
-import { AppError } from '../src/errors.ts'
-import type { Route } from '../src/routing/route.ts'
+import { AppError } from '../src/platform/errors.ts'
+import type { Route } from '../src/platform/routing/route.ts'
 
 /** As much of JSON Schema as is needed to reach every field. */
 type Schema = {

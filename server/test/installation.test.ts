@@ -13,8 +13,8 @@ import { tmpdir } from 'node:os'
 import { basename, join, matchesGlob, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { configSchema } from '../src/config/schema.ts'
-import { loadConfig } from '../src/config.ts'
+import { configSchema } from '../src/platform/config/schema.ts'
+import { loadConfig } from '../src/platform/config.ts'
 
 /**
  * The files that people install from: manifests, Dockerfile and docker-compose.yml must agree with each other and with

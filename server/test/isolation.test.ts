@@ -1,10 +1,10 @@
 import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inBound } from '../src/db/bound.ts'
-import { openPool } from '../src/db/pool.ts'
-import { inScope, type Scope, type Source, unscoped } from '../src/db/tx.ts'
 import { type RecallQuery, recallStatement } from '../src/features/search/store.ts'
-import { newId } from '../src/lib/ids.ts'
+import { inBound } from '../src/platform/db/bound.ts'
+import { openPool } from '../src/platform/db/pool.ts'
+import { inScope, type Scope, type Source, unscoped } from '../src/platform/db/tx.ts'
+import { newId } from '../src/platform/lib/ids.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
 
 /**

@@ -1,7 +1,7 @@
-import { inScope } from '../src/db/tx.ts'
-import { type Lane, type LaneKind, lanes } from '../src/lanes/lane.ts'
-import { type ClaimedDocument, claimSlice, type Slice } from '../src/lanes/slice.ts'
-import { decodeId } from '../src/lib/ids.ts'
+import { inScope } from '../src/platform/db/tx.ts'
+import { type Lane, type LaneKind, lanes } from '../src/platform/lanes/lane.ts'
+import { type ClaimedDocument, claimSlice, type Slice } from '../src/platform/lanes/slice.ts'
+import { decodeId } from '../src/platform/lib/ids.ts'
 import type { Client, TestServer } from './harness.ts'
 import { queryCells } from './recount.ts'
 

@@ -1,7 +1,7 @@
 import { strToU8, type Zippable, zipSync } from 'fflate'
-import type { Extraction, Extractor, SourceFile } from '../src/extraction/extraction.ts'
-import type { Kind } from '../src/extraction/kinds.ts'
-import { openWorkbench } from '../src/extraction/workbench.ts'
+import type { Extraction, Extractor, SourceFile } from '../src/platform/extraction/extraction.ts'
+import type { Kind } from '../src/platform/extraction/kinds.ts'
+import { openWorkbench } from '../src/platform/extraction/workbench.ts'
 
 /** Minimal files of office programs, with only what a test is about. */
 

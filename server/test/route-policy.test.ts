@@ -5,8 +5,8 @@ import { generatedFiles } from '../src/edges/cli/generate.ts'
 import { apiRoutes } from '../src/edges/http/routes.ts'
 import { createKey } from '../src/features/keys/create-organization.ts'
 import { mintKey } from '../src/features/keys/key-value.ts'
-import { encodeId, newId } from '../src/lib/ids.ts'
-import type { Access } from '../src/routing/route.ts'
+import { encodeId, newId } from '../src/platform/lib/ids.ts'
+import type { Access } from '../src/platform/routing/route.ts'
 import { startTestServer, type TestServer } from './harness.ts'
 
 /**

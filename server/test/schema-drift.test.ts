@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { dumpSchema } from '../src/db/dump-schema.ts'
+import { dumpSchema } from '../src/platform/db/dump-schema.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
 
 let database: TestDatabase
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 test('schema.sql says what the migrations make (otherwise: UPDATE_SCHEMA=1 npm test -- schema-drift)', () => {
-  const path = join(import.meta.dirname, '../src/db/schema.sql')
+  const path = join(import.meta.dirname, '../src/platform/db/schema.sql')
   if (process.env.UPDATE_SCHEMA) writeFileSync(path, migrated)
   expect(readFileSync(path, 'utf8')).toBe(migrated)
 })

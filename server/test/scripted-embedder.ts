@@ -1,4 +1,4 @@
-import type { Config } from '../src/config.ts'
+import type { Config } from '../src/platform/config.ts'
 import { type EmbeddingCall, type Misbehaviour, startEmbeddingServer } from './embedding-server.ts'
 
 /** A gate at which some calls of the embedder wait. Tests that must act in the middle of processing close it first. */

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Config } from '../src/config.ts'
-import { estimateTokens } from '../src/lib/tokens.ts'
+import type { Config } from '../src/platform/config.ts'
+import { estimateTokens } from '../src/platform/lib/tokens.ts'
 
 /** A fault of the server on one call. */
 export type LlmMisbehaviour =

@@ -1,9 +1,9 @@
-import type { Principal } from '../src/access/principal.ts'
 import { createAuthenticate } from '../src/edges/http/authenticate.ts'
 import { type RunningServer, type ServerOptions, startServer } from '../src/edges/http/server.ts'
-import type { Route } from '../src/routing/route.ts'
-import { createLogger } from '../src/telemetry/logger.ts'
-import { createMetrics } from '../src/telemetry/metrics.ts'
+import type { Principal } from '../src/platform/access/principal.ts'
+import type { Route } from '../src/platform/routing/route.ts'
+import { createLogger } from '../src/platform/telemetry/logger.ts'
+import { createMetrics } from '../src/platform/telemetry/metrics.ts'
 
 const organization = { id: 'org_1', slug: 'acme', name: 'Acme', homeShard: 0, spread: false }
 

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { findTool } from '../src/extraction/box/visible-paths.ts'
+import { findTool } from '../src/platform/extraction/box/visible-paths.ts'
 
 /** Speech can be made here: Debian's espeak-ng is installed. */
 export const canSpeak = findTool('espeak-ng') !== undefined

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { connect } from '../../measure/connect.ts'
-import { loadConfig } from '../../src/config.ts'
 import { migrateAll } from '../../src/edges/cli/migrate.ts'
+import { loadConfig } from '../../src/platform/config.ts'
 import { serverUrl } from '../../test/database.ts'
 
 export type BenchDatabase = { url: string; drop(): Promise<void> }

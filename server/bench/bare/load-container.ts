@@ -12,7 +12,7 @@ import {
   type TermCounts,
   termId,
 } from '../../src/language/lexical/term-vector.ts'
-import { newId } from '../../src/lib/ids.ts'
+import { newId } from '../../src/platform/lib/ids.ts'
 import { BinaryRows, boolean, copyIn, halfvec, int16, int32, sparsevec, uuid } from './copy.ts'
 
 export const dimensions = 384

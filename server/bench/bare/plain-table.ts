@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { newId } from '../../src/lib/ids.ts'
+import { newId } from '../../src/platform/lib/ids.ts'
 
 /** The table that one would write without Reverie: documents with three indexes. */
 export async function createPlainTable(client: pg.Client): Promise<void> {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { estimateTokens } from '../../src/lib/tokens.ts'
+import { estimateTokens } from '../../src/platform/lib/tokens.ts'
 import {
   type LlmCall,
   type LlmMisbehaviour,

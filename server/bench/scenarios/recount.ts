@@ -1,5 +1,5 @@
 import { say } from '../../measure/report.ts'
-import { encodeId } from '../../src/lib/ids.ts'
+import { encodeId } from '../../src/platform/lib/ids.ts'
 import type { Cluster } from '../clusters.ts'
 
 /** An add as its client knows it: the id it received, and how often its content changed. */

@@ -1,4 +1,4 @@
-import type { TextRange } from '../../src/lib/text-range.ts'
+import type { TextRange } from '../../src/platform/lib/text-range.ts'
 import type { DataFolder } from '../read-data.ts'
 
 /** A question about a long text, and the span of it that answers. */

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
-import { ExtractError } from '../../src/extraction/extraction.ts'
-import { extractWith } from '../../src/extraction/registry.ts'
-import { sniff } from '../../src/extraction/sniff.ts'
-import { openWorkbench } from '../../src/extraction/workbench.ts'
+import { ExtractError } from '../../src/platform/extraction/extraction.ts'
+import { extractWith } from '../../src/platform/extraction/registry.ts'
+import { sniff } from '../../src/platform/extraction/sniff.ts'
+import { openWorkbench } from '../../src/platform/extraction/workbench.ts'
 import { type ReadableFile, type Reader, timed } from './reader.ts'
 
 /** Reads in this process, without the box: for developers of an extractor who want its stack traces. */

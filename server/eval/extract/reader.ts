@@ -1,4 +1,4 @@
-import type { Extraction } from '../../src/extraction/extraction.ts'
+import type { Extraction } from '../../src/platform/extraction/extraction.ts'
 
 /** The outcome for one file, and its duration. */
 export type Reading = { seconds: number } & (

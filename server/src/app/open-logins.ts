@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import type { Config } from '../config.ts'
-import { type CellAddress, cellAddresses } from '../db/cells.ts'
-import { chooseLogins } from '../db/login.ts'
-import { openSecrets } from '../secrets/open-secrets.ts'
-import { readSecretsKeys, secretsPath } from '../secrets/secrets-file.ts'
+import type { Config } from '../platform/config.ts'
+import { type CellAddress, cellAddresses } from '../platform/db/cells.ts'
+import { chooseLogins } from '../platform/db/login.ts'
+import { openSecrets } from '../platform/secrets/open-secrets.ts'
+import { readSecretsKeys, secretsPath } from '../platform/secrets/secrets-file.ts'
 
 type Settings = Parameters<typeof cellAddresses>[0] &
   Pick<Config, 'SECRETS_KEY' | 'SECRETS_KEYS_OLD' | 'FILE_URL_SECRET' | 'DATA_DIR'>

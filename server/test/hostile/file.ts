@@ -1,4 +1,4 @@
-import type { ExtractErrorCode } from '../../src/extraction/extraction.ts'
+import type { ExtractErrorCode } from '../../src/platform/extraction/extraction.ts'
 
 /** A file from a sender with bad intentions, or a broken tool. */
 export type HostileFile = {

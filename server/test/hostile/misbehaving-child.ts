@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Socket } from 'node:net'
-import { type Frame, FrameReader, toFrame } from '../../src/extraction/box/frames.ts'
+import { type Frame, FrameReader, toFrame } from '../../src/platform/extraction/box/frames.ts'
 
 /** Stands for the program in a sandbox, and does as the name of the file says: what a parser might do under attack. */
 const channel = new Socket({ fd: 3 })

@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts'
+import type { Config } from '../../platform/config.ts'
 import { CommandError } from './command-error.ts'
 
 /**
@@ -7,7 +7,7 @@ import { CommandError } from './command-error.ts'
  */
 export function action<Args extends unknown[]>(work: (config: Config, ...args: Args) => Promise<void>) {
   return async (...args: Args): Promise<void> => {
-    const { ConfigError, loadConfig } = await import('../../config.ts')
+    const { ConfigError, loadConfig } = await import('../../platform/config.ts')
     let config: Config | undefined
     try {
       config = loadConfig()
@@ -24,7 +24,7 @@ export function action<Args extends unknown[]>(work: (config: Config, ...args: A
 async function explain(error: unknown, config: Config | undefined): Promise<string> {
   const [{ explainError }, { cellAddresses }] = await Promise.all([
     import('./explain-error.ts'),
-    import('../../db/cells.ts'),
+    import('../../platform/db/cells.ts'),
   ])
   return explainError(error, config ? cellAddresses(config) : [])
 }

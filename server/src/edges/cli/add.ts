@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import type { Document, Reverie } from '@reverie/sdk'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../platform/config.ts'
 import { CommandError } from './command-error.ts'
 import { type RemoteOptions, withServer } from './remote.ts'
 

@@ -1,8 +1,8 @@
 import { styleText } from 'node:util'
 import { destination } from 'pino'
-import type { Applied } from '../../db/migrate.ts'
-import { productVersion } from '../../lib/version.ts'
-import { createLogger, type LogFormat } from '../../telemetry/logger.ts'
+import type { Applied } from '../../platform/db/migrate.ts'
+import { productVersion } from '../../platform/lib/version.ts'
+import { createLogger, type LogFormat } from '../../platform/telemetry/logger.ts'
 
 export type FirstKey = { id: string; value: string; organization: string }
 /** Without a path there is none: it could not be written. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { topics } from '../../config/schema.ts'
+import { topics } from '../../platform/config/schema.ts'
 
 type Setting = { name: string; description: string; fallback: string; limits: string }
 
@@ -37,7 +37,7 @@ function limitsOf(minimum: number | undefined, maximum: number | undefined): str
 export function describeConfig(): string {
   return `# Configuration
 
-Generated from \`server/src/config/\` by \`npm run generate\`; do not edit.
+Generated from \`server/src/platform/config/\` by \`npm run generate\`; do not edit.
 
 Settings are environment variables. A file \`.env\` in the working directory supplies the ones that are not set. At the
 start, Reverie refuses values that are not valid and settings that contradict each other, and says what to set.
@@ -59,7 +59,7 @@ ${rows.join('\n')}
 }
 
 export function exampleEnv(): string {
-  const head = `# Generated from server/src/config/ by \`npm run generate\`.
+  const head = `# Generated from server/src/platform/config/ by \`npm run generate\`.
 # Copy this file to .env, and uncomment the settings that you change.
 `
   const blocks = Object.entries(topics).map(([title, topic]) => {

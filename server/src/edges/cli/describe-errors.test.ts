@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { configSchema } from '../../config/schema.ts'
+import { configSchema } from '../../platform/config/schema.ts'
 import { describeErrors } from './describe-errors.ts'
 
 const page = describeErrors()

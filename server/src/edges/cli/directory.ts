@@ -1,7 +1,7 @@
 import { openLogins } from '../../app/open-logins.ts'
-import type { Config } from '../../config.ts'
-import { closePool, openPool } from '../../db/pool.ts'
-import type { Source } from '../../db/tx.ts'
+import type { Config } from '../../platform/config.ts'
+import { closePool, openPool } from '../../platform/db/pool.ts'
+import type { Source } from '../../platform/db/tx.ts'
 
 /** Runs a command that needs the directory only, and lets go of it afterwards. */
 export async function withDirectory<T>(config: Config, work: (directory: Source) => Promise<T>): Promise<T> {

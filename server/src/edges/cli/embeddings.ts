@@ -1,15 +1,15 @@
-import type { Organization } from '../../access/principal.ts'
 import type { App } from '../../app/app.ts'
 import { openLogins } from '../../app/open-logins.ts'
-import type { Config } from '../../config.ts'
-import { type Cells, openCells } from '../../db/cells.ts'
-import { unscoped } from '../../db/tx.ts'
-import { AppError } from '../../errors.ts'
 import { dropSet } from '../../features/embeddings/drop-set.ts'
 import { readStatus } from '../../features/embeddings/read-status.ts'
 import type { SetFigures } from '../../features/embeddings/store.ts'
 import { rollBackSets, switchSets } from '../../features/embeddings/switch-sets.ts'
 import { findOrganization, listOrganizations } from '../../features/keys/store.ts'
+import type { Organization } from '../../platform/access/principal.ts'
+import type { Config } from '../../platform/config.ts'
+import { type Cells, openCells } from '../../platform/db/cells.ts'
+import { unscoped } from '../../platform/db/tx.ts'
+import { AppError } from '../../platform/errors.ts'
 import { CommandError } from './command-error.ts'
 
 /** Every command takes the slug of an organization, or `--all`. */
@@ -129,7 +129,7 @@ type Opened<App> = { app: App & { cells: Cells }; close(): Promise<unknown> }
 async function openWhole(config: Config): Promise<Opened<App>> {
   const [{ closeApp, openApp }, { createLogger }] = await Promise.all([
     import('../../app/app.ts'),
-    import('../../telemetry/logger.ts'),
+    import('../../platform/telemetry/logger.ts'),
   ])
   const app = await openApp(config, createLogger('silent'), { supervise: false })
   return { app, close: () => closeApp(app) }

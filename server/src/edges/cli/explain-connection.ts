@@ -1,4 +1,4 @@
-import type { CellAddress } from '../../db/cells.ts'
+import type { CellAddress } from '../../platform/db/cells.ts'
 
 /** Fields of the errors that Node.js, pg and Postgres itself raise. */
 type Failure = Error & { code?: string; hostname?: string; address?: string; port?: number; path?: string }

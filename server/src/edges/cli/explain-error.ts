@@ -1,8 +1,8 @@
-import type { CellAddress } from '../../db/cells.ts'
-import { EngineError } from '../../db/check-engine.ts'
-import { LoginError } from '../../db/login.ts'
-import { SecondLockError } from '../../db/second-lock.ts'
-import { SecretsError } from '../../secrets/secrets-file.ts'
+import type { CellAddress } from '../../platform/db/cells.ts'
+import { EngineError } from '../../platform/db/check-engine.ts'
+import { LoginError } from '../../platform/db/login.ts'
+import { SecondLockError } from '../../platform/db/second-lock.ts'
+import { SecretsError } from '../../platform/secrets/secrets-file.ts'
 import { explainConnection } from './explain-connection.ts'
 
 const plain = [EngineError, LoginError, SecondLockError, SecretsError]

@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import type { App } from '../../app/app.ts'
-import type { Cell } from '../../db/cells.ts'
-import { unscoped } from '../../db/tx.ts'
-import { type Backlog, readBacklog } from '../../lanes/backlog-store.ts'
-import type { Metrics } from '../../telemetry/metrics.ts'
+import type { Cell } from '../../platform/db/cells.ts'
+import { unscoped } from '../../platform/db/tx.ts'
+import { type Backlog, readBacklog } from '../../platform/lanes/backlog-store.ts'
+import type { Metrics } from '../../platform/telemetry/metrics.ts'
 
 /** A backlog is read at most this often, however many scrape. */
 const readAgainAfterMs = 10_000

@@ -1,9 +1,9 @@
 import { keepLoginKey } from '../../app/open-logins.ts'
-import type { Config } from '../../config.ts'
-import { cellAddresses } from '../../db/cells.ts'
-import { keepLogin } from '../../db/keep-login.ts'
-import { type Applied, migrate } from '../../db/migrate.ts'
-import { installQueue } from '../../lanes/queue.ts'
+import type { Config } from '../../platform/config.ts'
+import { cellAddresses } from '../../platform/db/cells.ts'
+import { keepLogin } from '../../platform/db/keep-login.ts'
+import { type Applied, migrate } from '../../platform/db/migrate.ts'
+import { installQueue } from '../../platform/lanes/queue.ts'
 
 /**
  * Brings the directory and every cell up to date, and returns what there was to do. `takeOver`: the login gets the password

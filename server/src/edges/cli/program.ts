@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { apiVersion, productVersion } from '../../lib/version.ts'
+import { apiVersion, productVersion } from '../../platform/lib/version.ts'
 import { addEmbeddingsCommands } from './commands/embeddings.ts'
 import { addKeyCommands } from './commands/keys.ts'
 import { addMemoryCommands } from './commands/memories.ts'

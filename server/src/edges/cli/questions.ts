@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts'
+import type { Config } from '../../platform/config.ts'
 import { answerOf } from './answer-of.ts'
 import { type RemoteOptions, withServer } from './remote.ts'
 

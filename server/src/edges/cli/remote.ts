@@ -1,5 +1,5 @@
 import { Reverie, ReverieError } from '@reverie/sdk'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../platform/config.ts'
 import { CommandError } from './command-error.ts'
 
 /** Options of every command that talks to a running server. */

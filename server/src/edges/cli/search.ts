@@ -1,5 +1,5 @@
 import type { SearchResults } from '@reverie/sdk'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../platform/config.ts'
 import { CommandError } from './command-error.ts'
 import { type RemoteOptions, withServer } from './remote.ts'
 

@@ -1,16 +1,16 @@
-import type { Config } from '../../config.ts'
-import { type Source, unscoped } from '../../db/tx.ts'
 import { type Resealed, resealSettings } from '../../features/settings/reseal-settings.ts'
 import { listSettings } from '../../features/settings/store.ts'
-import { keyIdOf } from '../../lib/seal.ts'
-import { openSecrets } from '../../secrets/open-secrets.ts'
+import type { Config } from '../../platform/config.ts'
+import { type Source, unscoped } from '../../platform/db/tx.ts'
+import { keyIdOf } from '../../platform/lib/seal.ts'
+import { openSecrets } from '../../platform/secrets/open-secrets.ts'
 import {
   keepSecretsKeys,
   newSecretsKey,
   readSecretsKeys,
   replaceSecretsKeys,
   secretsPath,
-} from '../../secrets/secrets-file.ts'
+} from '../../platform/secrets/secrets-file.ts'
 import { CommandError } from './command-error.ts'
 import { withDirectory } from './directory.ts'
 

@@ -1,6 +1,6 @@
-import type { Config } from '../../config.ts'
-import { unscoped } from '../../db/tx.ts'
 import { listSpent } from '../../features/spending/store.ts'
+import type { Config } from '../../platform/config.ts'
+import { unscoped } from '../../platform/db/tx.ts'
 import { withDirectory } from './directory.ts'
 
 const days = 31

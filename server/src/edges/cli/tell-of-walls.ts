@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import type { Config } from '../../config.ts'
-import { BoxUnavailable, chooseWalls, isSolid } from '../../extraction/box/walls.ts'
+import type { Config } from '../../platform/config.ts'
+import { BoxUnavailable, chooseWalls, isSolid } from '../../platform/extraction/box/walls.ts'
 
 const todo =
   'Install bubblewrap and let it create namespaces, or use a kernel with Landlock (5.13 or newer) and Perl. "reverie doctor" checks it.'

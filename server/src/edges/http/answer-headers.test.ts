@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type ServedRoutes, serveRoutes } from '../../../test/serve-routes.ts'
-import { route } from '../../routing/route.ts'
+import { route } from '../../platform/routing/route.ts'
 
 const routes = [
   route({

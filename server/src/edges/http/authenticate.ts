@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Principal } from '../../access/principal.ts'
-import { AppError } from '../../errors.ts'
 import { scopedEndpoints } from '../../features/keys/schema.ts'
-import type { Access } from '../../routing/route.ts'
+import type { Principal } from '../../platform/access/principal.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Access } from '../../platform/routing/route.ts'
 
 export type FindPrincipal = (key: string) => Promise<Principal | undefined>
 

@@ -1,6 +1,6 @@
-import type { Principal } from '../../access/principal.ts'
-import type { RequestContext, UploadedFile } from '../../routing/route.ts'
-import type { Operation, Usage } from '../../routing/usage.ts'
+import type { Principal } from '../../platform/access/principal.ts'
+import type { RequestContext, UploadedFile } from '../../platform/routing/route.ts'
+import type { Operation, Usage } from '../../platform/routing/usage.ts'
 import { RequestTiming } from './timing.ts'
 
 /** One request on its way through the edge; the part a handler sees is its `RequestContext`. */

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type ServedRoutes, serveRoutes } from '../../../test/serve-routes.ts'
-import { route } from '../../routing/route.ts'
+import { route } from '../../platform/routing/route.ts'
 
 let server: ServedRoutes
 let entered: PromiseWithResolvers<AbortSignal>

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../platform/errors.ts'
 
 /** Event streams that one key may have open. 4,000 of one key made everybody's searches take seconds. */
 export const streamsPerKey = 20

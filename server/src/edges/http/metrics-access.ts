@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
-import type { Config } from '../../config.ts'
-import { AppError } from '../../errors.ts'
-import type { Metrics } from '../../telemetry/metrics.ts'
+import type { Config } from '../../platform/config.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Metrics } from '../../platform/telemetry/metrics.ts'
 import { isLoopback } from './origin.ts'
 
 export type MetricsSettings = Partial<Pick<Config, 'METRICS_PORT' | 'METRICS_HOST' | 'METRICS_TOKEN'>>

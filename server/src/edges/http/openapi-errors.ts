@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { ZodOpenApiResponseObject } from 'zod-openapi'
-import { AppError, type ErrorCode } from '../../errors.ts'
-import type { Route } from '../../routing/route.ts'
+import { AppError, type ErrorCode } from '../../platform/errors.ts'
+import type { Route } from '../../platform/routing/route.ts'
 import { errorResponse } from './reply-error.ts'
 
 const tooMany = new AppError('rate.limited').status

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type ServedRoutes, serveRoutes } from '../../../test/serve-routes.ts'
-import { type Route, route } from '../../routing/route.ts'
+import { type Route, route } from '../../platform/routing/route.ts'
 import { describeApi } from './openapi.ts'
 import { apiRoutes } from './routes.ts'
 

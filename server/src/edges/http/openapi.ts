@@ -7,9 +7,9 @@ import {
   type ZodOpenApiResponseObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi'
-import { apiVersion, productVersion } from '../../lib/version.ts'
-import { jsonType, TextReply } from '../../routing/replies.ts'
-import { type Route, route, successStatus } from '../../routing/route.ts'
+import { apiVersion, productVersion } from '../../platform/lib/version.ts'
+import { jsonType, TextReply } from '../../platform/routing/replies.ts'
+import { type Route, route, successStatus } from '../../platform/routing/route.ts'
 import { describeErrors } from './openapi-errors.ts'
 import { introduction, tagDescriptions } from './openapi-words.ts'
 

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import { AppError } from '../../errors.ts'
-import { checkInput } from '../../lib/check-input.ts'
-import { findExcess, type JsonBounds, usualBounds } from '../../lib/json-bounds.ts'
-import type { Route } from '../../routing/route.ts'
+import { AppError } from '../../platform/errors.ts'
+import { checkInput } from '../../platform/lib/check-input.ts'
+import { findExcess, type JsonBounds, usualBounds } from '../../platform/lib/json-bounds.ts'
+import type { Route } from '../../platform/routing/route.ts'
 import type { Call } from './call.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Principal, RateLimit } from '../../access/principal.ts'
+import type { Principal, RateLimit } from '../../platform/access/principal.ts'
 
 /** What a key has left, as its limiter says. */
 export type Allowance = { limit: number; remaining: number; resetSeconds: number }

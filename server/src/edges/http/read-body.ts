@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { AppError } from '../../errors.ts'
-import { type JsonBounds, usualBounds } from '../../lib/json-bounds.ts'
-import { findJsonFault } from '../../lib/json-fault.ts'
-import { ForbiddenKey, InvalidJson, JsonExcess, readJson } from '../../lib/read-json.ts'
-import type { Route } from '../../routing/route.ts'
+import { AppError } from '../../platform/errors.ts'
+import { type JsonBounds, usualBounds } from '../../platform/lib/json-bounds.ts'
+import { findJsonFault } from '../../platform/lib/json-fault.ts'
+import { ForbiddenKey, InvalidJson, JsonExcess, readJson } from '../../platform/lib/read-json.ts'
+import type { Route } from '../../platform/routing/route.ts'
 import { forbiddenKey, malformed, unsupportedType } from './refuse-request.ts'
 
 /** Bodies up to this size are parsed at once, in about a millisecond; larger ones in turns. */

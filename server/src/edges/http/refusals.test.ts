@@ -2,8 +2,8 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type ServedRoutes, serveRoutes } from '../../../test/serve-routes.ts'
-import { AppError } from '../../errors.ts'
-import { type Access, route } from '../../routing/route.ts'
+import { AppError } from '../../platform/errors.ts'
+import { type Access, route } from '../../platform/routing/route.ts'
 
 const tag = z.string().max(10)
 const probe = (path: string, access: Access) =>

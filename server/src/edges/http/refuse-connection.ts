@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { AppError } from '../../errors.ts'
-import { jsonType } from '../../routing/replies.ts'
+import { AppError } from '../../platform/errors.ts'
+import { jsonType } from '../../platform/routing/replies.ts'
 import { replyToError } from './reply-error.ts'
 import { newRequestId } from './request-id.ts'
 

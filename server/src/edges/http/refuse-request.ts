@@ -1,5 +1,5 @@
-import { AppError, type ErrorCode } from '../../errors.ts'
-import type { JsonFault } from '../../lib/json-fault.ts'
+import { AppError, type ErrorCode } from '../../platform/errors.ts'
+import type { JsonFault } from '../../platform/lib/json-fault.ts'
 
 /** The framework's own refusals, in our words. Its other errors are ours to explain, as `internal`. */
 const refusals: Record<string, ErrorCode> = {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type ServedRoutes, serveRoutes } from '../../../test/serve-routes.ts'
-import { route } from '../../routing/route.ts'
+import { route } from '../../platform/routing/route.ts'
 
 let server: ServedRoutes
 beforeAll(async () => {

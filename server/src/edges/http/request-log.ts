@@ -1,5 +1,5 @@
-import type { Logger } from '../../telemetry/logger.ts'
-import type { Metrics } from '../../telemetry/metrics.ts'
+import type { Logger } from '../../platform/telemetry/logger.ts'
+import type { Metrics } from '../../platform/telemetry/metrics.ts'
 import type { Call } from './call.ts'
 
 export type RecordRequest = (call: Call, method: string, status: number) => void

@@ -1,6 +1,6 @@
-import { AppError } from '../../errors.ts'
-import { editDistance } from '../../lib/edit-distance.ts'
-import type { Route } from '../../routing/route.ts'
+import { AppError } from '../../platform/errors.ts'
+import { editDistance } from '../../platform/lib/edit-distance.ts'
+import type { Route } from '../../platform/routing/route.ts'
 
 type Entry = Pick<Route, 'method' | 'path'>
 

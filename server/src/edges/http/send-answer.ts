@@ -1,6 +1,12 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { type EventsReply, FileReply, jsonType, ListReply, TextReply } from '../../routing/replies.ts'
+import {
+  type EventsReply,
+  FileReply,
+  jsonType,
+  ListReply,
+  TextReply,
+} from '../../platform/routing/replies.ts'
 import { type StreamEnding, streamEvents } from './stream-events.ts'
 import { beginningOf, streamJson } from './stream-json.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type ServedRoutes, serveRoutes } from '../../../test/serve-routes.ts'
-import { TextReply } from '../../routing/replies.ts'
-import { route } from '../../routing/route.ts'
+import { TextReply } from '../../platform/routing/replies.ts'
+import { route } from '../../platform/routing/route.ts'
 
 const echoResponse = z.object({
   params: z.unknown(),

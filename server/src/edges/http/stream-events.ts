@@ -1,5 +1,5 @@
-import { AppError } from '../../errors.ts'
-import type { ServerEvent } from '../../routing/replies.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { ServerEvent } from '../../platform/routing/replies.ts'
 
 /** A line of nothing every so often: proxies close connections that are silent for a minute. */
 const silenceMs = 15_000

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { jsonType, TextReply } from '../../routing/replies.ts'
-import { type Route, route } from '../../routing/route.ts'
-import type { Metrics } from '../../telemetry/metrics.ts'
+import { jsonType, TextReply } from '../../platform/routing/replies.ts'
+import { type Route, route } from '../../platform/routing/route.ts'
+import type { Metrics } from '../../platform/telemetry/metrics.ts'
 
 /** Each thing the process needs, by name, and whether it answers. */
 export type Readiness = () => Promise<Record<string, 'ok' | 'failing'>>

@@ -1,4 +1,4 @@
-import type { Timing } from '../../routing/timing.ts'
+import type { Timing } from '../../platform/routing/timing.ts'
 
 /** Times one request and its phases. A phase measured twice counts as the sum. */
 export class RequestTiming implements Timing {

@@ -1,6 +1,6 @@
-import { encodeId } from '../../lib/ids.ts'
-import type { Logger } from '../../telemetry/logger.ts'
-import type { Metrics } from '../../telemetry/metrics.ts'
+import { encodeId } from '../../platform/lib/ids.ts'
+import type { Logger } from '../../platform/telemetry/logger.ts'
+import type { Metrics } from '../../platform/telemetry/metrics.ts'
 
 /** The end of an attempt that failed or will be retried. It names the document and contains nothing of its text. */
 export type ReportedEnding = {

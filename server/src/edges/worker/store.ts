@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/tx.ts'
+import type { Db } from '../../platform/db/tx.ts'
 
 /** The interval of a worker's heartbeat, and the silence after which it counts as dead. */
 export const heartbeatMs = 10_000

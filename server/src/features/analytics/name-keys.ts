@@ -1,5 +1,5 @@
-import type { Cell } from '../../db/cells.ts'
-import { type Source, unscoped } from '../../db/tx.ts'
+import type { Cell } from '../../platform/db/cells.ts'
+import { type Source, unscoped } from '../../platform/db/tx.ts'
 import { type Figures, findKeyNames } from './store.ts'
 
 /** Counts are on the organization's home shard, the names of its keys in the directory. */

@@ -1,5 +1,5 @@
-import { presentPage } from '../../routing/present-page.ts'
-import type { Operation } from '../../routing/usage.ts'
+import { presentPage } from '../../platform/routing/present-page.ts'
+import type { Operation } from '../../platform/routing/usage.ts'
 import type { KeyFigures } from './name-keys.ts'
 import { type Span, trendHours, weekdays } from './period.ts'
 import type { ChatReport } from './read-chat.ts'

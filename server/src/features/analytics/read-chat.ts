@@ -1,5 +1,5 @@
-import type { Organization } from '../../access/principal.ts'
-import { inScope } from '../../db/tx.ts'
+import type { Organization } from '../../platform/access/principal.ts'
+import { inScope } from '../../platform/db/tx.ts'
 import type { AnalyticsCells } from './name-keys.ts'
 import { chatWindows, type weekdays } from './period.ts'
 import { sumWindows, type WindowSums } from './store.ts'

@@ -1,5 +1,5 @@
-import type { Organization } from '../../access/principal.ts'
-import { inScope } from '../../db/tx.ts'
+import type { Organization } from '../../platform/access/principal.ts'
+import { inScope } from '../../platform/db/tx.ts'
 import { type AnalyticsCells, nameKeys } from './name-keys.ts'
 import { rangeOf } from './period.ts'
 import type { UsageReport } from './read-usage.ts'

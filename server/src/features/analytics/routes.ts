@@ -1,5 +1,5 @@
-import type { Config } from '../../config.ts'
-import { type Route, route } from '../../routing/route.ts'
+import type { Config } from '../../platform/config.ts'
+import { type Route, route } from '../../platform/routing/route.ts'
 import { chatExample, errorsExample, usageExample } from './examples.ts'
 import type { AnalyticsCells } from './name-keys.ts'
 import { presentChat, presentErrors, presentUsage } from './present.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { dateSchema } from '../../lib/date-schema.ts'
-import { timestampJson } from '../../lib/wire-scalars.ts'
-import { operations } from '../../routing/usage.ts'
+import { dateSchema } from '../../platform/lib/date-schema.ts'
+import { timestampJson } from '../../platform/lib/wire-scalars.ts'
+import { operations } from '../../platform/routing/usage.ts'
 
 /** Request and response schemas of analytics, as the contract with existing clients fixes them. */
 

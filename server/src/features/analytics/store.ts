@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../db/tx.ts'
-import type { Operation } from '../../routing/usage.ts'
+import type { Db } from '../../platform/db/tx.ts'
+import type { Operation } from '../../platform/routing/usage.ts'
 
 /** Analytics writes `usage_hours`, and reads other tables for the names that it shows. */
 

@@ -1,4 +1,4 @@
-import type { Organization } from '../../access/principal.ts'
+import type { Organization } from '../../platform/access/principal.ts'
 import type { UsageRow } from './store.ts'
 
 export const hourMs = 60 * 60 * 1000

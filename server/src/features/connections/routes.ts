@@ -1,5 +1,5 @@
-import { AppError } from '../../errors.ts'
-import { type Route, route } from '../../routing/route.ts'
+import { AppError } from '../../platform/errors.ts'
+import { type Route, route } from '../../platform/routing/route.ts'
 import {
   connectExample,
   connectionExample,

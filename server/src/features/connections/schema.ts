@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idJson, timestampJson } from '../../lib/wire-scalars.ts'
+import { idJson, timestampJson } from '../../platform/lib/wire-scalars.ts'
 import { containerTagSchema } from '../containers/schema.ts'
 
 /** Request and response schemas of connections, as the contract with existing clients fixes them. */

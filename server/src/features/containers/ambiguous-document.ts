@@ -1,5 +1,5 @@
-import { AppError } from '../../errors.ts'
-import { encodeId } from '../../lib/ids.ts'
+import { AppError } from '../../platform/errors.ts'
+import { encodeId } from '../../platform/lib/ids.ts'
 
 /** A document that a customId could mean: each container may have one of that name. */
 export type Candidate = { id: string; containerTag: string }

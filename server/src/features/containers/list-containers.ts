@@ -1,6 +1,6 @@
-import type { Organization } from '../../access/principal.ts'
-import type { Cells } from '../../db/cells.ts'
-import { inScope } from '../../db/tx.ts'
+import type { Organization } from '../../platform/access/principal.ts'
+import type { Cells } from '../../platform/db/cells.ts'
+import { inScope } from '../../platform/db/tx.ts'
 import { type ContainerDetails, listDetails } from './store.ts'
 
 /** A page of an organization's containers, by last activity. Each cell returns its first rows up to the page's end. */

@@ -11,7 +11,7 @@ import {
 import { claim, laneOf } from '../../../test/lane-of.ts'
 import { expectFiguresToAgree, queryCells } from '../../../test/recount.ts'
 import { type ScriptedEmbedder, startScriptedEmbedder } from '../../../test/scripted-embedder.ts'
-import { lanes } from '../../lanes/lane.ts'
+import { lanes } from '../../platform/lanes/lane.ts'
 import { placeContainer } from './place-container.ts'
 import { keepContainer } from './upkeep/keep-container.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Organization } from '../../access/principal.ts'
-import { SHARD_COUNT } from '../../lib/ids.ts'
+import type { Organization } from '../../platform/access/principal.ts'
+import { SHARD_COUNT } from '../../platform/lib/ids.ts'
 
 /** Container tags with this prefix are projects, an older name for some containers. */
 export const projectPrefix = 'sm_project_'

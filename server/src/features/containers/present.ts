@@ -1,4 +1,4 @@
-import { encodeId } from '../../lib/ids.ts'
+import { encodeId } from '../../platform/lib/ids.ts'
 import type { ContainerJson, MergeJson } from './schema.ts'
 import type { ContainerDetails } from './store.ts'
 import type { MergeRow } from './upkeep/store.ts'

@@ -1,5 +1,5 @@
-import { encodeId } from '../../lib/ids.ts'
-import { type Route, route } from '../../routing/route.ts'
+import { encodeId } from '../../platform/lib/ids.ts'
+import { type Route, route } from '../../platform/routing/route.ts'
 import { erasureHeader, erasureHeaders } from '../erasures/schema.ts'
 import { type ContainersApp, deleteContainer } from './delete-container.ts'
 import {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { nameHint, namePattern } from '../../lib/names.ts'
-import { storableText } from '../../lib/storable-text.ts'
-import { idJson, timestampJson } from '../../lib/wire-scalars.ts'
+import { nameHint, namePattern } from '../../platform/lib/names.ts'
+import { storableText } from '../../platform/lib/storable-text.ts'
+import { idJson, timestampJson } from '../../platform/lib/wire-scalars.ts'
 
 export const containerTagSchema = z.string().min(1).max(100).regex(namePattern, nameHint).meta({
   description:

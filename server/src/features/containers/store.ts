@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../db/tx.ts'
+import type { Db } from '../../platform/db/tx.ts'
 
 export type ContainerKey = { shard: number; org: string; container: string }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { add, type Client, layouts, startTestServer, type TestServer } from '../../../test/harness.ts'
-import { unscoped } from '../../db/tx.ts'
+import { unscoped } from '../../platform/db/tx.ts'
 import { setTokenQuota } from '../keys/store.ts'
 
 describe.each(layouts)('a token quota on $layout', ({ cellCount }) => {

@@ -1,7 +1,7 @@
-import type { Organization } from '../../access/principal.ts'
-import type { Cells } from '../../db/cells.ts'
-import { inScope } from '../../db/tx.ts'
-import { AppError } from '../../errors.ts'
+import type { Organization } from '../../platform/access/principal.ts'
+import type { Cells } from '../../platform/db/cells.ts'
+import { inScope } from '../../platform/db/tx.ts'
+import { AppError } from '../../platform/errors.ts'
 import { readTokens } from './store.ts'
 
 /** Time for which a sum is updated in memory before it is read again. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isStorable } from '../../lib/storable-text.ts'
+import { isStorable } from '../../platform/lib/storable-text.ts'
 import { containerTagSchema } from './schema.ts'
 
 /** Wire formats that everything in a container shares. */

@@ -1,5 +1,5 @@
-import type { Principal } from '../../access/principal.ts'
-import { AppError } from '../../errors.ts'
+import type { Principal } from '../../platform/access/principal.ts'
+import { AppError } from '../../platform/errors.ts'
 import { type Accepted, type AddDocuments, addDocument } from './add-document.ts'
 import {
   type AddConversationBody,

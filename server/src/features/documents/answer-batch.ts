@@ -1,5 +1,5 @@
-import type { Principal } from '../../access/principal.ts'
-import { AppError } from '../../errors.ts'
+import type { Principal } from '../../platform/access/principal.ts'
+import { AppError } from '../../platform/errors.ts'
 import { bindKey, keepWhole, unbindKey } from '../idempotency/answer-once.ts'
 import type { Keyed } from '../idempotency/store.ts'
 import { addBatch, type BatchResult, isRetryable } from './add-batch.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { storableText } from '../../lib/storable-text.ts'
-import { dateExample, idJson } from '../../lib/wire-scalars.ts'
+import { storableText } from '../../platform/lib/storable-text.ts'
+import { dateExample, idJson } from '../../platform/lib/wire-scalars.ts'
 import { containerTagSchema } from '../containers/schema.ts'
 import { pageJson } from '../containers/wire-shapes.ts'
 import { memoryJson } from '../memories/schema.ts'

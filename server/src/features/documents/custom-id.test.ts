@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { add, layouts, startTestServer, type TestServer, untilFinished } from '../../../test/harness.ts'
 import { queryCells } from '../../../test/recount.ts'
 import { outOfOrder, type ScriptedEmbedder, startScriptedEmbedder } from '../../../test/scripted-embedder.ts'
-import { decodeId } from '../../lib/ids.ts'
+import { decodeId } from '../../platform/lib/ids.ts'
 import { placeContainer } from '../containers/place-container.ts'
 
 let embedder: ScriptedEmbedder

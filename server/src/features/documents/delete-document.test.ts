@@ -10,7 +10,7 @@ import {
 import { rowOf } from '../../../test/lane-of.ts'
 import { expectFiguresToAgree, queryCells } from '../../../test/recount.ts'
 import { type ScriptedEmbedder, startScriptedEmbedder } from '../../../test/scripted-embedder.ts'
-import { decodeId } from '../../lib/ids.ts'
+import { decodeId } from '../../platform/lib/ids.ts'
 
 let embedder: ScriptedEmbedder
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { tokensOfLength } from '../../lib/tokens.ts'
-import { type Route, route } from '../../routing/route.ts'
+import { tokensOfLength } from '../../platform/lib/tokens.ts'
+import { type Route, route } from '../../platform/routing/route.ts'
 import { keyedBy } from '../idempotency/answer-once.ts'
 import { fileUrlExample, uploadExample } from './examples.ts'
 import { uploadFields } from './file-schema.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ignoredFields } from '../../lib/client-fields.ts'
-import { storableText } from '../../lib/storable-text.ts'
+import { ignoredFields } from '../../platform/lib/client-fields.ts'
+import { storableText } from '../../platform/lib/storable-text.ts'
 import { containerTagSchema } from '../containers/schema.ts'
 import { metadataSchema } from '../containers/wire-shapes.ts'
 import { typeSynonyms } from './file-type.ts'

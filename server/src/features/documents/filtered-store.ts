@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../db/tx.ts'
-import type { Filter } from '../../filters/schema.ts'
+import type { Db } from '../../platform/db/tx.ts'
+import type { Filter } from '../../platform/filters/schema.ts'
 import {
   countSecondary,
   type Listed,

@@ -1,7 +1,7 @@
-import type { Principal } from '../../access/principal.ts'
-import type { Cells } from '../../db/cells.ts'
-import { type Db, inScope } from '../../db/tx.ts'
-import { AppError } from '../../errors.ts'
+import type { Principal } from '../../platform/access/principal.ts'
+import type { Cells } from '../../platform/db/cells.ts'
+import { type Db, inScope } from '../../platform/db/tx.ts'
+import { AppError } from '../../platform/errors.ts'
 import { type DocumentName, getDocument, isWithin } from './get-document.ts'
 import { type Found, lockPlace } from './store.ts'
 

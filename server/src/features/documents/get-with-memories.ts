@@ -1,5 +1,5 @@
-import type { Principal } from '../../access/principal.ts'
-import type { Cells } from '../../db/cells.ts'
+import type { Principal } from '../../platform/access/principal.ts'
+import type { Cells } from '../../platform/db/cells.ts'
 import { listMemoriesOfDocument } from '../memories/source-store.ts'
 import type { MemoryRow } from '../memories/store.ts'
 import { readFound } from './find-and-work.ts'

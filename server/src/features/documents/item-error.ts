@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../platform/errors.ts'
 
 /** Why a request that names several documents could not do its work on one of them. */
 export type ItemError = { id: string; error: string; code: string; details?: string }

@@ -11,7 +11,7 @@ import {
 } from '../../../test/harness.ts'
 import { outOfOrder, type ScriptedEmbedder, startScriptedEmbedder } from '../../../test/scripted-embedder.ts'
 import { type Page, startWebServer, type WebServer } from '../../../test/web-server.ts'
-import { decodeId } from '../../lib/ids.ts'
+import { decodeId } from '../../platform/lib/ids.ts'
 
 let embedder: ScriptedEmbedder
 let web: WebServer

@@ -1,5 +1,5 @@
-import type { Principal } from '../../access/principal.ts'
-import type { Cells } from '../../db/cells.ts'
+import type { Principal } from '../../platform/access/principal.ts'
+import type { Cells } from '../../platform/db/cells.ts'
 import { readFound } from './find-and-work.ts'
 import type { DocumentName } from './get-document.ts'
 import { type AttemptRow, isThere, type LlmCallRow, listAttempts, listLlmCalls } from './parts-store.ts'

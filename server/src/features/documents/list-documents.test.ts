@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { add, type Client, layouts, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { queryCells } from '../../../test/recount.ts'
 import { type ScriptedEmbedder, startScriptedEmbedder } from '../../../test/scripted-embedder.ts'
-import { decodeId } from '../../lib/ids.ts'
+import { decodeId } from '../../platform/lib/ids.ts'
 
 let embedder: ScriptedEmbedder
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import {
   type ScriptedEmbedder,
   startScriptedEmbedder,
 } from '../../../test/scripted-embedder.ts'
-import { decodeId } from '../../lib/ids.ts'
+import { decodeId } from '../../platform/lib/ids.ts'
 
 let embedder: ScriptedEmbedder
 beforeAll(async () => {

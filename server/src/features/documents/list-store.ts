@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../db/tx.ts'
-import type { Filter } from '../../filters/schema.ts'
-import { filterToSql, type Match } from '../../filters/to-sql.ts'
+import type { Db } from '../../platform/db/tx.ts'
+import type { Filter } from '../../platform/filters/schema.ts'
+import { filterToSql, type Match } from '../../platform/filters/to-sql.ts'
 import { type ContainerKey, closedContainers } from '../containers/store.ts'
 import { type DocumentRow, documentColumns } from './store.ts'
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../db/tx.ts'
-import type { Condition, Filter } from '../../filters/schema.ts'
-import { coveredComparison, filterToSql } from '../../filters/to-sql.ts'
+import type { Db } from '../../platform/db/tx.ts'
+import type { Condition, Filter } from '../../platform/filters/schema.ts'
+import { coveredComparison, filterToSql } from '../../platform/filters/to-sql.ts'
 import { closedContainers } from '../containers/store.ts'
 import type { Selection } from './list-store.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idJson, timestampJson } from '../../lib/wire-scalars.ts'
+import { idJson, timestampJson } from '../../platform/lib/wire-scalars.ts'
 import { metadataJson } from '../containers/wire-shapes.ts'
 
 /** Shapes of what belongs to one document: attempts at processing it, calls of language models, chunks. */

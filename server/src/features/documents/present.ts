@@ -1,4 +1,4 @@
-import { encodeId } from '../../lib/ids.ts'
+import { encodeId } from '../../platform/lib/ids.ts'
 import { projectPrefix } from '../containers/place-container.ts'
 import { presentMemory } from '../memories/present.ts'
 import type { MemoryRow } from '../memories/store.ts'

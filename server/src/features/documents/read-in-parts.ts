@@ -1,5 +1,5 @@
-import type { Cells } from '../../db/cells.ts'
-import { type Db, inScope } from '../../db/tx.ts'
+import type { Cells } from '../../platform/db/cells.ts'
+import { type Db, inScope } from '../../platform/db/tx.ts'
 import type { PageKey } from './list-store.ts'
 
 /** Bytes read at once: one document may have more by itself. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/tx.ts'
-import { lanes } from '../../lanes/lane.ts'
+import type { Db } from '../../platform/db/tx.ts'
+import { lanes } from '../../platform/lanes/lane.ts'
 import type { ContainerKey } from '../containers/store.ts'
 import { dreamAfresh } from './dream-store.ts'
 import type { DocumentStatus, DreamingStatus } from './status.ts'

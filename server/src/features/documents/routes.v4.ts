@@ -1,5 +1,5 @@
-import { estimateTokens } from '../../lib/tokens.ts'
-import { type Route, route } from '../../routing/route.ts'
+import { estimateTokens } from '../../platform/lib/tokens.ts'
+import { type Route, route } from '../../platform/routing/route.ts'
 import { addConversation } from './add-conversation.ts'
 import type { AddDocuments } from './add-document.ts'
 import { addConversationBody, addConversationResponse, joinBlocks, renderMessages } from './conversation.ts'

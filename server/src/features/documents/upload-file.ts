@@ -1,13 +1,18 @@
-import type { Principal } from '../../access/principal.ts'
-import { blobKey, splitKey } from '../../blobs/blob-key.ts'
-import type { BlobStore } from '../../blobs/blob-store.ts'
-import { type BlobGrant, blobUrlLifetimeMs, signBlobUrl, verifyBlobUrl } from '../../blobs/sign-url.ts'
-import type { Cells } from '../../db/cells.ts'
-import { inScope } from '../../db/tx.ts'
-import { AppError } from '../../errors.ts'
-import { decodeId, encodeId, newId, shardOf } from '../../lib/ids.ts'
-import { FileReply } from '../../routing/replies.ts'
-import type { IncomingFile, UploadedFile } from '../../routing/route.ts'
+import type { Principal } from '../../platform/access/principal.ts'
+import { blobKey, splitKey } from '../../platform/blobs/blob-key.ts'
+import type { BlobStore } from '../../platform/blobs/blob-store.ts'
+import {
+  type BlobGrant,
+  blobUrlLifetimeMs,
+  signBlobUrl,
+  verifyBlobUrl,
+} from '../../platform/blobs/sign-url.ts'
+import type { Cells } from '../../platform/db/cells.ts'
+import { inScope } from '../../platform/db/tx.ts'
+import { AppError } from '../../platform/errors.ts'
+import { decodeId, encodeId, newId, shardOf } from '../../platform/lib/ids.ts'
+import { FileReply } from '../../platform/routing/replies.ts'
+import type { IncomingFile, UploadedFile } from '../../platform/routing/route.ts'
 import type { Keyed } from '../idempotency/store.ts'
 import { type Accepted, type AddDocuments, addDocument, type SeenFiles, UnseenFile } from './add-document.ts'
 import type { UploadFields } from './file-schema.ts'

@@ -1,18 +1,18 @@
-import type { Cell } from '../../db/cells.ts'
-import { type Db, inScope, unscoped } from '../../db/tx.ts'
-import { msPerChunk, rankOf } from '../../lanes/fairness.ts'
-import { type Lane, lanes } from '../../lanes/lane.ts'
-import type { WakeQueue } from '../../lanes/queue.ts'
-import { chargeClock } from '../../lanes/slice.ts'
 import { detectLanguage } from '../../language/lexical/languages.ts'
+import type { Cell } from '../../platform/db/cells.ts'
+import { type Db, inScope, unscoped } from '../../platform/db/tx.ts'
+import { msPerChunk, rankOf } from '../../platform/lanes/fairness.ts'
+import { type Lane, lanes } from '../../platform/lanes/lane.ts'
+import type { WakeQueue } from '../../platform/lanes/queue.ts'
+import { chargeClock } from '../../platform/lanes/slice.ts'
 import {
   type Embedder,
   type Embedders,
   EmbedError,
   embeddingSetOf,
   findEmbedder,
-} from '../../providers/embedder.ts'
-import { toVectorLiteral } from '../../providers/vector-literal.ts'
+} from '../../platform/providers/embedder.ts'
+import { toVectorLiteral } from '../../platform/providers/vector-literal.ts'
 import type { ContainerKey } from '../containers/store.ts'
 import * as store from './build-store.ts'
 import { embedChunkTexts } from './embed-chunk-texts.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../platform/errors.ts'
 
 /** The state of the sets does not allow this change. */
 export function conflict(message: string): AppError {

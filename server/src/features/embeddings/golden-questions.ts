@@ -1,8 +1,8 @@
-import type { Organization } from '../../access/principal.ts'
-import type { Cells } from '../../db/cells.ts'
-import { inScope } from '../../db/tx.ts'
-import { AppError } from '../../errors.ts'
-import { decodeId, newId } from '../../lib/ids.ts'
+import type { Organization } from '../../platform/access/principal.ts'
+import type { Cells } from '../../platform/db/cells.ts'
+import { inScope } from '../../platform/db/tx.ts'
+import { AppError } from '../../platform/errors.ts'
+import { decodeId, newId } from '../../platform/lib/ids.ts'
 import * as store from './golden-store.ts'
 import type { AddQuestionBody } from './schema.ts'
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { encodeId } from '../../lib/ids.ts'
+import { encodeId } from '../../platform/lib/ids.ts'
 import type { GoldenQuestion } from './golden-store.ts'
 import type { questionJson } from './schema.ts'
 

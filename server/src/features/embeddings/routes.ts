@@ -1,5 +1,5 @@
-import { success } from '../../routing/replies.ts'
-import { type Route, route } from '../../routing/route.ts'
+import { success } from '../../platform/routing/replies.ts'
+import { type Route, route } from '../../platform/routing/route.ts'
 import { addQuestionExample, deleteQuestionExample, listQuestionsExample } from './examples.ts'
 import { addQuestion, deleteQuestion, type GoldenApp, listQuestions } from './golden-questions.ts'
 import { presentQuestion, presentQuestions } from './present.ts'

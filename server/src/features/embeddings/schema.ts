@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { storableText } from '../../lib/storable-text.ts'
-import { timestampJson } from '../../lib/wire-scalars.ts'
+import { storableText } from '../../platform/lib/storable-text.ts'
+import { timestampJson } from '../../platform/lib/wire-scalars.ts'
 import { containerTagSchema } from '../containers/schema.ts'
 
 export const addQuestionBody = z.object({

@@ -1,6 +1,6 @@
-import type { Organization } from '../../access/principal.ts'
-import type { Cells, Reach } from '../../db/cells.ts'
-import { type Db, inScope } from '../../db/tx.ts'
+import type { Organization } from '../../platform/access/principal.ts'
+import type { Cells, Reach } from '../../platform/db/cells.ts'
+import { type Db, inScope } from '../../platform/db/tx.ts'
 import { conflict } from './conflict.ts'
 import * as store from './store.ts'
 

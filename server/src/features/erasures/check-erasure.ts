@@ -1,6 +1,6 @@
-import type { BlobStore } from '../../blobs/blob-store.ts'
-import type { Cell } from '../../db/cells.ts'
-import { type Db, inScope, type Source, unscoped } from '../../db/tx.ts'
+import type { BlobStore } from '../../platform/blobs/blob-store.ts'
+import type { Cell } from '../../platform/db/cells.ts'
+import { type Db, inScope, type Source, unscoped } from '../../platform/db/tx.ts'
 import type { Counts, ErasedFrom, ErasureRow } from './store.ts'
 import * as store from './store.ts'
 

@@ -1,8 +1,8 @@
-import type { Principal } from '../../access/principal.ts'
-import type { BlobStore } from '../../blobs/blob-store.ts'
-import type { Cells } from '../../db/cells.ts'
-import { AppError } from '../../errors.ts'
-import { decodeId, shardOf } from '../../lib/ids.ts'
+import type { Principal } from '../../platform/access/principal.ts'
+import type { BlobStore } from '../../platform/blobs/blob-store.ts'
+import type { Cells } from '../../platform/db/cells.ts'
+import { AppError } from '../../platform/errors.ts'
+import { decodeId, shardOf } from '../../platform/lib/ids.ts'
 import { type CheckCounts, type CheckedErasure, checkErasure, isSwept } from './check-erasure.ts'
 
 export type SweptErasure = CheckedErasure & { checked: CheckCounts & { looseFiles: boolean } }

@@ -1,4 +1,4 @@
-import { encodeId } from '../../lib/ids.ts'
+import { encodeId } from '../../platform/lib/ids.ts'
 import type { SweptErasure } from './get-erasure.ts'
 import type { ErasureJson, Layers } from './schema.ts'
 import type { Counts, ErasureRow } from './store.ts'

@@ -1,4 +1,4 @@
-import { type Route, route } from '../../routing/route.ts'
+import { type Route, route } from '../../platform/routing/route.ts'
 import { erasureExample } from './examples.ts'
 import { type ErasuresApp, getErasure } from './get-erasure.ts'
 import { presentErasure } from './present.ts'

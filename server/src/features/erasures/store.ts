@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/tx.ts'
+import type { Db } from '../../platform/db/tx.ts'
 
 /** Receipts of deletions. They contain counts and ids, and no word of the deleted text. */
 

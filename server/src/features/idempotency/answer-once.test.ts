@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { layouts, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { type Answer, Caller } from '../../../test/lost-commits/write.ts'
 import { type PostgresProxy, startPostgresProxy } from '../../../test/postgres-proxy.ts'
-import { SHARD_COUNT } from '../../lib/ids.ts'
+import { SHARD_COUNT } from '../../platform/lib/ids.ts'
 
 describe.each(layouts)('an Idempotency-Key on $layout', ({ cellCount }) => {
   let server: TestServer

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { Principal } from '../../access/principal.ts'
-import type { Cells } from '../../db/cells.ts'
-import { type Db, inScope } from '../../db/tx.ts'
-import { AppError } from '../../errors.ts'
+import type { Principal } from '../../platform/access/principal.ts'
+import type { Cells } from '../../platform/db/cells.ts'
+import { type Db, inScope } from '../../platform/db/tx.ts'
+import { AppError } from '../../platform/errors.ts'
 import {
   findAnswers,
   type Keyed,

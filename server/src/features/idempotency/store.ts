@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/tx.ts'
+import type { Db } from '../../platform/db/tx.ts'
 
 /** A request with an Idempotency-Key. Keys belong to their sender: two API keys may use the same value. */
 export type Keyed = {

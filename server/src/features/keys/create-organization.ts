@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
-import type { Organization } from '../../access/principal.ts'
-import { type Source, unscoped } from '../../db/tx.ts'
-import { newId, SHARD_COUNT } from '../../lib/ids.ts'
+import type { Organization } from '../../platform/access/principal.ts'
+import { type Source, unscoped } from '../../platform/db/tx.ts'
+import { newId, SHARD_COUNT } from '../../platform/lib/ids.ts'
 import { mintKey } from './key-value.ts'
 import { insertKey, insertOrganization } from './store.ts'
 

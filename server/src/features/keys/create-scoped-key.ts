@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type Source, unscoped } from '../../db/tx.ts'
+import { type Source, unscoped } from '../../platform/db/tx.ts'
 import { mintKey } from './key-value.ts'
 import { type createScopedKeyBody, scopedEndpoints } from './schema.ts'
 import { insertKey } from './store.ts'

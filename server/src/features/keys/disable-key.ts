@@ -1,6 +1,6 @@
-import type { Organization } from '../../access/principal.ts'
-import { type Source, unscoped } from '../../db/tx.ts'
-import { AppError } from '../../errors.ts'
+import type { Organization } from '../../platform/access/principal.ts'
+import { type Source, unscoped } from '../../platform/db/tx.ts'
+import { AppError } from '../../platform/errors.ts'
 import type { KeyRing } from './find-principal.ts'
 import { markDisabled } from './store.ts'
 

@@ -1,7 +1,7 @@
-import type { Principal, RateLimit } from '../../access/principal.ts'
-import { isUnavailable } from '../../db/pool.ts'
-import { type Source, unscoped } from '../../db/tx.ts'
-import { AppError } from '../../errors.ts'
+import type { Principal, RateLimit } from '../../platform/access/principal.ts'
+import { isUnavailable } from '../../platform/db/pool.ts'
+import { type Source, unscoped } from '../../platform/db/tx.ts'
+import { AppError } from '../../platform/errors.ts'
 import { isSecret, parseKey } from './key-value.ts'
 import { findKey, type KeyWithOrganization } from './store.ts'
 

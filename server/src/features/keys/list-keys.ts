@@ -1,5 +1,5 @@
-import type { Organization } from '../../access/principal.ts'
-import { type Source, unscoped } from '../../db/tx.ts'
+import type { Organization } from '../../platform/access/principal.ts'
+import { type Source, unscoped } from '../../platform/db/tx.ts'
 import { type KeyRow, selectKeys } from './store.ts'
 
 /** All keys of an organization, disabled ones included. */

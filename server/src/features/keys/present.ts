@@ -1,5 +1,5 @@
-import type { Principal } from '../../access/principal.ts'
-import { encodeId } from '../../lib/ids.ts'
+import type { Principal } from '../../platform/access/principal.ts'
+import { encodeId } from '../../platform/lib/ids.ts'
 import type { KeyRow } from './store.ts'
 
 const isoOrNull = (date: Date | null) => date?.toISOString() ?? null

@@ -1,6 +1,6 @@
-import type { RateLimit } from '../../access/principal.ts'
-import { type Source, unscoped } from '../../db/tx.ts'
-import { AppError } from '../../errors.ts'
+import type { RateLimit } from '../../platform/access/principal.ts'
+import { type Source, unscoped } from '../../platform/db/tx.ts'
+import { AppError } from '../../platform/errors.ts'
 import { reserveRequests } from './store.ts'
 
 /** Sent to the caller with every answer. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { nameHint, namePattern } from '../../lib/names.ts'
-import { storableText } from '../../lib/storable-text.ts'
-import { timestampJson } from '../../lib/wire-scalars.ts'
+import { nameHint, namePattern } from '../../platform/lib/names.ts'
+import { storableText } from '../../platform/lib/storable-text.ts'
+import { timestampJson } from '../../platform/lib/wire-scalars.ts'
 
 /** The routes that a scoped key may call, as clients are told. */
 export const scopedEndpoints = [

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Organization, RateLimit } from '../../access/principal.ts'
-import type { Db } from '../../db/tx.ts'
+import type { Organization, RateLimit } from '../../platform/access/principal.ts'
+import type { Db } from '../../platform/db/tx.ts'
 
 export type KeyRow = {
   id: string

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/tx.ts'
+import type { Db } from '../../platform/db/tx.ts'
 import type { MemoryRow, Relation } from './store.ts'
 
 /** What memories that were found have to do with others, and with documents. */

@@ -1,6 +1,6 @@
-import type { Cells } from '../../db/cells.ts'
-import { inScope } from '../../db/tx.ts'
-import { AppError } from '../../errors.ts'
+import type { Cells } from '../../platform/db/cells.ts'
+import { inScope } from '../../platform/db/tx.ts'
+import { AppError } from '../../platform/errors.ts'
 import {
   besideWithinMs,
   chooseEmbedders,
@@ -8,7 +8,7 @@ import {
   type Embedders,
   type EmbeddingModel,
   embeddingSetOf,
-} from '../../providers/embedder.ts'
+} from '../../platform/providers/embedder.ts'
 import { readSets } from '../containers/set-store.ts'
 import type { ContainerKey } from '../containers/store.ts'
 import { embedTexts } from './embed-texts.ts'

@@ -1,4 +1,4 @@
-import { type Route, route } from '../../routing/route.ts'
+import { type Route, route } from '../../platform/routing/route.ts'
 import type { MemoriesApp } from './add-memories.ts'
 import { listInferredExample, reviewExample } from './examples.ts'
 import {

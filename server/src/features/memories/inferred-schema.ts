@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idJson } from '../../lib/wire-scalars.ts'
+import { idJson } from '../../platform/lib/wire-scalars.ts'
 import { containerTagSchema } from '../containers/schema.ts'
 import { memoryJson } from './schema.ts'
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../db/tx.ts'
-import type { Filter } from '../../filters/schema.ts'
+import type { Db } from '../../platform/db/tx.ts'
+import type { Filter } from '../../platform/filters/schema.ts'
 import type { ContainerKey } from '../containers/store.ts'
 import { isCurrent, type MemoryRow, memoryColumns, memoryFilter, type Relation } from './store.ts'
 

@@ -1,6 +1,6 @@
-import type { Db } from '../../db/tx.ts'
-import { AppError } from '../../errors.ts'
-import { decodeId } from '../../lib/ids.ts'
+import type { Db } from '../../platform/db/tx.ts'
+import { AppError } from '../../platform/errors.ts'
+import { decodeId } from '../../platform/lib/ids.ts'
 import type { ContainerKey } from '../containers/store.ts'
 import { isDocument, lockMemory, type MemoryRow } from './store.ts'
 

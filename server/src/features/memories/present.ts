@@ -1,5 +1,5 @@
-import { encodeId } from '../../lib/ids.ts'
-import type { presentPage } from '../../routing/present-page.ts'
+import { encodeId } from '../../platform/lib/ids.ts'
+import type { presentPage } from '../../platform/routing/present-page.ts'
 import type { AddedMemory } from './add-memories.ts'
 import type { ForgetOutcome } from './forget-matching.ts'
 import type { FoundMemoryJson } from './found-schema.ts'

@@ -1,8 +1,8 @@
-import type { Principal } from '../../access/principal.ts'
-import type { Cells } from '../../db/cells.ts'
-import { inScope } from '../../db/tx.ts'
-import { AppError } from '../../errors.ts'
-import { decodeId } from '../../lib/ids.ts'
+import type { Principal } from '../../platform/access/principal.ts'
+import type { Cells } from '../../platform/db/cells.ts'
+import { inScope } from '../../platform/db/tx.ts'
+import { AppError } from '../../platform/errors.ts'
+import { decodeId } from '../../platform/lib/ids.ts'
 import { findTagged } from './find-container.ts'
 import type { ReviewAction } from './inferred-schema.ts'
 import {

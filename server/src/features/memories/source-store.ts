@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/tx.ts'
+import type { Db } from '../../platform/db/tx.ts'
 import type { ContainerKey } from '../containers/store.ts'
 import { type MemoryRow, memoryColumns, ofContainer } from './store.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/tx.ts'
+import type { Db } from '../../platform/db/tx.ts'
 import { type ContainerKey, lockContainers } from '../containers/store.ts'
 import { memoryFilter, type Origin, ofContainer } from '../memories/store.ts'
 import { isKnownAt, type Wanted } from './store.ts'

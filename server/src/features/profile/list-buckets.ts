@@ -1,6 +1,6 @@
-import { checkTags, type Principal } from '../../access/principal.ts'
-import type { Cells } from '../../db/cells.ts'
-import { readInScope, unscoped } from '../../db/tx.ts'
+import { checkTags, type Principal } from '../../platform/access/principal.ts'
+import type { Cells } from '../../platform/db/cells.ts'
+import { readInScope, unscoped } from '../../platform/db/tx.ts'
 import { placeContainer } from '../containers/place-container.ts'
 import { type Bucket, findProfiled, type Profiled, readOrganizationBuckets } from './store.ts'
 

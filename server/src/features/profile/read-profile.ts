@@ -1,5 +1,5 @@
-import { checkTags, type Principal } from '../../access/principal.ts'
-import { readInScope, readOnceInScope } from '../../db/tx.ts'
+import { checkTags, type Principal } from '../../platform/access/principal.ts'
+import { readInScope, readOnceInScope } from '../../platform/db/tx.ts'
 import { placeContainer } from '../containers/place-container.ts'
 import { tagOf } from '../containers/wire-shapes.ts'
 import { type MemoryHit, searchMemories } from '../memories/search-memories.ts'

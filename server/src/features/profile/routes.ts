@@ -1,5 +1,5 @@
-import { estimateTokens } from '../../lib/tokens.ts'
-import { type Route, route } from '../../routing/route.ts'
+import { estimateTokens } from '../../platform/lib/tokens.ts'
+import { type Route, route } from '../../platform/routing/route.ts'
 import { tagOf } from '../containers/wire-shapes.ts'
 import { bucketsExample, profileExample } from './examples.ts'
 import type { ProfileApp } from './fill-buckets.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { filtersSchema } from '../../filters/schema.ts'
-import { dateSchema } from '../../lib/date-schema.ts'
-import { storableText } from '../../lib/storable-text.ts'
+import { filtersSchema } from '../../platform/filters/schema.ts'
+import { dateSchema } from '../../platform/lib/date-schema.ts'
+import { storableText } from '../../platform/lib/storable-text.ts'
 import { hasTag, oneTag, tagIsRequired } from '../containers/wire-shapes.ts'
 import { foundMemoryJson } from '../memories/found-schema.ts'
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../db/tx.ts'
-import type { Filter } from '../../filters/schema.ts'
+import type { Db } from '../../platform/db/tx.ts'
+import type { Filter } from '../../platform/filters/schema.ts'
 import type { ContainerKey } from '../containers/store.ts'
 import { isForgotten, isLearned, isSuperseded } from '../memories/as-of-store.ts'
 import { isCurrent, memoryFilter } from '../memories/store.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../db/tx.ts'
+import type { Db } from '../../platform/db/tx.ts'
 import type { Corpus, KeywordMatch } from './corpus.ts'
 import type { RecallPlan } from './plan-recall.ts'
 import type { RecallScope } from './scope-store.ts'

@@ -1,4 +1,4 @@
-import { editDistance } from '../../lib/edit-distance.ts'
+import { editDistance } from '../../platform/lib/edit-distance.ts'
 
 /** Shorter words are too near to too many others. */
 const shortest = 5

@@ -8,7 +8,7 @@ import {
   untilFinished,
 } from '../../../test/harness.ts'
 import { rowOf } from '../../../test/lane-of.ts'
-import { encodeId, newId } from '../../lib/ids.ts'
+import { encodeId, newId } from '../../platform/lib/ids.ts'
 
 type Chunk = { content: string; isRelevant: boolean; score: number; position: number }
 type Result = { documentId: string; score: number; chunks: Chunk[]; explain?: { filters: object } }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../db/tx.ts'
-import type { Place } from '../../lib/structure.ts'
+import type { Db } from '../../platform/db/tx.ts'
+import type { Place } from '../../platform/lib/structure.ts'
 import { onShards, type RecallScope } from '../recall/scope-store.ts'
 import type { RecalledChunk } from './store.ts'
 

@@ -1,6 +1,6 @@
-import type { Db } from '../../db/tx.ts'
 import { readTermSequences } from '../../language/lexical/read-terms.ts'
 import { inverseFrequency } from '../../language/lexical/term-vector.ts'
+import type { Db } from '../../platform/db/tx.ts'
 import type { Rarity } from '../recall/prepare-recall.ts'
 
 /**

@@ -8,8 +8,8 @@ import {
   until,
   untilFinished,
 } from '../../../test/harness.ts'
-import { inScope } from '../../db/tx.ts'
-import { decodeId, shardOf } from '../../lib/ids.ts'
+import { inScope } from '../../platform/db/tx.ts'
+import { decodeId, shardOf } from '../../platform/lib/ids.ts'
 import { hasChanged } from '../../processes/dreaming/changed-store.ts'
 import { citeSource } from '../memories/source-store.ts'
 

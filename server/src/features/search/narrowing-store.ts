@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Filter } from '../../filters/schema.ts'
-import { admitsOthers, filterToSql, hasPath } from '../../filters/to-sql.ts'
+import type { Filter } from '../../platform/filters/schema.ts'
+import { admitsOthers, filterToSql, hasPath } from '../../platform/filters/to-sql.ts'
 import { onShards, type RecallScope, within } from '../recall/scope-store.ts'
 
 /** What keeps documents out of a search, whatever they say. */

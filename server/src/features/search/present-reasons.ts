@@ -1,4 +1,4 @@
-import { encodeId } from '../../lib/ids.ts'
+import { encodeId } from '../../platform/lib/ids.ts'
 import type { LeftOut, Reason } from './left-out.ts'
 import { round } from './present.ts'
 import type { LeftOutJson } from './schema.ts'

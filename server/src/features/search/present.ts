@@ -1,4 +1,4 @@
-import { encodeId } from '../../lib/ids.ts'
+import { encodeId } from '../../platform/lib/ids.ts'
 import type { Path } from '../recall/plan-recall.ts'
 import type { ScoredChunk } from './fuse.ts'
 import type { ShownText } from './hit-store.ts'

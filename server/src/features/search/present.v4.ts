@@ -1,4 +1,4 @@
-import { encodeId } from '../../lib/ids.ts'
+import { encodeId } from '../../platform/lib/ids.ts'
 import { presentFoundMemory } from '../memories/present.ts'
 import type { MemoryHit } from '../memories/search-memories.ts'
 import { explain, presentChunks, presentPlace, round } from './present.ts'

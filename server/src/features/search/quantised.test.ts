@@ -3,8 +3,8 @@ import { add, layouts, startTestServer, type TestServer, untilFinished } from '.
 import { laneOf } from '../../../test/lane-of.ts'
 import { queryCells } from '../../../test/recount.ts'
 import { outOfOrder, type ScriptedEmbedder, startScriptedEmbedder } from '../../../test/scripted-embedder.ts'
-import { decodeId, encodeId } from '../../lib/ids.ts'
-import { embeddingSetOf } from '../../providers/embedder.ts'
+import { decodeId, encodeId } from '../../platform/lib/ids.ts'
+import { embeddingSetOf } from '../../platform/providers/embedder.ts'
 import { exactUpTo } from '../recall/plan-recall.ts'
 
 let embedder: ScriptedEmbedder

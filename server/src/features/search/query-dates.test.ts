@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { closeness } from '../../lib/date-range.ts'
+import { closeness } from '../../platform/lib/date-range.ts'
 import { datesIn } from './query-dates.ts'
 
 const now = new Date('2026-11-15T12:00:00Z')

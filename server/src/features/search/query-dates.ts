@@ -1,7 +1,7 @@
 import { hasDates, type Parsed, parseDates, stretchOf } from '../../language/dates/absolute.ts'
 import { dayMs, monthOf, yearOf } from '../../language/dates/calendar.ts'
 import { nearestYear } from '../../language/dates/nearest-year.ts'
-import type { DateRange } from '../../lib/date-range.ts'
+import type { DateRange } from '../../platform/lib/date-range.ts'
 
 const month = '(?:January|February|March|April|May|June|July|August|September|October|November|December)'
 /** `last May` is understood as `in May`, which lies in the past unless it says otherwise. */

@@ -1,5 +1,5 @@
-import { assertOutsideTransaction } from '../../db/tx.ts'
-import { RerankError, type Reranker } from '../../providers/reranker.ts'
+import { assertOutsideTransaction } from '../../platform/db/tx.ts'
+import { RerankError, type Reranker } from '../../platform/providers/reranker.ts'
 
 /** More texts would keep a model busy for longer than anybody waits, and hardly ever hold the answer. */
 export const mostReranked = 50

@@ -1,4 +1,4 @@
-import { type Route, route } from '../../routing/route.ts'
+import { type Route, route } from '../../platform/routing/route.ts'
 import { searchV2Example } from './examples.ts'
 import { searchBodyV2, searchResponse } from './schema.ts'
 import type { SearchApp } from './search.ts'

@@ -1,4 +1,4 @@
-import { type Route, route } from '../../routing/route.ts'
+import { type Route, route } from '../../platform/routing/route.ts'
 import { searchExample } from './examples.ts'
 import { searchBody, searchResponse } from './schema.ts'
 import type { SearchApp } from './search.ts'

@@ -1,5 +1,5 @@
-import { estimateTokens } from '../../lib/tokens.ts'
-import { type Route, route } from '../../routing/route.ts'
+import { estimateTokens } from '../../platform/lib/tokens.ts'
+import { type Route, route } from '../../platform/routing/route.ts'
 import { tagsOf } from '../containers/schema.ts'
 import { SearchRequest } from '../recall/search-request.ts'
 import { appliedFilters } from './applied-filters.ts'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { filtersSchema } from '../../filters/schema.ts'
-import { categoryNames } from '../../lib/categories.ts'
-import { dateSchema } from '../../lib/date-schema.ts'
-import { storableText } from '../../lib/storable-text.ts'
-import { idJson, timestampJson } from '../../lib/wire-scalars.ts'
+import { filtersSchema } from '../../platform/filters/schema.ts'
+import { categoryNames } from '../../platform/lib/categories.ts'
+import { dateSchema } from '../../platform/lib/date-schema.ts'
+import { storableText } from '../../platform/lib/storable-text.ts'
+import { idJson, timestampJson } from '../../platform/lib/wire-scalars.ts'
 import { containerTagSchema } from '../containers/schema.ts'
 
 /** Request and response schemas of `/v2/search` and `/v3/search`, as the contract with existing clients fixes them. */

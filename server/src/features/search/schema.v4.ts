@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idJson } from '../../lib/wire-scalars.ts'
+import { idJson } from '../../platform/lib/wire-scalars.ts'
 import { foundMemoryJson } from '../memories/found-schema.ts'
 import { askedInAll, chunkJson, explanationJson, placeJson, reasonsJson, share } from './schema.ts'
 

@@ -1,4 +1,4 @@
-import { speakerLabel } from '../../lib/speaker-label.ts'
+import { speakerLabel } from '../../platform/lib/speaker-label.ts'
 
 const label = new RegExp(`^${speakerLabel}`, 'u')
 

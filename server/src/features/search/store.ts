@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../db/tx.ts'
+import type { Db } from '../../platform/db/tx.ts'
 import { closedContainers } from '../containers/store.ts'
 import { armOfMatches, emptyArm, rankByKeywords, rankByVector } from '../recall/arm-store.ts'
 import type { Corpus, KeywordMatch } from '../recall/corpus.ts'

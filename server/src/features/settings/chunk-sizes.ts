@@ -1,5 +1,5 @@
-import { type Source, unscoped } from '../../db/tx.ts'
-import { settingsFreshMs } from '../../lib/settings-age.ts'
+import { type Source, unscoped } from '../../platform/db/tx.ts'
+import { settingsFreshMs } from '../../platform/lib/settings-age.ts'
 import { readSettings } from './store.ts'
 
 const remembered = 10_000

@@ -1,5 +1,5 @@
-import type { Organization } from '../../access/principal.ts'
-import { type Source, unscoped } from '../../db/tx.ts'
+import type { Organization } from '../../platform/access/principal.ts'
+import { type Source, unscoped } from '../../platform/db/tx.ts'
 import { readSettings, type StoredSettings } from './store.ts'
 
 export function getSettings(directory: Source, organization: Organization): Promise<StoredSettings> {

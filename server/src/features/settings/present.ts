@@ -1,5 +1,5 @@
-import type { Organization } from '../../access/principal.ts'
-import { encodeId } from '../../lib/ids.ts'
+import type { Organization } from '../../platform/access/principal.ts'
+import { encodeId } from '../../platform/lib/ids.ts'
 import { updateSettingsBodyV2 } from './schema.ts'
 import type { StoredSettings } from './store.ts'
 import { isSecret } from './update-settings.ts'

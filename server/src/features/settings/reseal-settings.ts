@@ -1,5 +1,5 @@
-import { type Source, unscoped } from '../../db/tx.ts'
-import { type AnySealed, reseal, UnsealError } from '../../lib/seal.ts'
+import { type Source, unscoped } from '../../platform/db/tx.ts'
+import { type AnySealed, reseal, UnsealError } from '../../platform/lib/seal.ts'
 import { listSettings, replaceSetting } from './store.ts'
 import { isSecret, sealedFor } from './update-settings.ts'
 

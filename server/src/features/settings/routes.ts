@@ -1,4 +1,4 @@
-import { type Route, route } from '../../routing/route.ts'
+import { type Route, route } from '../../platform/routing/route.ts'
 import { getSettingsExample, updateSettingsExample, updateSettingsV2Example } from './examples.ts'
 import { getSettings } from './get-settings.ts'
 import { presentSettings, presentUpdate, presentUpdateV2 } from './present.ts'

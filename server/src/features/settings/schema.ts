@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { storableText } from '../../lib/storable-text.ts'
+import { storableText } from '../../platform/lib/storable-text.ts'
 
 /** Providers for which an organization may bring its own OAuth application. */
 export const connectorProviders = ['googleDrive', 'notion', 'onedrive', 'github'] as const

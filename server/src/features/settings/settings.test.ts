@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/harness.ts'
-import { type Sealed, UnsealError, unseal } from '../../lib/seal.ts'
+import { type Sealed, UnsealError, unseal } from '../../platform/lib/seal.ts'
 import { sealedFor } from './update-settings.ts'
 
 describe('settings:', () => {

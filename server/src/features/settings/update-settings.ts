@@ -1,5 +1,5 @@
-import { type Source, unscoped } from '../../db/tx.ts'
-import { seal } from '../../lib/seal.ts'
+import { type Source, unscoped } from '../../platform/db/tx.ts'
+import { seal } from '../../platform/lib/seal.ts'
 import type { SettingsPatch } from './schema.ts'
 import { mergeSettings, type StoredSettings } from './store.ts'
 

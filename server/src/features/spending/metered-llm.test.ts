@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createDatabase, type TestDatabase } from '../../../test/database.ts'
-import { openPool } from '../../db/pool.ts'
-import { type Source, unscoped } from '../../db/tx.ts'
-import { Circuit } from '../../providers/circuit.ts'
-import { type Llm, LlmError } from '../../providers/llm.ts'
+import { openPool } from '../../platform/db/pool.ts'
+import { type Source, unscoped } from '../../platform/db/tx.ts'
+import { Circuit } from '../../platform/providers/circuit.ts'
+import { type Llm, LlmError } from '../../platform/providers/llm.ts'
 import { MeteredLlm, OverBudget } from './metered-llm.ts'
 
 let database: TestDatabase

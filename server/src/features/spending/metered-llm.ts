@@ -1,6 +1,6 @@
-import { assertOutsideTransaction, type Source, unscoped } from '../../db/tx.ts'
-import { estimateTokens } from '../../lib/tokens.ts'
-import type { Circuit } from '../../providers/circuit.ts'
+import { assertOutsideTransaction, type Source, unscoped } from '../../platform/db/tx.ts'
+import { estimateTokens } from '../../platform/lib/tokens.ts'
+import type { Circuit } from '../../platform/providers/circuit.ts'
 import {
   type Generated,
   type Llm,
@@ -8,7 +8,7 @@ import {
   LlmError,
   type LlmRequest,
   type Tokens,
-} from '../../providers/llm.ts'
+} from '../../platform/providers/llm.ts'
 import { reserve, settle } from './store.ts'
 
 export type Prices = { inputUsdPerMillion: number; outputUsdPerMillion: number }

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/tx.ts'
+import type { Db } from '../../platform/db/tx.ts'
 import { readTerms } from './read-terms.ts'
 import type { TermCounts } from './term-vector.ts'
 

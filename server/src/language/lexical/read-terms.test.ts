@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/harness.ts'
-import { unscoped } from '../../db/tx.ts'
+import { unscoped } from '../../platform/db/tx.ts'
 import { detectLanguage, marks, readingOf, stemmers } from './languages.ts'
 import { readTerms } from './read-terms.ts'
 import { termId } from './term-vector.ts'

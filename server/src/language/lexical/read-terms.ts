@@ -1,5 +1,5 @@
-import type { Db } from '../../db/tx.ts'
-import { Pauses } from '../../lib/pauses.ts'
+import type { Db } from '../../platform/db/tx.ts'
+import { Pauses } from '../../platform/lib/pauses.ts'
 import { stemmers } from './languages.ts'
 import { splitWords, type Word } from './split-words.ts'
 import { stemWords } from './stem-store.ts'

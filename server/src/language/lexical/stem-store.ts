@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/tx.ts'
+import type { Db } from '../../platform/db/tx.ts'
 
 /** The stem of each word by Postgres's own dictionary; null for a stop word. */
 export async function stemWords(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/tx.ts'
 import type { ContainerKey } from '../../features/containers/store.ts'
 import { ofContainer } from '../../features/memories/store.ts'
+import type { Db } from '../../platform/db/tx.ts'
 import type { ProcessingErrorCode } from '../pipeline/error-codes.ts'
 import type { Dreamable } from './store.ts'
 

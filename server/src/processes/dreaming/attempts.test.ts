@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { add, type Client, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { queryCells } from '../../../test/recount.ts'
 import { readByScript, type ScriptedLlm, startScriptedLlm } from '../../../test/scripted-llm.ts'
-import type { Config } from '../../config.ts'
 import { type Running, start } from '../../edges/cli/run.ts'
+import type { Config } from '../../platform/config.ts'
 
 let llm: ScriptedLlm
 let server: TestServer

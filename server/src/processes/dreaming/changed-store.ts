@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/tx.ts'
 import type { ContainerKey } from '../../features/containers/store.ts'
 import { ofContainer } from '../../features/memories/store.ts'
+import type { Db } from '../../platform/db/tx.ts'
 
 /** Memories that changed otherwise than by a document, and are to be looked at again. */
 

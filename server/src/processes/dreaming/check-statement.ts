@@ -1,4 +1,4 @@
-import { plainLetters } from '../../lib/plain-letters.ts'
+import { plainLetters } from '../../platform/lib/plain-letters.ts'
 import { generalStems } from './local/lexicon.ts'
 import { numberWords, ordinals } from './local/number-words.ts'
 import { slotsIn } from './local/slots.ts'

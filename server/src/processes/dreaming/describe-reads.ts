@@ -1,6 +1,6 @@
-import type { Cell } from '../../db/cells.ts'
-import { inScope } from '../../db/tx.ts'
 import type { ContainerKey } from '../../features/containers/store.ts'
+import type { Cell } from '../../platform/db/cells.ts'
+import { inScope } from '../../platform/db/tx.ts'
 import { isWorthSummary, type LlmSummarizer, type ReadDocument } from './llm-summarizer.ts'
 import type { Read } from './read-window.ts'
 import { readBeginning } from './store.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/tx.ts'
 import type { ContainerKey } from '../../features/containers/store.ts'
 import { ofContainer } from '../../features/memories/store.ts'
+import type { Db } from '../../platform/db/tx.ts'
 import type { DatedFact, Fact } from './fact.ts'
 
 /** Facts as they were read, which memory says each, and what a person has undone. */

@@ -1,4 +1,4 @@
-import type { Turn } from '../../lib/turn.ts'
+import type { Turn } from '../../platform/lib/turn.ts'
 
 /** Who said it: what a user says of themselves weighs more than what a page says. */
 export type Origin = 'user' | 'assistant' | 'document' | 'tool'

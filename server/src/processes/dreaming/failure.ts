@@ -1,5 +1,5 @@
-import { isPassing } from '../../db/pool.ts'
-import { AppError } from '../../errors.ts'
+import { isPassing } from '../../platform/db/pool.ts'
+import { AppError } from '../../platform/errors.ts'
 import type { ProcessingErrorCode } from '../pipeline/error-codes.ts'
 import { ExtractError } from './extractor.ts'
 import type { Dreamable } from './store.ts'

@@ -1,4 +1,4 @@
-import { asData } from '../../lib/as-data.ts'
+import { asData } from '../../platform/lib/as-data.ts'
 import type { Span } from './fact.ts'
 
 /** A word or less is found everywhere, and proves nothing. */

@@ -1,5 +1,5 @@
-import type { Db } from '../../db/tx.ts'
 import type { ContainerKey } from '../../features/containers/store.ts'
+import type { Db } from '../../platform/db/tx.ts'
 import { findFactsByKeys, type StoredFact } from './fact-store.ts'
 import { withPauses } from './pauses.ts'
 import { keysOf, type Relation, relate } from './reconcile.ts'

@@ -1,6 +1,6 @@
-import type { Db } from '../../db/tx.ts'
 import { shareSets } from '../../features/containers/set-store.ts'
 import type { ContainerKey } from '../../features/containers/store.ts'
+import type { Db } from '../../platform/db/tx.ts'
 import type { StoredFact } from './fact-store.ts'
 import { findRelated } from './find-related.ts'
 import { formInferences } from './form-inferences.ts'

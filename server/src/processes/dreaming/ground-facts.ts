@@ -1,4 +1,4 @@
-import { plainLetters } from '../../lib/plain-letters.ts'
+import { plainLetters } from '../../platform/lib/plain-letters.ts'
 import { daysSaid, isDateSaid, periodsSaid } from './check-dates.ts'
 import { type Evidence, isBorneOut, isSaid } from './check-statement.ts'
 import type { Wishes } from './extractor.ts'

@@ -1,4 +1,4 @@
-import { readRenderedTurns, type Turn } from '../../lib/turn.ts'
+import { readRenderedTurns, type Turn } from '../../platform/lib/turn.ts'
 import type { Passage } from './fact.ts'
 import type { Dreamable } from './store.ts'
 import { type Window, windowCharacters } from './windows.ts'

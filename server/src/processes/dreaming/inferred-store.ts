@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/tx.ts'
 import type { ContainerKey } from '../../features/containers/store.ts'
 import { ofContainer } from '../../features/memories/store.ts'
+import type { Db } from '../../platform/db/tx.ts'
 
 /** Inferences as dreaming keeps them: what each follows from, and whether it still does. */
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/tx.ts'
 import type { ContainerKey } from '../../features/containers/store.ts'
-import { waitBriefly } from '../../lanes/lease.ts'
+import type { Db } from '../../platform/db/tx.ts'
+import { waitBriefly } from '../../platform/lanes/lease.ts'
 
 /**
  * The lease on the dreams of a container. It is a row of its own, which no transaction of a step writes: renewing it waits for

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { add, type Client, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { readByScript, type ScriptedLlm, startScriptedLlm } from '../../../test/scripted-llm.ts'
 import { LogLines } from '../../../test/serve-routes.ts'
-import type { Config } from '../../config.ts'
-import { createLogger } from '../../telemetry/logger.ts'
+import type { Config } from '../../platform/config.ts'
+import { createLogger } from '../../platform/telemetry/logger.ts'
 
 const said = 'user: I live in Lisbon.\nassistant: Nice.'
 

@@ -1,5 +1,5 @@
-import type { Embedder } from '../../providers/embedder.ts'
-import { orAbort } from '../../providers/or-abort.ts'
+import type { Embedder } from '../../platform/providers/embedder.ts'
+import { orAbort } from '../../platform/providers/or-abort.ts'
 import { ExtractError, type ExtractOptions, type Extractor } from './extractor.ts'
 import type { Fact, Passage } from './fact.ts'
 import { leftOutBy } from './filters.ts'

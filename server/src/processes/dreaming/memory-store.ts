@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/tx.ts'
 import type { ContainerKey } from '../../features/containers/store.ts'
 import { addMemoryTerms, ofContainer, type Relation } from '../../features/memories/store.ts'
+import type { Db } from '../../platform/db/tx.ts'
 
 /** How dreaming arranges the memories it has formed. */
 

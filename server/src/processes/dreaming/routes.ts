@@ -1,7 +1,7 @@
 import { undoExample } from '../../features/memories/examples.ts'
 import { presentUndo } from '../../features/memories/present.ts'
 import { memoryParams, undoMemoryResponse } from '../../features/memories/schema.ts'
-import { type Route, route } from '../../routing/route.ts'
+import { type Route, route } from '../../platform/routing/route.ts'
 import { type UndoApp, undoMemory } from './undo-memory.ts'
 
 export function dreamRoutes(app: UndoApp): Route[] {

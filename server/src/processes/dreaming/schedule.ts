@@ -1,7 +1,7 @@
-import type { Cell } from '../../db/cells.ts'
-import { unscoped } from '../../db/tx.ts'
-import type { WakeQueue } from '../../lanes/queue.ts'
-import { wakeDreams } from '../../lanes/wake-dreams.ts'
+import type { Cell } from '../../platform/db/cells.ts'
+import { unscoped } from '../../platform/db/tx.ts'
+import type { WakeQueue } from '../../platform/lanes/queue.ts'
+import { wakeDreams } from '../../platform/lanes/wake-dreams.ts'
 import { findChanged } from './changed-store.ts'
 import { findDreaming } from './store.ts'
 

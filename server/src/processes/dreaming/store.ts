@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../db/tx.ts'
 import type { ContainerKey } from '../../features/containers/store.ts'
 import { ofContainer } from '../../features/memories/store.ts'
-import type { Turn } from '../../lib/turn.ts'
+import type { Db } from '../../platform/db/tx.ts'
+import type { Turn } from '../../platform/lib/turn.ts'
 import { contextCharacters, type LoadedPart, windowCharacters } from './windows.ts'
 
 /** Documents that wait for dreaming. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/harness.ts'
 import { laneOf } from '../../../test/lane-of.ts'
 import { type ScriptedEmbedder, startScriptedEmbedder } from '../../../test/scripted-embedder.ts'
-import { lanes } from '../../lanes/lane.ts'
+import { lanes } from '../../platform/lanes/lane.ts'
 import { type DreamApp, dreamContainer } from './dream.ts'
 
 let embedder: ScriptedEmbedder

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Turn } from '../../lib/turn.ts'
+import type { Turn } from '../../platform/lib/turn.ts'
 import { extractLocally } from './extract-locally.ts'
 import type { Fact, Origin } from './fact.ts'
 import { countCharacters, endOf, nextWindow, speakerAtEnd, turnsIn, windowCharacters } from './windows.ts'

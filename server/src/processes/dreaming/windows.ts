@@ -1,5 +1,5 @@
-import { speakerLabel } from '../../lib/speaker-label.ts'
-import type { Turn } from '../../lib/turn.ts'
+import { speakerLabel } from '../../platform/lib/speaker-label.ts'
+import type { Turn } from '../../platform/lib/turn.ts'
 import type { Passage } from './fact.ts'
 import { splitUtterances } from './local/utterances.ts'
 

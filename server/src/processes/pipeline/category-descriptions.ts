@@ -1,4 +1,4 @@
-import type { Category } from '../../lib/categories.ts'
+import type { Category } from '../../platform/lib/categories.ts'
 
 /**
  * Several descriptions of each category. One sentence about a whole category is close to nothing in particular: of 37

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../db/tx.ts'
 import { soughtFrom } from '../../features/containers/index-sizes.ts'
 import type { ContainerKey } from '../../features/containers/store.ts'
 import type { ChunkEmbedding } from '../../features/embeddings/embed-chunk-texts.ts'
-import { Pauses } from '../../lib/pauses.ts'
+import type { Db } from '../../platform/db/tx.ts'
+import { Pauses } from '../../platform/lib/pauses.ts'
 import { deleteOf, type Tally, tell } from './removal-store.ts'
 import { of } from './store.ts'
 

@@ -1,8 +1,8 @@
 import type { ChunkEmbedding } from '../../features/embeddings/embed-chunk-texts.ts'
-import type { ClaimedDocument } from '../../lanes/slice.ts'
 import type { TermCounts } from '../../language/lexical/term-vector.ts'
-import type { Category } from '../../lib/categories.ts'
-import type { Structure } from '../../lib/structure.ts'
+import type { ClaimedDocument } from '../../platform/lanes/slice.ts'
+import type { Category } from '../../platform/lib/categories.ts'
+import type { Structure } from '../../platform/lib/structure.ts'
 import type { Chunk } from './chunk-text.ts'
 
 export type StageName = 'extracting' | 'chunking' | 'embedding' | 'indexing'

@@ -1,7 +1,7 @@
-import type { Cell } from '../../db/cells.ts'
-import { inScope, inScopePrepared } from '../../db/tx.ts'
 import { insertEmbeddingSet, readSets } from '../../features/containers/set-store.ts'
 import { type ChunkEmbedding, embedChunkTexts } from '../../features/embeddings/embed-chunk-texts.ts'
+import type { Cell } from '../../platform/db/cells.ts'
+import { inScope, inScopePrepared } from '../../platform/db/tx.ts'
 import {
   besideWithinMs,
   chooseEmbedders,
@@ -10,7 +10,7 @@ import {
   type Embedders,
   EmbedError,
   embeddingSetOf,
-} from '../../providers/embedder.ts'
+} from '../../platform/providers/embedder.ts'
 import { classifyDocuments } from './classify-documents.ts'
 import type { ChunkedDraft, EmbeddedDraft } from './draft.ts'
 import { next, type Outcome, retry, wait } from './outcome.ts'

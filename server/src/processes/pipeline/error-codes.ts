@@ -1,5 +1,5 @@
-import type { ErrorHelp } from '../../errors.ts'
-import { extractErrorCodes } from '../../extraction/extraction.ts'
+import type { ErrorHelp } from '../../platform/errors.ts'
+import { extractErrorCodes } from '../../platform/extraction/extraction.ts'
 
 /**
  * Stable codes of processing failures, as clients see them in `errorCode`. The list may grow, never change. A new code also

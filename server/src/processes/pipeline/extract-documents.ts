@@ -1,5 +1,5 @@
-import { inScope } from '../../db/tx.ts'
-import type { ClaimedDocument } from '../../lanes/slice.ts'
+import { inScope } from '../../platform/db/tx.ts'
+import type { ClaimedDocument } from '../../platform/lanes/slice.ts'
 import type { Draft, ExtractedDraft } from './draft.ts'
 import { extractFile } from './extract-file.ts'
 import { extractText } from './extract-text.ts'

@@ -1,8 +1,8 @@
-import { type BlobStore, BlobUnavailable } from '../../blobs/blob-store.ts'
-import { BoxUnavailable } from '../../extraction/box/walls.ts'
-import { ExtractError, type Extraction } from '../../extraction/extraction.ts'
-import type { ClaimedDocument } from '../../lanes/slice.ts'
-import { TranscribeError } from '../../providers/transcriber.ts'
+import { type BlobStore, BlobUnavailable } from '../../platform/blobs/blob-store.ts'
+import { BoxUnavailable } from '../../platform/extraction/box/walls.ts'
+import { ExtractError, type Extraction } from '../../platform/extraction/extraction.ts'
+import type { ClaimedDocument } from '../../platform/lanes/slice.ts'
+import { TranscribeError } from '../../platform/providers/transcriber.ts'
 import type { FileReader, ReadOptions } from './file-reader.ts'
 import { failed, next, type Outcome, retry, wait } from './outcome.ts'
 

@@ -1,11 +1,11 @@
-import type { Db } from '../../db/tx.ts'
 import { reopenBuilds, type SharedSet, shareSets } from '../../features/containers/set-store.ts'
 import type { ContainerKey } from '../../features/containers/store.ts'
-import type { WakeQueue } from '../../lanes/queue.ts'
-import { wakeDreams } from '../../lanes/wake-dreams.ts'
 import { documentVector, toSparseLiteral } from '../../language/lexical/term-vector.ts'
-import { newId } from '../../lib/ids.ts'
-import { Pauses } from '../../lib/pauses.ts'
+import type { Db } from '../../platform/db/tx.ts'
+import type { WakeQueue } from '../../platform/lanes/queue.ts'
+import { wakeDreams } from '../../platform/lanes/wake-dreams.ts'
+import { newId } from '../../platform/lib/ids.ts'
+import { Pauses } from '../../platform/lib/pauses.ts'
 import {
   addTermCounts,
   type ChunkRow,

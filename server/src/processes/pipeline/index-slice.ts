@@ -1,7 +1,7 @@
-import type { Cell } from '../../db/cells.ts'
-import { inScope, inScopePrepared } from '../../db/tx.ts'
 import { shareSets } from '../../features/containers/set-store.ts'
-import { wakeDreams } from '../../lanes/wake-dreams.ts'
+import type { Cell } from '../../platform/db/cells.ts'
+import { inScope, inScopePrepared } from '../../platform/db/tx.ts'
+import { wakeDreams } from '../../platform/lanes/wake-dreams.ts'
 import type { EmbeddedDraft } from './draft.ts'
 import {
   type ChunkRange,

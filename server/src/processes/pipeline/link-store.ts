@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/tx.ts'
 import { dreamAfresh } from '../../features/documents/dream-store.ts'
-import type { ClaimedDocument } from '../../lanes/slice.ts'
+import type { Db } from '../../platform/db/tx.ts'
+import type { ClaimedDocument } from '../../platform/lanes/slice.ts'
 import { held, isOf, of, returned, stillHeld } from './store.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/tx.ts'
 import type { ContainerKey } from '../../features/containers/store.ts'
 import type { ChunkEmbedding } from '../../features/embeddings/embed-chunk-texts.ts'
+import type { Db } from '../../platform/db/tx.ts'
 import type { ChunkedDraft } from './draft.ts'
 import { type Tally, tell } from './removal-store.ts'
 import { of } from './store.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../db/tx.ts'
 import type { ContainerKey } from '../../features/containers/store.ts'
+import type { Db } from '../../platform/db/tx.ts'
 import { of } from './store.ts'
 
 /** Rows that were removed, by document and table. */

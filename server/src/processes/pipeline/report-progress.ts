@@ -1,6 +1,6 @@
-import type { Cell } from '../../db/cells.ts'
-import { inScope } from '../../db/tx.ts'
-import type { ClaimedDocument } from '../../lanes/slice.ts'
+import type { Cell } from '../../platform/db/cells.ts'
+import { inScope } from '../../platform/db/tx.ts'
+import type { ClaimedDocument } from '../../platform/lanes/slice.ts'
 import { noteProgress } from './store.ts'
 
 /** Nobody looks more often than this, and each update is a write. A file that is read quickly has no progress to report. */

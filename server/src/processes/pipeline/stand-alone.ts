@@ -1,5 +1,5 @@
-import type { TextRange } from '../../lib/text-range.ts'
-import type { Turn } from '../../lib/turn.ts'
+import type { TextRange } from '../../platform/lib/text-range.ts'
+import type { Turn } from '../../platform/lib/turn.ts'
 import { hasWords, toPlainLine } from './shorten-text.ts'
 import { splitBlocks } from './split-blocks.ts'
 import { splitSentences } from './split-text.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/tx.ts'
 import type { ContainerKey } from '../../features/containers/store.ts'
-import type { ClaimedDocument } from '../../lanes/slice.ts'
-import type { Structure } from '../../lib/structure.ts'
+import type { Db } from '../../platform/db/tx.ts'
+import type { ClaimedDocument } from '../../platform/lanes/slice.ts'
+import type { Structure } from '../../platform/lib/structure.ts'
 import type { EmbeddedDraft, StageName } from './draft.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Config } from '../../../config.ts'
+import type { Config } from '../../../platform/config.ts'
 import { type Finding, ok, warning } from './finding.ts'
 
 const gigabyte = 1024 ** 3

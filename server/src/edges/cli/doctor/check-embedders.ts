@@ -1,6 +1,6 @@
-import type { Config } from '../../../config.ts'
-import type { Embedder } from '../../../providers/embedder.ts'
-import { openEmbedder, openNextEmbedder } from '../../../providers/registry.ts'
+import type { Config } from '../../../platform/config.ts'
+import type { Embedder } from '../../../platform/providers/embedder.ts'
+import { openEmbedder, openNextEmbedder } from '../../../platform/providers/registry.ts'
 import { type Finding, failure, ok } from './finding.ts'
 
 /** Embeds a short text with each model that is configured. */

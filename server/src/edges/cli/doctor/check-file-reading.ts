@@ -1,8 +1,8 @@
-import type { Config } from '../../../config.ts'
-import { createBox } from '../../../extraction/box/box.ts'
-import { boxSettingsOf } from '../../../extraction/box/settings.ts'
-import { chooseWalls, isSolid, type Walls } from '../../../extraction/box/walls.ts'
-import { isExposed } from '../../../lib/is-exposed.ts'
+import type { Config } from '../../../platform/config.ts'
+import { createBox } from '../../../platform/extraction/box/box.ts'
+import { boxSettingsOf } from '../../../platform/extraction/box/settings.ts'
+import { chooseWalls, isSolid, type Walls } from '../../../platform/extraction/box/walls.ts'
+import { isExposed } from '../../../platform/lib/is-exposed.ts'
 import { type Finding, failure, ok, warning } from './finding.ts'
 
 const subject = 'reading files'

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { Config } from '../../../config.ts'
+import type { Config } from '../../../platform/config.ts'
 import { firstKeyPath } from '../first-key-file.ts'
 import { type Finding, warning } from './finding.ts'
 

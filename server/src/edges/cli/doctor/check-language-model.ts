@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Config } from '../../../config.ts'
-import { openLlm } from '../../../providers/registry.ts'
+import type { Config } from '../../../platform/config.ts'
+import { openLlm } from '../../../platform/providers/registry.ts'
 import { type Finding, failure, ok, warning } from './finding.ts'
 
 const subject = 'language model'

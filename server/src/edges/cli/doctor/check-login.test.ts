@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { asAdmin, createDatabase, type TestDatabase } from '../../../../test/database.ts'
-import { loadConfig } from '../../../config.ts'
-import { userOf } from '../../../db/login.ts'
+import { loadConfig } from '../../../platform/config.ts'
+import { userOf } from '../../../platform/db/login.ts'
 import { checkLogin } from './check-login.ts'
 
 let database: TestDatabase

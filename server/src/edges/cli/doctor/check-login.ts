@@ -1,9 +1,9 @@
 import { openLogins } from '../../../app/open-logins.ts'
-import type { Config } from '../../../config.ts'
-import { type CellAddress, cellAddresses } from '../../../db/cells.ts'
-import { LoginError, userOf } from '../../../db/login.ts'
-import { SecondLockError } from '../../../db/second-lock.ts'
-import { SecretsError } from '../../../secrets/secrets-file.ts'
+import type { Config } from '../../../platform/config.ts'
+import { type CellAddress, cellAddresses } from '../../../platform/db/cells.ts'
+import { LoginError, userOf } from '../../../platform/db/login.ts'
+import { SecondLockError } from '../../../platform/db/second-lock.ts'
+import { SecretsError } from '../../../platform/secrets/secrets-file.ts'
 import { type Finding, failure, ok } from './finding.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type ScriptedLlm, startScriptedLlm } from '../../../../test/scripted-llm.ts'
-import { type Config, loadConfig } from '../../../config.ts'
+import { type Config, loadConfig } from '../../../platform/config.ts'
 import { checkLanguageModel } from './check-language-model.ts'
 import { checkReranker } from './check-reranker.ts'
 

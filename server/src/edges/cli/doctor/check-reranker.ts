@@ -1,5 +1,5 @@
-import type { Config } from '../../../config.ts'
-import { openReranker } from '../../../providers/registry.ts'
+import type { Config } from '../../../platform/config.ts'
+import { openReranker } from '../../../platform/providers/registry.ts'
 import { type Finding, ok, warning } from './finding.ts'
 
 const subject = 'reranker'

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
-import type { Config } from '../../../config.ts'
-import { readSecretsKeys, secretsPath } from '../../../secrets/secrets-file.ts'
+import type { Config } from '../../../platform/config.ts'
+import { readSecretsKeys, secretsPath } from '../../../platform/secrets/secrets-file.ts'
 import { type Finding, failure, ok, warning } from './finding.ts'
 
 /** Where the keys of this installation come from, so that whoever makes backups knows what to keep. */

@@ -1,4 +1,4 @@
-import { findTool } from '../../../extraction/box/visible-paths.ts'
+import { findTool } from '../../../platform/extraction/box/visible-paths.ts'
 import { type Finding, ok, warning } from './finding.ts'
 
 /** Programs that some files need. Without one, such a file ends with `extract.tool_missing`. */

@@ -1,4 +1,4 @@
-import type { Config } from '../../../config.ts'
+import type { Config } from '../../../platform/config.ts'
 import { checks } from './checks.ts'
 import type { Finding } from './finding.ts'
 

@@ -1,4 +1,4 @@
-import type { Config } from '../../../config.ts'
+import type { Config } from '../../../platform/config.ts'
 
 /** A `warning` leaves the server working with something missing or late; a `failure` stops it from working. */
 export type Finding = { subject: string; found: string } & (

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type ServedRoutes, serveRoutes } from '../../../../test/serve-routes.ts'
-import { route } from '../../../routing/route.ts'
+import { route } from '../../../platform/routing/route.ts'
 import { prefersJson } from './home-page.ts'
 
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,*/*;q=0.8'

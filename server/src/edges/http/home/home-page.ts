@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { apiVersion, productVersion } from '../../../lib/version.ts'
-import { jsonType, TextReply } from '../../../routing/replies.ts'
-import { type Route, route } from '../../../routing/route.ts'
+import { apiVersion, productVersion } from '../../../platform/lib/version.ts'
+import { jsonType, TextReply } from '../../../platform/routing/replies.ts'
+import { type Route, route } from '../../../platform/routing/route.ts'
 
 /**
  * `GET /`: a page for people, and the same facts as JSON for programs. It loads nothing, not even from this server; its

@@ -1,8 +1,8 @@
-import type { BlobStore } from '../../../blobs/blob-store.ts'
-import type { Cells } from '../../../db/cells.ts'
 import { collectFiles } from '../../../features/containers/upkeep/collect-files.ts'
-import type { Logger } from '../../../telemetry/logger.ts'
-import type { Metrics } from '../../../telemetry/metrics.ts'
+import type { BlobStore } from '../../../platform/blobs/blob-store.ts'
+import type { Cells } from '../../../platform/db/cells.ts'
+import type { Logger } from '../../../platform/telemetry/logger.ts'
+import type { Metrics } from '../../../platform/telemetry/metrics.ts'
 import { type Repeating, repeat } from '../repeat.ts'
 import { reportFailures } from './report-failure.ts'
 

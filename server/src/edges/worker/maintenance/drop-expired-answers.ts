@@ -1,4 +1,4 @@
-import { unscoped } from '../../../db/tx.ts'
+import { unscoped } from '../../../platform/db/tx.ts'
 import { dropExpiredAnswers } from '../../../processes/dreaming/llm-store.ts'
 import type { Duty } from './duty.ts'
 

@@ -1,5 +1,5 @@
-import { unscoped } from '../../../db/tx.ts'
 import { dropExpiredKeys } from '../../../features/idempotency/store.ts'
+import { unscoped } from '../../../platform/db/tx.ts'
 import type { Duty } from './duty.ts'
 
 /** Drops idempotency keys that have expired. */

@@ -1,6 +1,6 @@
-import type { Config } from '../../../config.ts'
-import type { Cell } from '../../../db/cells.ts'
-import type { WakeQueue } from '../../../lanes/queue.ts'
+import type { Config } from '../../../platform/config.ts'
+import type { Cell } from '../../../platform/db/cells.ts'
+import type { WakeQueue } from '../../../platform/lanes/queue.ts'
 
 export type DutyContext = {
   cell: Cell

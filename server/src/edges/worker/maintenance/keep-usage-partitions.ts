@@ -1,5 +1,5 @@
-import { unscoped } from '../../../db/tx.ts'
 import { keepUsagePartitions } from '../../../features/analytics/store.ts'
+import { unscoped } from '../../../platform/db/tx.ts'
 import type { Duty } from './duty.ts'
 
 /** Creates the usage partitions of the months ahead and drops those older than USAGE_RETENTION_DAYS. */

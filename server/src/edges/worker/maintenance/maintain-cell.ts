@@ -1,5 +1,5 @@
-import type { Logger } from '../../../telemetry/logger.ts'
-import type { Metrics } from '../../../telemetry/metrics.ts'
+import type { Logger } from '../../../platform/telemetry/logger.ts'
+import type { Metrics } from '../../../platform/telemetry/metrics.ts'
 import { type Repeating, repeat } from '../repeat.ts'
 import { growthDuties, roundDuties, roundsPerGrowth } from './duties.ts'
 import type { Duty, DutyContext } from './duty.ts'

@@ -1,4 +1,4 @@
-import { reconcileLanes } from '../../../lanes/reconcile.ts'
+import { reconcileLanes } from '../../../platform/lanes/reconcile.ts'
 import type { Duty } from './duty.ts'
 
 /** Wakes lanes that hold a due document, because a wake may be lost. */

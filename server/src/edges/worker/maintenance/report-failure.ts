@@ -1,5 +1,5 @@
-import type { Logger } from '../../../telemetry/logger.ts'
-import type { Metrics } from '../../../telemetry/metrics.ts'
+import type { Logger } from '../../../platform/telemetry/logger.ts'
+import type { Metrics } from '../../../platform/telemetry/metrics.ts'
 
 const silentMs = 60_000
 

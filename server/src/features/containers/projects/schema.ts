@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { storableText } from '../../../lib/storable-text.ts'
+import { storableText } from '../../../platform/lib/storable-text.ts'
 import { projectPrefix } from '../place-container.ts'
 import { containerJson, containerTagSchema } from '../schema.ts'
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { layouts, startTestServer, type TestServer } from '../../../../test/harness.ts'
 import { Caller } from '../../../../test/lost-commits/write.ts'
 import { type PostgresProxy, startPostgresProxy } from '../../../../test/postgres-proxy.ts'
-import { newId } from '../../../lib/ids.ts'
+import { newId } from '../../../platform/lib/ids.ts'
 import { type Collected, collectFiles } from './collect-files.ts'
 
 const graceMs = 3_600_000

@@ -1,8 +1,8 @@
-import type { BlobStore, ListedBlob } from '../../../blobs/blob-store.ts'
-import type { Cells } from '../../../db/cells.ts'
-import { inScope, unscoped } from '../../../db/tx.ts'
-import { AppError } from '../../../errors.ts'
-import { SHARD_COUNT } from '../../../lib/ids.ts'
+import type { BlobStore, ListedBlob } from '../../../platform/blobs/blob-store.ts'
+import type { Cells } from '../../../platform/db/cells.ts'
+import { inScope, unscoped } from '../../../platform/db/tx.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { SHARD_COUNT } from '../../../platform/lib/ids.ts'
 import * as store from './loose-file-store.ts'
 
 export type Collecting = {

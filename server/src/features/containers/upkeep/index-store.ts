@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
-import type { Db } from '../../../db/tx.ts'
+import type { Db } from '../../../platform/db/tx.ts'
 import type { ContainerKey } from '../store.ts'
 
 /**

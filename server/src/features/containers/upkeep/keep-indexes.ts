@@ -1,6 +1,6 @@
-import { asOwner } from '../../../db/as-owner.ts'
-import type { Cell } from '../../../db/cells.ts'
-import { unscoped } from '../../../db/tx.ts'
+import { asOwner } from '../../../platform/db/as-owner.ts'
+import type { Cell } from '../../../platform/db/cells.ts'
+import { unscoped } from '../../../platform/db/tx.ts'
 import { indexedFrom } from '../index-sizes.ts'
 import * as store from './index-store.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../db/tx.ts'
+import type { Db } from '../../../platform/db/tx.ts'
 import type { ContainerKey } from '../store.ts'
 
 /** The upkeep of closed containers and merges, a bounded step at a time. */

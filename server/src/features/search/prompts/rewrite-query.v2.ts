@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { asData } from '../../../lib/as-data.ts'
+import { asData } from '../../../platform/lib/as-data.ts'
 
 /** A changed prompt is a new version, so that measured figures name the prompt they belong to. */
 export const version = 'rewrite-query.v2'

@@ -1,4 +1,4 @@
-import { plainLetters } from '../../../lib/plain-letters.ts'
+import { plainLetters } from '../../../platform/lib/plain-letters.ts'
 import type { Fact, Origin, Passage, Span } from '../fact.ts'
 import { resolveDates } from '../resolve-dates.ts'
 import { claimOf } from './claim-of.ts'

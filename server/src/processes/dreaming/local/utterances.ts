@@ -1,6 +1,6 @@
-import { plainLetters } from '../../../lib/plain-letters.ts'
-import { speakerLabel } from '../../../lib/speaker-label.ts'
-import type { Turn } from '../../../lib/turn.ts'
+import { plainLetters } from '../../../platform/lib/plain-letters.ts'
+import { speakerLabel } from '../../../platform/lib/speaker-label.ts'
+import type { Turn } from '../../../platform/lib/turn.ts'
 import type { Origin, Passage } from '../fact.ts'
 import { restoreSubject } from './restore-subject.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { asData } from '../../../lib/as-data.ts'
+import { asData } from '../../../platform/lib/as-data.ts'
 import type { Wishes } from '../extractor.ts'
 import type { Origin } from '../fact.ts'
 

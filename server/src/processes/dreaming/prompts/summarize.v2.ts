@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { asData } from '../../../lib/as-data.ts'
+import { asData } from '../../../platform/lib/as-data.ts'
 
 /** A changed prompt is a new version: stored summaries are found by it. */
 export const version = 'summarize.v2'

@@ -1,4 +1,4 @@
-import type { Config } from '../../../config.ts'
+import type { Config } from '../../../platform/config.ts'
 import { type AllowList, readAllowList } from './allow-list.ts'
 import { nameResolver, type Resolve } from './find-addresses.ts'
 

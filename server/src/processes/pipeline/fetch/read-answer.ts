@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
-import { plainContentType } from '../../../blobs/blob-store.ts'
-import { parseRetryAfter } from '../../../providers/retry-after.ts'
+import { plainContentType } from '../../../platform/blobs/blob-store.ts'
+import { parseRetryAfter } from '../../../platform/providers/retry-after.ts'
 import { FetchError } from './fetch-error.ts'
 import { fileNameOf } from './file-name.ts'
 import { readBody, tooLarge } from './read-body.ts'

@@ -1,0 +1,304 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createDatabase, serverUrl } from '../../../test/database.ts'
+import { until } from '../../../test/harness.ts'
+import { createOrganization } from '../../features/keys/create-organization.ts'
+import { installQueue } from '../lanes/queue.ts'
+import { newId } from '../lib/ids.ts'
+import type { CellAddress } from './cells.ts'
+import { checkEngine, EngineError, inspectEngine } from './check-engine.ts'
+import { dumpSchema } from './dump-schema.ts'
+import { type Applied, migrate, pendingMigrations } from './migrate.ts'
+
+const leftovers: (() => Promise<unknown>)[] = []
+afterAll(async () => {
+  await Promise.all(leftovers.map(remove => remove()))
+})
+
+type Empty = { url: string; admin: pg.Pool }
+
+/** A database without tables, because the tests' template is already migrated. */
+async function createEmptyDatabase(): Promise<Empty> {
+  const name = `reverie_test_${process.pid}_${randomBytes(4).toString('hex')}`
+  const server = new pg.Pool({ connectionString: serverUrl, max: 1 })
+  await server.query(`create database ${name}`)
+  const url = Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href
+  const admin = new pg.Pool({ connectionString: url, max: 2 })
+  admin.on('error', () => undefined)
+  leftovers.push(async () => {
+    await admin.end()
+    await server.query(`drop database ${name} with (force)`)
+    await server.end()
+  })
+  return { url, admin }
+}
+
+async function createMigratedDatabase(): Promise<Empty> {
+  const database = await createDatabase()
+  leftovers.push(() => database.drop())
+  return database
+}
+
+const apply = (cells: CellAddress[], partitions = 1): Promise<Applied[]> =>
+  migrate(cells, { partitions, installQueue })
+
+const alone = ({ url }: Empty): CellAddress[] => [{ name: 'main', url }]
+
+const together = (...databases: Empty[]): CellAddress[] =>
+  databases.map(({ url }, index) => ({ name: ['main', 'second', 'third'][index]!, url }))
+
+/** Reads the directory's map from shard to cell. */
+async function readShards({ admin }: Empty): Promise<string[]> {
+  const { rows } = await admin.query<{ shard: number; cell: string }>(
+    'select shard, cell from directory.shards order by shard',
+  )
+  expect(rows.map(({ shard }) => shard)).toEqual(Array.from({ length: 1024 }, (_, shard) => shard))
+  return rows.map(({ cell }) => cell)
+}
+
+const countOf = (cells: string[], name: string) => cells.filter(cell => cell === name).length
+
+describe('an empty database', () => {
+  test('can be migrated by several processes at once: one does the work and none fails', async () => {
+    const database = await createEmptyDatabase()
+    expect(await pendingMigrations(database.admin, 'cell')).toContain('0001_scope')
+    const runs = await Promise.all([1, 2, 3].map(() => apply(alone(database), 4)))
+    const applied = runs.flat().map(({ part, name }) => `${part}/${name}`)
+    expect(new Set(applied).size).toBe(applied.length)
+    expect(applied).toContain('directory/0001_directory')
+    for (const part of ['directory', 'cell'] as const)
+      expect(await pendingMigrations(database.admin, part)).toEqual([])
+    expect(countOf(await readShards(database), 'main')).toBe(1024)
+  })
+
+  test('ends with the same schema whatever its number of partitions', async () => {
+    const [few, many] = await Promise.all([createEmptyDatabase(), createEmptyDatabase()])
+    await Promise.all([apply(alone(few), 1), apply(alone(many), 16)])
+    expect(await dumpSchema(many.admin)).toBe(await dumpSchema(few.admin))
+    expect(await countPartitions(few)).toEqual([1])
+    expect(await countPartitions(many)).toEqual([16])
+    // A second run with another number changes nothing: partitions are created once, with their tables.
+    await apply(alone(few), 16)
+    expect(await countPartitions(few)).toEqual([1])
+  })
+
+  test('has a partition for every shard, even when their number does not divide 1,024', async () => {
+    const database = await createEmptyDatabase()
+    await apply(alone(database), 3)
+    expect(await countPartitions(database)).toEqual([3])
+    await database.admin.query(
+      'insert into cell.lane_clocks select shard, gen_random_uuid(), now() from generate_series(0, 1023) shard',
+    )
+    const { rows } = await database.admin.query(
+      'select count(*)::int as rows from cell.lane_clocks group by tableoid order by 1',
+    )
+    expect(rows.map(({ rows }) => rows)).toEqual([341, 341, 342])
+  })
+})
+
+/** Lists the distinct partition counts of the cell's tables that are partitioned by shard. */
+async function countPartitions({ admin }: Empty): Promise<number[]> {
+  const { rows } = await admin.query<{ partitions: number }>(
+    `select distinct (select count(*)::int from pg_inherits where inhparent = c.oid) as partitions
+       from pg_class c where relnamespace = 'cell'::regnamespace and relkind = 'p' and pg_get_partkeydef(oid) = 'RANGE (shard)'`,
+  )
+  return rows.map(({ partitions }) => partitions)
+}
+
+describe('a migrated database', () => {
+  test('is left unchanged by a second run', async () => {
+    const database = await createMigratedDatabase()
+    const before = await dumpSchema(database.admin)
+    expect(await apply(alone(database))).toEqual([])
+    expect(await dumpSchema(database.admin)).toBe(before)
+  })
+
+  test('refuses a build whose migrations were edited after they ran, and names the migration', async () => {
+    const database = await createMigratedDatabase()
+    await database.admin.query(
+      `update public.reverie_migrations set checksum = 'of another text' where part = 'cell' and name like '0003%'`,
+    )
+    await expect(apply(alone(database))).rejects.toThrow(
+      /^Migration cell\/0003_\w+ was changed after it ran\. Add a new migration instead\.$/,
+    )
+  })
+
+  test('marks documents that failed while dreaming as failed, once it is up to date', async () => {
+    const database = await createMigratedDatabase()
+    await takeBackOutcomes(database)
+    const ids = await insertOldDocuments(database)
+    expect((await apply(alone(database))).map(({ name }) => name)).toEqual(['0040_dreaming_outcomes'])
+    const { rows } = await database.admin.query<{ id: string }>(
+      'select id, dreaming_status, dream_error_code, title, dream_since is not null as waits from cell.documents',
+    )
+    const row = (id: string) => rows.find(each => each.id === id)
+    const failed = { dreaming_status: 'failed', waits: false }
+    expect(row(ids.unread)).toMatchObject({ ...failed, dream_error_code: null, title: 'scan.pdf' })
+    expect(row(ids.undreamed)).toMatchObject({ ...failed, dream_error_code: 'dream.bad_response' })
+    expect(row(ids.dreamedBefore)).toMatchObject({ dreaming_status: 'done', waits: false })
+    expect(row(ids.overlooked)).toMatchObject({ dreaming_status: 'dreaming', waits: true })
+    expect(row(ids.rag)).toMatchObject({ dreaming_status: 'done', waits: false })
+    expect(row(ids.queued)).toMatchObject({ dreaming_status: 'dreaming', waits: false })
+  })
+
+  test('keeps nothing of a migration that fails, and applies it at the next run', async () => {
+    const database = await createMigratedDatabase()
+    await database.admin.query(`delete from public.reverie_migrations where name = '0001_scope'`)
+    const before = await dumpSchema(database.admin)
+    await expect(apply(alone(database))).rejects.toThrow('schema "cell" already exists')
+    expect(await pendingMigrations(database.admin, 'cell')).toEqual(['0001_scope'])
+    expect(await dumpSchema(database.admin)).toBe(before)
+  })
+})
+
+/** Restores a database as it was before the outcome of dreaming was stored. */
+async function takeBackOutcomes({ admin }: Empty): Promise<void> {
+  await admin.query(`
+    delete from public.reverie_migrations where name = '0040_dreaming_outcomes';
+    alter table cell.revisions drop column reread;
+    alter table cell.documents drop column dream_outcome, drop column dream_memories, drop column dream_setting,
+      drop column dream_error_code, drop column dream_error_message, drop column dream_fence,
+      drop constraint documents_dreaming_status_check,
+      add constraint documents_dreaming_status_check check (dreaming_status in ('dreaming', 'done'))`)
+}
+
+/** Inserts a document in each state that the migration corrects, and one that it leaves unchanged. */
+async function insertOldDocuments({ admin }: Empty) {
+  const [org, container] = [newId(1), newId(1)]
+  await admin.query(
+    `insert into cell.containers (shard, org, container, tag, active_set) values (1, $1, $2, 'old', 1)`,
+    [org, container],
+  )
+  const insert = async (fields: Record<string, unknown>, fileName: string | null = null): Promise<string> => {
+    const id = newId(1)
+    const row = {
+      status: 'done',
+      dreaming_status: 'dreaming',
+      task_type: 'memory',
+      error_code: null,
+      dreamed_revision: 0,
+    }
+    const { status, dreaming_status, task_type, error_code, dreamed_revision } = { ...row, ...fields }
+    await admin.query(
+      `insert into cell.documents (shard, org, container, id, container_tags, size, ordered_at, created_at, status, dreaming_status,
+         task_type, error_code, dreamed_revision) values (1, $1, $2, $3, '{old}', 1, now(), now(), $4, $5, $6, $7, $8)`,
+      [org, container, id, status, dreaming_status, task_type, error_code, dreamed_revision],
+    )
+    await admin.query(
+      `insert into cell.revisions (shard, org, container, document, revision, content, content_hash, blob_key, file_name, file_type)
+       values (1, $1, $2, $3, 1, '', '', $4, $4, $4)`,
+      [org, container, id, fileName],
+    )
+    return id
+  }
+  return {
+    unread: await insert({ status: 'failed', error_code: 'extract.malformed' }, 'scan.pdf'),
+    undreamed: await insert({ status: 'failed', error_code: 'dream.bad_response' }),
+    dreamedBefore: await insert({ status: 'failed', error_code: 'fetch.timeout', dreamed_revision: 1 }),
+    overlooked: await insert({}),
+    rag: await insert({ task_type: 'rag' }),
+    queued: await insert({ status: 'queued' }),
+  }
+}
+
+describe('shards', () => {
+  test('are shared evenly among the cells of a new installation', async () => {
+    const [main, second] = await Promise.all([createEmptyDatabase(), createEmptyDatabase()])
+    const applied = await apply(together(main, second))
+    const shards = await readShards(main)
+    expect(countOf(shards, 'main')).toBe(512)
+    expect(countOf(shards, 'second')).toBe(512)
+    // Only the first cell holds the directory.
+    expect(applied.filter(({ part }) => part === 'directory').every(({ cell }) => cell === 'main')).toBe(true)
+    expect(await pendingMigrations(second.admin, 'cell')).toEqual([])
+    const absent = await second.admin.query(`select to_regnamespace('directory') as directory`)
+    expect(absent.rows).toEqual([{ directory: null }])
+  })
+
+  test('that hold an organization stay when a cell joins, and the others are shared out again', async () => {
+    const [main, second] = await Promise.all([createMigratedDatabase(), createEmptyDatabase()])
+    await apply(alone(main))
+    for (const homeShard of [1, 3, 1023])
+      await createOrganization(
+        { name: 'directory', pool: main.admin },
+        { name: `Lives on ${homeShard}`, homeShard },
+      )
+    await apply(together(main, second))
+    const shards = await readShards(main)
+    expect([1, 3, 1023].map(shard => shards[shard])).toEqual(['main', 'main', 'main'])
+    expect(countOf(shards, 'second')).toBe(512 - 3)
+  })
+
+  test('do not move when no cell joins, nor while an organization is spread over all of them', async () => {
+    const [main, second] = await Promise.all([createMigratedDatabase(), createEmptyDatabase()])
+    await apply(alone(main))
+    await createOrganization({ name: 'directory', pool: main.admin }, { name: 'Spread', spread: true })
+    await apply(together(main, second))
+    expect(countOf(await readShards(main), 'main')).toBe(1024)
+    await main.admin.query(`update directory.shards set cell = 'second' where shard = 5`)
+    await apply(together(main, second))
+    expect((await readShards(main))[5]).toBe('second')
+  })
+
+  test('do not move while an organization is being created on them', async () => {
+    const [main, second] = await Promise.all([createMigratedDatabase(), createMigratedDatabase()])
+    await apply(alone(main))
+    const creating = await main.admin.connect()
+    await creating.query('begin')
+    await creating.query('select from directory.shards where shard = 1 for key share')
+    await creating.query(
+      `insert into directory.organizations (id, slug, name, home_shard) values ($1, 'early', 'Early', 1)`,
+      [newId(1)],
+    )
+    let migrated = false
+    const joining = apply(together(main, second)).then(() => {
+      migrated = true
+    })
+    const waiting = `select from pg_locks where not granted and relation = 'directory.shards'::regclass`
+    await until(
+      async () => migrated || (await main.admin.query(waiting)).rowCount! > 0,
+      settled => settled,
+    )
+    await creating.query('commit')
+    creating.release()
+    await joining
+    const shards = await readShards(main)
+    expect(shards[1]).toBe('main')
+    expect(shards[3]).toBe('second')
+  })
+})
+
+describe('the database engine', () => {
+  const answering = (number: number, postgres: string, vector: string | null) =>
+    ({ query: async () => ({ rows: [{ number, postgres, vector }] }) }) as unknown as pg.Client
+
+  test.each([
+    [150_018, '15.18', '0.8.7', 'Postgres 15.18 is too old: 17 or newer is needed'],
+    [160_009, '16.9', '0.8.7', 'Postgres 16.9 is too old: 17 or newer is needed'],
+    [170_005, '17.5', null, 'The extension pgvector is not installed'],
+    [180_000, '18.0', '0.8.0', 'pgvector 0.8.0 is too old: 0.8.4 or newer is needed'],
+    [180_000, '18.0', '0.8.3', 'pgvector 0.8.3 is too old: 0.8.4 or newer is needed'],
+    [180_000, '18.0', '0.7.10', 'pgvector 0.7.10 is too old: 0.8.4 or newer is needed'],
+  ])('refuses version %i (%s with pgvector %s): %s', async (number, postgres, vector, message) => {
+    const refused = checkEngine(answering(number, postgres, vector), 'second')
+    await expect(refused).rejects.toBeInstanceOf(EngineError)
+    await expect(refused).rejects.toThrow(`Cell second: ${message}`)
+  })
+
+  test.each([
+    [170_000, '0.8.4'],
+    [180_006, '0.8.10'],
+    [190_000, '0.9.0'],
+    [180_000, '1.0.0'],
+  ])('accepts version %i with pgvector %s', async (number, vector) => {
+    expect((await inspectEngine(answering(number, 'any', vector))).problem).toBeNull()
+  })
+
+  test('accepts the version that these tests run on', async () => {
+    const { admin } = await createEmptyDatabase()
+    const engine = await inspectEngine(admin)
+    expect(engine.problem).toBeNull()
+    expect(engine.vector).toMatch(/^\d+\.\d+\.\d+$/)
+  })
+})

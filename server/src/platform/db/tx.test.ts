@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createDatabase, type TestDatabase } from '../../../test/database.ts'
+import { newId } from '../lib/ids.ts'
+import { openPool } from './pool.ts'
+import { type Db, inScope, inScopePrepared, readInScope, type Source, unscoped } from './tx.ts'
+
+const org = newId(1)
+const other = newId(1)
+
+let database: TestDatabase
+/** One connection, so that the next transaction sees anything the last one left on it. */
+let source: Source
+
+beforeAll(async () => {
+  database = await createDatabase()
+  source = {
+    name: 'test',
+    pool: openPool({ url: database.login, role: 'reverie_app', max: 1, name: 'tx test' }),
+  }
+})
+
+afterAll(async () => {
+  await source.pool.end()
+  await database.drop()
+})
+
+async function ask<T>(db: Db, statement: string): Promise<T> {
+  const { rows } = await sql.raw<{ answer: T }>(`select ${statement} as answer`).execute(db)
+  return rows[0]!.answer
+}
+
+const scopeOf = (db: Db) =>
+  ask<string | null>(
+    db,
+    `nullif(current_setting('reverie.org', true), '') || '/' || coalesce(current_setting('reverie.container', true), '')`,
+  )
+
+describe('a transaction', () => {
+  test('has the scope it was given, and leaves none behind', async () => {
+    const container = newId(1)
+    expect(await inScope(source, { org, container }, scopeOf)).toBe(`${org}/${container}`)
+    expect(await readInScope(source, { org: other }, scopeOf)).toBe(`${other}/`)
+    expect(await inScopePrepared(source, { org }, scopeOf)).toBe(`${org}/`)
+    expect(await unscoped(source, scopeOf)).toBeNull()
+  })
+
+  test('that swallowed a failed statement is not reported as committed', async () => {
+    const work = inScope(source, { org }, async db => {
+      await ask(db, '1 / 0').catch(() => undefined)
+    })
+    await expect(work).rejects.toThrow('rolled back')
+    expect(await inScope(source, { org }, db => ask(db, '1'))).toBe(1)
+  })
+
+  test('that fails is rolled back and returns its connection', async () => {
+    const work = inScope(source, { org }, async db => {
+      await sql`create temp table left_over (id int) on commit preserve rows`.execute(db)
+      throw new Error('changed my mind')
+    })
+    await expect(work).rejects.toThrow('changed my mind')
+    expect(await unscoped(source, db => ask(db, `to_regclass('pg_temp.left_over')`))).toBeNull()
+  })
+
+  test('whose connection is lost fails as an unreachable cell, and the next one works', async () => {
+    const work = inScope(source, { org }, async db => {
+      const pid = await ask<number>(db, 'pg_backend_pid()')
+      await database.admin.query('select pg_terminate_backend($1)', [pid])
+      await ask(db, 'pg_sleep(0.2)')
+    })
+    await expect(work).rejects.toMatchObject({ code: 'cell.unavailable' })
+    expect(await inScope(source, { org }, db => ask(db, '1'))).toBe(1)
+  })
+})
+
+describe('a reading transaction', () => {
+  test('cannot write', async () => {
+    const work = readInScope(source, { org }, db => sql`create temp table written (id int)`.execute(db))
+    await expect(work).rejects.toThrow('read-only transaction')
+  })
+
+  test('shares its connection with many others in turn, each in its own scope', async () => {
+    const orgs = Array.from({ length: 20 }, () => newId(1))
+    const seen = await Promise.all(orgs.map(org => readInScope(source, { org }, scopeOf)))
+    expect(seen).toEqual(orgs.map(org => `${org}/`))
+  })
+
+  test('prepares its statements once per connection', async () => {
+    const count = sql<{
+      n: number
+    }>`select count(*)::int as n from pg_prepared_statements where statement like '%prepared once%'`
+    for (let i = 0; i < 3; i++)
+      await readInScope(source, { org }, db => sql`select ${i}::int /* prepared once */`.execute(db))
+    const { rows } = await readInScope(source, { org }, db => count.execute(db))
+    // The second one is this very query.
+    expect(rows[0]!.n).toBe(2)
+  })
+})

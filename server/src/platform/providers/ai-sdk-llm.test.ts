@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { type LlmMisbehaviour, type ScriptedLlm, startScriptedLlm } from '../../../test/scripted-llm.ts'
+import { type AiSdkLlmOptions, openAiSdkLlm } from './ai-sdk-llm.ts'
+import type { LlmErrorCode } from './llm.ts'
+
+const schema = z.object({ city: z.string(), since: z.number().nullable().catch(null) })
+const right = { city: 'Lisbon', since: 2024 }
+
+let server: ScriptedLlm
+beforeAll(async () => {
+  server = await startScriptedLlm({ answer: () => right })
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  server.calls.length = 0
+  server.behave = undefined
+  server.answer = () => right
+})
+
+const open = (options: Partial<AiSdkLlmOptions> = {}) =>
+  openAiSdkLlm({
+    provider: 'openai-compatible',
+    url: server.url,
+    model: 'double',
+    apiKey: 'secret',
+    timeoutMs: 5_000,
+    ...options,
+  })
+const ask = (llm = open(), signal = new AbortController().signal) =>
+  llm.generate({ system: 'Tell of cities.', prompt: 'Where?', schema, maxOutputTokens: 500, signal })
+
+/** Misbehaves `times` times and answers well from then on. */
+function first(times: number, misbehaviour: LlmMisbehaviour): void {
+  server.behave = () => (server.calls.length <= times ? misbehaviour : undefined)
+}
+
+describe('a language model over Chat Completions', () => {
+  it('is asked with system, prompt, model, key and the schema of the answer', async () => {
+    const { value, usage, ms } = await ask()
+    expect(value).toEqual(right)
+    expect(server.calls).toMatchObject([
+      {
+        path: '/v1/chat/completions',
+        model: 'double',
+        authorization: 'Bearer secret',
+        format: 'json_schema',
+      },
+    ])
+    expect(server.calls[0]!.messages).toEqual([
+      { role: 'system', content: 'Tell of cities.' },
+      { role: 'user', content: 'Where?' },
+    ])
+    expect(JSON.stringify(server.calls[0]!.schema)).not.toMatch(/default|\$schema/)
+    expect(usage).toEqual({ inputTokens: 6, outputTokens: 8 })
+    expect(ms).toBeGreaterThanOrEqual(0)
+  })
+
+  it('is sent no key when none is set', async () => {
+    await ask(open({ apiKey: '' }))
+    expect(server.calls[0]!.authorization).toBeUndefined()
+  })
+
+  it('is asked for plain JSON if it refuses a schema, and in words if it refuses both; later calls start there', async () => {
+    server.behave = ({ format }) => (format ? { kind: 'status', status: 400 } : undefined)
+    const llm = open()
+    expect((await ask(llm)).value).toEqual(right)
+    expect(server.calls.map(({ format }) => format)).toEqual(['json_schema', 'json_object', undefined])
+    await ask(llm)
+    expect(server.calls).toHaveLength(4)
+  })
+
+  it('is still asked with a schema after a call that it refused for another reason', async () => {
+    server.behave = () => ({ kind: 'status', status: 400 })
+    const llm = open()
+    await expect(ask(llm)).rejects.toMatchObject({ code: 'bad_response' })
+    server.behave = undefined
+    await ask(llm)
+    expect(server.calls.at(-1)!.format).toBe('json_schema')
+  })
+
+  it.each([
+    ['in a code block', `\`\`\`json\n${JSON.stringify(right)}\n\`\`\``],
+    ['with words around it', `Here you are: ${JSON.stringify(right)} Anything else?`],
+    ['after thinking aloud', `<think>{ is that it? }</think>${JSON.stringify(right)}`],
+    ['with a field nobody can read, which has a value for that', '{"city":"Lisbon","since":"lately"}'],
+  ])('is understood when it answers %s', async (_, text) => {
+    first(1, { kind: 'says', text })
+    expect((await ask()).value.city).toBe('Lisbon')
+    expect(server.calls).toHaveLength(1)
+  })
+
+  it.each([
+    ['half of the JSON', '{"city":"Lis', 'ends too early'],
+    ['something else', '{"town":"Lisbon"}', 'city'],
+    ['garbage', 'lorem ipsum', 'no JSON'],
+    ['nothing', '', 'no JSON'],
+  ])('is told once about %s, and both answers are paid for', async (_, text, fault) => {
+    first(1, { kind: 'says', text })
+    const { value, usage } = await ask()
+    expect(value).toEqual(right)
+    expect(server.calls).toHaveLength(2)
+    expect(server.calls[1]!.messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user'])
+    expect(server.calls[1]!.prompt).toContain(fault)
+    expect(usage.inputTokens).toBeGreaterThan(12)
+  })
+
+  it('fails after its second wrong answer, and reports the cost', async () => {
+    first(9, { kind: 'says', text: 'lorem ipsum' })
+    await expect(ask()).rejects.toMatchObject({ code: 'bad_response', usage: { outputTokens: 6 } })
+    expect(server.calls).toHaveLength(2)
+  })
+
+  it('is not asked again after an answer that was too long', async () => {
+    first(9, { kind: 'cut-off' })
+    await expect(ask()).rejects.toMatchObject({ code: 'bad_response' })
+    expect(server.calls).toHaveLength(1)
+  })
+
+  it('reports the cost of the first answer when the second never comes', async () => {
+    server.behave = () =>
+      server.calls.length === 1 ? { kind: 'says', text: 'lorem' } : { kind: 'status', status: 503 }
+    await expect(ask()).rejects.toMatchObject({ code: 'provider_unavailable', usage: { outputTokens: 2 } })
+  })
+
+  it.each<[string, LlmErrorCode, LlmMisbehaviour]>([
+    ['a refusal in words', 'refused', { kind: 'says', text: "I'm sorry, but I can't help with that." }],
+    ['a filter', 'refused', { kind: 'filtered' }],
+    ['an error of the server', 'provider_unavailable', { kind: 'status', status: 500 }],
+    ['an overloaded server', 'provider_unavailable', { kind: 'status', status: 503 }],
+    ['a wrong key', 'provider_unavailable', { kind: 'status', status: 401 }],
+    ['an unknown model', 'provider_unavailable', { kind: 'status', status: 404 }],
+    ['a redirect', 'provider_unavailable', { kind: 'status', status: 302, headers: { location: '/v2' } }],
+    ['a lost connection', 'provider_unavailable', { kind: 'reset' }],
+    ['an answer that breaks off', 'bad_response', { kind: 'truncated' }],
+    ['a body that is no answer', 'bad_response', { kind: 'status', status: 200, body: '<html>' }],
+    ['an empty object', 'bad_response', { kind: 'status', status: 200, body: '{}' }],
+  ])('reports %s as %s', async (_, code, misbehaviour) => {
+    first(9, misbehaviour)
+    await expect(ask()).rejects.toMatchObject({ name: 'LlmError', code })
+    expect(server.calls).toHaveLength(1)
+  })
+
+  it('reveals no text, key or answer in its errors', async () => {
+    first(9, { kind: 'status', status: 401, body: 'Where? secret' })
+    const error = await ask().catch(error => error)
+    expect(JSON.stringify(error) + error.message + error.stack + error.cause).not.toMatch(/Where\?|secret/)
+  })
+
+  it('fails after its time limit', async () => {
+    first(9, { kind: 'silence' })
+    await expect(ask(open({ timeoutMs: 50 }))).rejects.toMatchObject({ code: 'provider_unavailable' })
+  })
+
+  it('is no longer waited for when the caller aborts', async () => {
+    const aborter = new AbortController()
+    server.behave = () => {
+      aborter.abort(new Error('nobody'))
+      return { kind: 'silence' }
+    }
+    await expect(ask(open(), aborter.signal)).rejects.toThrow('nobody')
+  })
+
+  it('is not called by anybody for as long as it asks', async () => {
+    first(9, { kind: 'status', status: 429, headers: { 'retry-after': '120' } })
+    const llm = open()
+    await expect(ask(llm)).rejects.toMatchObject({ code: 'rate_limited', retryAfterMs: 120_000 })
+    const told = await ask(llm).catch(error => error)
+    expect(told).toMatchObject({ code: 'rate_limited' })
+    expect(told.retryAfterMs).toBeGreaterThan(110_000)
+    expect(server.calls).toHaveLength(1)
+  })
+
+  it('gets fewer concurrent calls after a burst of 429 answers', async () => {
+    let running = 0
+    let most = 0
+    server.behave = async () => {
+      most = Math.max(most, ++running)
+      await new Promise(resolve => setTimeout(resolve, 5))
+      running--
+      return server.calls.length <= 8
+        ? { kind: 'status', status: 429, headers: { 'retry-after': '0' } }
+        : undefined
+    }
+    const llm = open({ concurrency: { initial: 8 } })
+    const settled = await Promise.allSettled(Array.from({ length: 8 }, () => ask(llm)))
+    expect(settled.filter(({ status }) => status === 'rejected')).toHaveLength(8)
+    most = 0
+    await Promise.all(Array.from({ length: 8 }, () => ask(llm)))
+    expect(most).toBeLessThanOrEqual(5)
+  })
+
+  it.each([
+    [{ url: 'nowhere' }, 'LLM_URL'],
+    [{ url: '' }, 'LLM_URL'],
+    [{ model: '' }, 'LLM_MODEL'],
+  ])('cannot be opened with %o', (options, setting) => {
+    expect(() => open(options)).toThrow(setting)
+  })
+})
