@@ -12,7 +12,11 @@ import { chunkCorpus, recallStatement } from '../src/features/search/store.ts'
 import { readTerms } from '../src/language/lexical/read-terms.ts'
 import { queryVector, toSparseLiteral } from '../src/language/lexical/term-vector.ts'
 import { readInScope } from '../src/platform/db/tx.ts'
-import { type Embedder, embeddingSetOf, type TokenEmbedding } from '../src/platform/providers/embedder.ts'
+import {
+  type Embedder,
+  embeddingSetOf,
+  type TokenEmbedding,
+} from '../src/platform/providers/embedding/embedder.ts'
 import type { Bench } from './bare/bench.ts'
 import { compile } from './bare/compile.ts'
 import { type Figure, figureOf, type Goal } from './bare/figure.ts'

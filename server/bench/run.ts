@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { printFigures, say, secondsSinceStart } from '../measure/report.ts'
 import { loadConfig } from '../src/platform/config.ts'
-import type { Embedder } from '../src/platform/providers/embedder.ts'
+import type { Embedder } from '../src/platform/providers/embedding/embedder.ts'
 import { openEmbedder } from '../src/platform/providers/registry.ts'
 import type { Part } from './bare/bench.ts'
 import { createBenchDatabase } from './bare/database.ts'

@@ -1,5 +1,5 @@
 import * as rewriteQuery from '../src/features/search/prompts/rewrite-query.v2.ts'
-import type { Generated, Llm } from '../src/platform/providers/llm.ts'
+import type { Generated, Llm } from '../src/platform/providers/llm/llm.ts'
 import type { Passage } from '../src/processes/dreaming/fact.ts'
 import * as extractFacts from '../src/processes/dreaming/prompts/extract-facts.v2.ts'
 import * as summarize from '../src/processes/dreaming/prompts/summarize.v2.ts'

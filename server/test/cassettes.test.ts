@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as rewriteQuery from '../src/features/search/prompts/rewrite-query.v2.ts'
-import { openAiSdkLlm } from '../src/platform/providers/ai-sdk-llm.ts'
+import { openAiSdkLlm } from '../src/platform/providers/llm/ai-sdk-llm.ts'
 import { groundFacts } from '../src/processes/dreaming/ground-facts.ts'
 import * as extractFacts from '../src/processes/dreaming/prompts/extract-facts.v2.ts'
 import * as summarize from '../src/processes/dreaming/prompts/summarize.v2.ts'

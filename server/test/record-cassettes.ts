@@ -1,5 +1,5 @@
 import { loadConfig } from '../src/platform/config.ts'
-import { type LlmProvider, openAiSdkLlm } from '../src/platform/providers/ai-sdk-llm.ts'
+import { type LlmProvider, openAiSdkLlm } from '../src/platform/providers/llm/ai-sdk-llm.ts'
 import { recorder, writeCassette } from './cassette.ts'
 import { playScenes } from './cassette-scenes.ts'
 

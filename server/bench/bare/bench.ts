@@ -1,4 +1,4 @@
-import type { Embedder } from '../../src/platform/providers/embedder.ts'
+import type { Embedder } from '../../src/platform/providers/embedding/embedder.ts'
 import type { Figure } from './figure.ts'
 
 /** Shared inputs of every part of the benchmark. */

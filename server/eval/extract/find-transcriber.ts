@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { loadConfig } from '../../src/platform/config.ts'
 import { openTranscriber } from '../../src/platform/providers/registry.ts'
-import type { Transcriber } from '../../src/platform/providers/transcriber.ts'
+import type { Transcriber } from '../../src/platform/providers/transcription/transcriber.ts'
 
 /** The transcriber that an installation here would use; else the model of the tests. */
 export async function findTranscriber(): Promise<Transcriber | undefined> {

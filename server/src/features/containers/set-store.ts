@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/tx.ts'
-import { type EmbeddingModel, embeddingSetOf } from '../../platform/providers/embedder.ts'
+import { type EmbeddingModel, embeddingSetOf } from '../../platform/providers/embedding/embedder.ts'
 import type { ContainerKey } from './store.ts'
 
 /** The embedding sets that contain a container's vectors. */

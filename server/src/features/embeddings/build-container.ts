@@ -11,8 +11,8 @@ import {
   EmbedError,
   embeddingSetOf,
   findEmbedder,
-} from '../../platform/providers/embedder.ts'
-import { toVectorLiteral } from '../../platform/providers/vector-literal.ts'
+} from '../../platform/providers/embedding/embedder.ts'
+import { toVectorLiteral } from '../../platform/providers/embedding/vector-literal.ts'
 import type { ContainerKey } from '../containers/store.ts'
 import * as store from './build-store.ts'
 import { embedChunkTexts } from './embed-chunk-texts.ts'

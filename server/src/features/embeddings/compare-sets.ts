@@ -1,7 +1,7 @@
 import type { Organization, Principal } from '../../platform/access/principal.ts'
 import { inScope } from '../../platform/db/tx.ts'
 import { encodeId } from '../../platform/lib/ids.ts'
-import { type Embedder, findEmbedder } from '../../platform/providers/embedder.ts'
+import { type Embedder, findEmbedder } from '../../platform/providers/embedding/embedder.ts'
 import { type RecallApp, SearchRequest } from '../recall/search-request.ts'
 import { searchBody } from '../search/schema.ts'
 import { searchDocuments } from '../search/search-documents.ts'

@@ -1,5 +1,5 @@
-import type { Embedder } from '../../platform/providers/embedder.ts'
-import { toVectorLiteral } from '../../platform/providers/vector-literal.ts'
+import type { Embedder } from '../../platform/providers/embedding/embedder.ts'
+import { toVectorLiteral } from '../../platform/providers/embedding/vector-literal.ts'
 
 /** The vector of a chunk in pgvector's text form, and the codes of its tokens if the model returns them. */
 export type ChunkEmbedding = { vector: string; codes: Buffer | null }

@@ -14,7 +14,7 @@ import {
 import { queryCells } from '../../../test/recount.ts'
 import { outOfOrder, type ScriptedEmbedder, startScriptedEmbedder } from '../../../test/scripted-embedder.ts'
 import { startWorker, type Worker } from '../../edges/worker/start-worker.ts'
-import { embeddingSetOf } from '../../platform/providers/embedder.ts'
+import { embeddingSetOf } from '../../platform/providers/embedding/embedder.ts'
 import { compareSets } from './compare-sets.ts'
 import { dropSet } from './drop-set.ts'
 import { readStatus } from './read-status.ts'

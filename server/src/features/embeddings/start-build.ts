@@ -2,7 +2,11 @@ import type { Organization } from '../../platform/access/principal.ts'
 import type { Cells, Reach } from '../../platform/db/cells.ts'
 import { type Db, inScope } from '../../platform/db/tx.ts'
 import type { Wakes } from '../../platform/lanes/wakes.ts'
-import { type Embedders, type EmbeddingModel, embeddingSetOf } from '../../platform/providers/embedder.ts'
+import {
+  type Embedders,
+  type EmbeddingModel,
+  embeddingSetOf,
+} from '../../platform/providers/embedding/embedder.ts'
 import { wakeBuild } from './build-container.ts'
 import { conflict } from './conflict.ts'
 import * as store from './store.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/tx.ts'
-import type { EmbeddingModel } from '../../platform/providers/embedder.ts'
+import type { EmbeddingModel } from '../../platform/providers/embedding/embedder.ts'
 import type { ContainerKey } from '../containers/store.ts'
 
 /** The sets of an organization in a cell. All its shards there have the same sets in the same roles. */

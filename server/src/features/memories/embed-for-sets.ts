@@ -8,7 +8,7 @@ import {
   type Embedders,
   type EmbeddingModel,
   embeddingSetOf,
-} from '../../platform/providers/embedder.ts'
+} from '../../platform/providers/embedding/embedder.ts'
 import { readSets } from '../containers/set-store.ts'
 import type { ContainerKey } from '../containers/store.ts'
 import { embedTexts } from './embed-texts.ts'

@@ -1,7 +1,7 @@
 import { assertOutsideTransaction } from '../../platform/db/tx.ts'
 import { AppError } from '../../platform/errors.ts'
-import { type Embedder, EmbedError, type EmbedOptions } from '../../platform/providers/embedder.ts'
-import { toVectorLiteral } from '../../platform/providers/vector-literal.ts'
+import { type Embedder, EmbedError, type EmbedOptions } from '../../platform/providers/embedding/embedder.ts'
+import { toVectorLiteral } from '../../platform/providers/embedding/vector-literal.ts'
 
 /** Vectors of a request's texts in pgvector's form, made while no transaction is open. */
 export async function embedTexts(

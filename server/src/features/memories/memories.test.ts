@@ -3,7 +3,7 @@ import { add, type Client, layouts, startTestServer, type TestServer } from '../
 import { expectFiguresToAgree } from '../../../test/recount.ts'
 import { inScope } from '../../platform/db/tx.ts'
 import { decodeId, shardOf } from '../../platform/lib/ids.ts'
-import { embeddingSetOf } from '../../platform/providers/embedder.ts'
+import { embeddingSetOf } from '../../platform/providers/embedding/embedder.ts'
 import { SearchRequest } from '../recall/search-request.ts'
 import { embedTexts } from './embed-texts.ts'
 import { recallMemories } from './recall-store.ts'

@@ -3,7 +3,7 @@ import { type Client, layouts, startTestServer, type TestServer } from '../../..
 import { readTerms } from '../../language/lexical/read-terms.ts'
 import { queryVector, toSparseLiteral } from '../../language/lexical/term-vector.ts'
 import { inScope } from '../../platform/db/tx.ts'
-import { embeddingSetOf } from '../../platform/providers/embedder.ts'
+import { embeddingSetOf } from '../../platform/providers/embedding/embedder.ts'
 import type { ContainerKey } from '../containers/store.ts'
 import { recallByKeywords } from '../recall/arm-store.ts'
 import type { KeywordMatch } from '../recall/corpus.ts'

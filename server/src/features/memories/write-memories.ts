@@ -2,7 +2,7 @@ import { detectLanguage, markOf, readingOf } from '../../language/lexical/langua
 import { readTerms } from '../../language/lexical/read-terms.ts'
 import { documentVector, toSparseLiteral } from '../../language/lexical/term-vector.ts'
 import type { Db } from '../../platform/db/tx.ts'
-import { type EmbeddingModel, embeddingSetOf } from '../../platform/providers/embedder.ts'
+import { type EmbeddingModel, embeddingSetOf } from '../../platform/providers/embedding/embedder.ts'
 import { insertEmbeddingSet, reopenBuilds, type SharedSet, shareSets } from '../containers/set-store.ts'
 import type { ContainerKey } from '../containers/store.ts'
 import {

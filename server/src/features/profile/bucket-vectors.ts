@@ -1,4 +1,4 @@
-import { type Embedder, embeddingSetOf } from '../../platform/providers/embedder.ts'
+import { type Embedder, embeddingSetOf } from '../../platform/providers/embedding/embedder.ts'
 import { embedTexts } from '../memories/embed-texts.ts'
 
 /** A few hundred bytes each. The least recently used goes first. */

@@ -1,7 +1,7 @@
 import type { Principal } from '../../platform/access/principal.ts'
 import type { Cell } from '../../platform/db/cells.ts'
 import { inScope, readInScope, readOnceInScope } from '../../platform/db/tx.ts'
-import { type Embedder, embeddingSetOf, findEmbedder } from '../../platform/providers/embedder.ts'
+import { type Embedder, embeddingSetOf, findEmbedder } from '../../platform/providers/embedding/embedder.ts'
 import { weightOf } from '../memories/search-memories.ts'
 import type { RecallApp } from '../recall/search-request.ts'
 import { type BucketEntry, keepBuckets, readBuckets } from './bucket-store.ts'

@@ -1,7 +1,11 @@
 import { assertOutsideTransaction } from '../../platform/db/tx.ts'
 import { AppError } from '../../platform/errors.ts'
-import { type Embedder, EmbedError, type TokenEmbedding } from '../../platform/providers/embedder.ts'
-import { saysSomething } from '../../platform/providers/encode-tokens.ts'
+import {
+  type Embedder,
+  EmbedError,
+  type TokenEmbedding,
+} from '../../platform/providers/embedding/embedder.ts'
+import { saysSomething } from '../../platform/providers/embedding/encode-tokens.ts'
 
 /** A query as a vector and, where the model gives vectors of single tokens, as the vectors of its words. */
 export type EmbeddedQuery = { text: string; vector: Float32Array; words: EmbeddedWord[] | undefined }

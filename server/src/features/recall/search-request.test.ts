@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Principal } from '../../platform/access/principal.ts'
-import type { Embedder } from '../../platform/providers/embedder.ts'
+import type { Embedder } from '../../platform/providers/embedding/embedder.ts'
 import { type RecallApp, SearchRequest } from './search-request.ts'
 
 const organization = { id: 'org', slug: 'org', name: 'Org', homeShard: 0, spread: false }

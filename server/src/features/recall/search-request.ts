@@ -1,7 +1,7 @@
 import type { Principal } from '../../platform/access/principal.ts'
 import { allowedTags } from '../../platform/access/principal.ts'
 import type { Cells } from '../../platform/db/cells.ts'
-import type { Embedder, Embedders } from '../../platform/providers/embedder.ts'
+import type { Embedder, Embedders } from '../../platform/providers/embedding/embedder.ts'
 import type { Timing } from '../../platform/routing/timing.ts'
 import type { ContainerCache } from './container-cache.ts'
 import { type EmbeddedQuery, embedQuery } from './embed-query.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { encodeTokens } from '../../platform/providers/encode-tokens.ts'
+import { encodeTokens } from '../../platform/providers/embedding/encode-tokens.ts'
 import { TokenMatcher } from './token-matcher.ts'
 
 const dimensions = 16

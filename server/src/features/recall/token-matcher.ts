@@ -1,4 +1,4 @@
-import { lettersOf } from '../../platform/providers/encode-tokens.ts'
+import { lettersOf } from '../../platform/providers/embedding/encode-tokens.ts'
 import { addToken, bestSums, lanes, makeTables, most } from './token-kernel.ts'
 
 /**

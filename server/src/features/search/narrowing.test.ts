@@ -6,7 +6,7 @@ import { laneOf } from '../../../test/lane-of.ts'
 import { type ScriptedEmbedder, startScriptedEmbedder } from '../../../test/scripted-embedder.ts'
 import { readOnceInScope } from '../../platform/db/tx.ts'
 import { type Filter, filtersSchema } from '../../platform/filters/schema.ts'
-import { embeddingSetOf } from '../../platform/providers/embedder.ts'
+import { embeddingSetOf } from '../../platform/providers/embedding/embedder.ts'
 import type { Narrowing } from './narrowing-store.ts'
 import { type RecallQuery, recall, recallStatement } from './store.ts'
 

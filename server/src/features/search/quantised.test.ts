@@ -4,7 +4,7 @@ import { laneOf } from '../../../test/lane-of.ts'
 import { queryCells } from '../../../test/recount.ts'
 import { outOfOrder, type ScriptedEmbedder, startScriptedEmbedder } from '../../../test/scripted-embedder.ts'
 import { decodeId, encodeId } from '../../platform/lib/ids.ts'
-import { embeddingSetOf } from '../../platform/providers/embedder.ts'
+import { embeddingSetOf } from '../../platform/providers/embedding/embedder.ts'
 import { exactUpTo } from '../recall/plan-recall.ts'
 
 let embedder: ScriptedEmbedder

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/tx.ts'
-import type { Reranker } from '../../platform/providers/reranker.ts'
+import type { Reranker } from '../../platform/providers/rerank/reranker.ts'
 import type { PreparedCell } from '../recall/prepare-recall.ts'
 import type { ScoredChunk } from './fuse.ts'
 import { readTexts } from './hit-store.ts'

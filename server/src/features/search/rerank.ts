@@ -1,5 +1,5 @@
 import { assertOutsideTransaction } from '../../platform/db/tx.ts'
-import { RerankError, type Reranker } from '../../platform/providers/reranker.ts'
+import { RerankError, type Reranker } from '../../platform/providers/rerank/reranker.ts'
 
 /** More texts would keep a model busy for longer than anybody waits, and hardly ever hold the answer. */
 export const mostReranked = 50

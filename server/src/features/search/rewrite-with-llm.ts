@@ -1,4 +1,4 @@
-import { LlmError } from '../../platform/providers/llm.ts'
+import { LlmError } from '../../platform/providers/llm/llm.ts'
 import { type MeteredLlm, OverBudget } from '../spending/metered-llm.ts'
 import * as prompt from './prompts/rewrite-query.v2.ts'
 

@@ -1,5 +1,5 @@
 import { type Db, readInScope, readOnceInScope } from '../../platform/db/tx.ts'
-import type { Reranker } from '../../platform/providers/reranker.ts'
+import type { Reranker } from '../../platform/providers/rerank/reranker.ts'
 import { type PreparedCell, prepareCells } from '../recall/prepare-recall.ts'
 import type { RecallApp, SearchRequest } from '../recall/search-request.ts'
 import type { MeteredLlm } from '../spending/metered-llm.ts'

@@ -7,7 +7,7 @@ import {
   type TestServer,
   untilFinished,
 } from '../../../test/harness.ts'
-import { RerankError, type Reranker } from '../../platform/providers/reranker.ts'
+import { RerankError, type Reranker } from '../../platform/providers/rerank/reranker.ts'
 
 /** What a search makes of time, of a second look, of slips, and what it says of what it left out. */
 describe.each(layouts)('search on $layout', ({ cellCount }) => {

@@ -4,7 +4,7 @@ import { createDatabase, type TestDatabase } from '../../../test/database.ts'
 import { openPool } from '../../platform/db/pool.ts'
 import { type Source, unscoped } from '../../platform/db/tx.ts'
 import { Circuit } from '../../platform/providers/circuit.ts'
-import { type Llm, LlmError } from '../../platform/providers/llm.ts'
+import { type Llm, LlmError } from '../../platform/providers/llm/llm.ts'
 import { MeteredLlm, OverBudget } from './metered-llm.ts'
 
 let database: TestDatabase

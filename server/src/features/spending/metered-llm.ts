@@ -8,7 +8,7 @@ import {
   LlmError,
   type LlmRequest,
   type Tokens,
-} from '../../platform/providers/llm.ts'
+} from '../../platform/providers/llm/llm.ts'
 import { reserve, settle } from './store.ts'
 
 export type Prices = { inputUsdPerMillion: number; outputUsdPerMillion: number }

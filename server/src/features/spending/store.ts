@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/tx.ts'
-import type { Tokens } from '../../platform/providers/llm.ts'
+import type { Tokens } from '../../platform/providers/llm/llm.ts'
 
 /** Spending of organizations on language models: the directory's `llm_spend`. */
 

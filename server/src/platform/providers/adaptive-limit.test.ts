@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AdaptiveLimit } from './adaptive-limit.ts'
-import { EmbedError } from './embedder.ts'
+import { EmbedError } from './embedding/embedder.ts'
 
 type Call = { outcome: Promise<unknown>; succeed(): void; refuse(retryAfterMs?: number): void }
 

@@ -1,5 +1,5 @@
-import { EmbedError } from './embedder.ts'
-import { LlmError } from './llm.ts'
+import { EmbedError } from './embedding/embedder.ts'
+import { LlmError } from './llm/llm.ts'
 
 export type AdaptiveLimitOptions = {
   initial?: number

@@ -1,24 +1,24 @@
 import { join, resolve } from 'node:path'
 import type { Config } from '../config.ts'
 import type { LimitReports } from './adaptive-limit.ts'
-import { calibrated } from './calibrate.ts'
-import type { Embedder } from './embedder.ts'
-import { openHttpReranker } from './http-reranker.ts'
-import type { Llm } from './llm.ts'
-import type { Reranker } from './reranker.ts'
-import { TranscribeError, type Transcriber } from './transcriber.ts'
+import { calibrated } from './embedding/calibrate.ts'
+import type { Embedder } from './embedding/embedder.ts'
+import type { Llm } from './llm/llm.ts'
+import { openHttpReranker } from './rerank/http-reranker.ts'
+import type { Reranker } from './rerank/reranker.ts'
+import { TranscribeError, type Transcriber } from './transcription/transcriber.ts'
 
 type EmbedderName = Config['EMBEDDER']
 
 /** Each implementation is loaded only when chosen, because the local one brings a native runtime. */
 const openers: Record<EmbedderName, (config: Config, reports?: LimitReports) => Promise<Embedder>> = {
   local: async config => {
-    const { openLocalEmbedder } = await import('./local-embedder.ts')
+    const { openLocalEmbedder } = await import('./embedding/local-embedder.ts')
     const { EMBEDDER_MODEL: model, MODEL_DIR: modelDir, EMBEDDER_THREADS: threads } = config
     return openLocalEmbedder({ model, modelDir, threads })
   },
   http: async (config, reports) => {
-    const { openHttpEmbedder } = await import('./http-embedder.ts')
+    const { openHttpEmbedder } = await import('./embedding/http-embedder.ts')
     const embedder = await openHttpEmbedder({
       url: config.EMBEDDER_URL,
       model: config.EMBEDDER_MODEL,
@@ -65,7 +65,7 @@ export function openReranker(config: Config): Reranker | undefined {
  */
 export async function openLlm(config: Config, reports?: LimitReports): Promise<Llm | undefined> {
   if (config.LLM === 'none') return undefined
-  const { openAiSdkLlm } = await import('./ai-sdk-llm.ts')
+  const { openAiSdkLlm } = await import('./llm/ai-sdk-llm.ts')
   return openAiSdkLlm({
     provider: config.LLM,
     url: config.LLM_URL,
@@ -86,7 +86,7 @@ export async function openTranscriber(config: Config): Promise<Transcriber | und
 }
 
 async function openHttp(config: Config): Promise<Transcriber> {
-  const { openHttpTranscriber } = await import('./http-transcriber.ts')
+  const { openHttpTranscriber } = await import('./transcription/http-transcriber.ts')
   return openHttpTranscriber({
     url: config.TRANSCRIBER_URL,
     model: config.TRANSCRIBER_MODEL,
@@ -99,7 +99,7 @@ async function openLocal({
   TRANSCRIBER_MODEL_DIR: asked,
   MODEL_DIR,
 }: Config): Promise<Transcriber | undefined> {
-  const { hasWhisper, openLocalTranscriber } = await import('./local-transcriber.ts')
+  const { hasWhisper, openLocalTranscriber } = await import('./transcription/local-transcriber.ts')
   const directory = resolve(asked || join(MODEL_DIR, 'whisper'))
   if (await hasWhisper(directory)) return openLocalTranscriber({ directory })
   if (asked === '') return undefined

@@ -14,7 +14,7 @@ afterAll(() => rm(home, { recursive: true, force: true }))
 
 /** The runtime writes its device id when the first model is loaded; acceptance/privacy.ts waits for the look-up too. */
 test('loading the local model writes no telemetry of onnxruntime into the home directory', async () => {
-  const embedder = new URL('./local-embedder.ts', import.meta.url).href
+  const embedder = new URL('./embedding/local-embedder.ts', import.meta.url).href
   const options = JSON.stringify({ model: '', modelDir: loadConfig().MODEL_DIR, threads: 1 })
   const program = `
     import { openLocalEmbedder } from ${JSON.stringify(embedder)}

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { startScriptedEmbedder } from '../../../test/scripted-embedder.ts'
 import { startWebServer } from '../../../test/web-server.ts'
 import { Circuit } from './circuit.ts'
-import { openHttpEmbedder } from './http-embedder.ts'
-import { openHttpReranker } from './http-reranker.ts'
-import { RerankError } from './reranker.ts'
+import { openHttpEmbedder } from './embedding/http-embedder.ts'
+import { openHttpReranker } from './rerank/http-reranker.ts'
+import { RerankError } from './rerank/reranker.ts'
 import { watchEmbedder, watchReranker } from './watch.ts'
 
 test('a reranker that failed three times in a row is not asked again until its circuit closes', async () => {

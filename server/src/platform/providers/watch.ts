@@ -1,7 +1,7 @@
 import type { Circuit } from './circuit.ts'
-import { type Embedder, EmbedError, type EmbedOptions } from './embedder.ts'
-import { RerankError, type Reranker } from './reranker.ts'
-import { TranscribeError, type Transcriber } from './transcriber.ts'
+import { type Embedder, EmbedError, type EmbedOptions } from './embedding/embedder.ts'
+import { RerankError, type Reranker } from './rerank/reranker.ts'
+import { TranscribeError, type Transcriber } from './transcription/transcriber.ts'
 
 /** Reports to a circuit how calls end. `isDown` tells whether an error means that the provider does not answer. */
 async function watched<T>(

@@ -1,6 +1,6 @@
 import type { MeteredLlm } from '../../features/spending/metered-llm.ts'
 import type { Cells } from '../../platform/db/cells.ts'
-import type { Embedder } from '../../platform/providers/embedder.ts'
+import type { Embedder } from '../../platform/providers/embedding/embedder.ts'
 import type { Extractor } from './extractor.ts'
 import { LlmExtractor, type LlmExtractorOptions } from './llm-extractor.ts'
 import { openLocalExtractor } from './local-extractor.ts'

@@ -1,4 +1,4 @@
-import type { Embedder } from '../../platform/providers/embedder.ts'
+import type { Embedder } from '../../platform/providers/embedding/embedder.ts'
 import type { Fact } from './fact.ts'
 import { readWords } from './local/words.ts'
 import { readWish } from './read-wish.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ContainerKey } from '../../features/containers/store.ts'
 import type { Db } from '../../platform/db/tx.ts'
-import type { Tokens } from '../../platform/providers/llm.ts'
+import type { Tokens } from '../../platform/providers/llm/llm.ts'
 
 /** What language models answered, and what that cost. */
 

@@ -1,4 +1,4 @@
-import type { Embedder } from '../../platform/providers/embedder.ts'
+import type { Embedder } from '../../platform/providers/embedding/embedder.ts'
 import { orAbort } from '../../platform/providers/or-abort.ts'
 import { ExtractError, type ExtractOptions, type Extractor } from './extractor.ts'
 import type { Fact, Passage } from './fact.ts'

@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
-import { startRuntimeThread } from '../../platform/providers/start-runtime-thread.ts'
+import { startRuntimeThread } from '../../platform/providers/threads/start-runtime-thread.ts'
 import type { Fact, Passage } from './fact.ts'
 import type { ReadingReply } from './reading-thread.ts'
 

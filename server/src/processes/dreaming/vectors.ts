@@ -2,7 +2,7 @@ import type { ContainerKey } from '../../features/containers/store.ts'
 import { type EmbeddedForSets, embedForSets } from '../../features/memories/embed-for-sets.ts'
 import type { Cells } from '../../platform/db/cells.ts'
 import { type Db, inScope } from '../../platform/db/tx.ts'
-import { type Embedders, embeddingSetOf } from '../../platform/providers/embedder.ts'
+import { type Embedders, embeddingSetOf } from '../../platform/providers/embedding/embedder.ts'
 import type { StoredFact } from './fact-store.ts'
 import type { Vectors } from './form-memories.ts'
 

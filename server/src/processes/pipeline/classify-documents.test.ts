@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadConfig } from '../../platform/config.ts'
-import { type Embedder, EmbedError } from '../../platform/providers/embedder.ts'
+import { type Embedder, EmbedError } from '../../platform/providers/embedding/embedder.ts'
+import { toVectorLiteral } from '../../platform/providers/embedding/vector-literal.ts'
 import { openEmbedder } from '../../platform/providers/registry.ts'
-import { toVectorLiteral } from '../../platform/providers/vector-literal.ts'
 import { classifyDocuments } from './classify-documents.ts'
 
 /** Uses the real model, because a category is a matter of meaning. */

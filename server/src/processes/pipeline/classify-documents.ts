@@ -1,6 +1,10 @@
 import type { Category } from '../../platform/lib/categories.ts'
 import { dot } from '../../platform/lib/dot.ts'
-import { type Calibration, type Embedder, embeddingSetOf } from '../../platform/providers/embedder.ts'
+import {
+  type Calibration,
+  type Embedder,
+  embeddingSetOf,
+} from '../../platform/providers/embedding/embedder.ts'
 import { categoryDescriptions } from './category-descriptions.ts'
 
 /** On the calibrated scale: how near a description must be, and how much nearer than those of any other category. */

@@ -10,7 +10,7 @@ import {
   type Embedders,
   EmbedError,
   embeddingSetOf,
-} from '../../platform/providers/embedder.ts'
+} from '../../platform/providers/embedding/embedder.ts'
 import { classifyDocuments } from './classify-documents.ts'
 import type { ChunkedDraft, EmbeddedDraft } from './draft.ts'
 import { next, type Outcome, retry, wait } from './outcome.ts'

@@ -8,8 +8,12 @@ import type { Box } from '../../platform/extraction/box/box.ts'
 import { findTool } from '../../platform/extraction/box/visible-paths.ts'
 import { BoxUnavailable } from '../../platform/extraction/box/walls.ts'
 import type { ClaimedDocument } from '../../platform/lanes/slice.ts'
-import { encodeWav } from '../../platform/providers/encode-wav.ts'
-import { samplesPerSecond, TranscribeError, type Transcriber } from '../../platform/providers/transcriber.ts'
+import { encodeWav } from '../../platform/providers/transcription/encode-wav.ts'
+import {
+  samplesPerSecond,
+  TranscribeError,
+  type Transcriber,
+} from '../../platform/providers/transcription/transcriber.ts'
 import { createFileReader } from './box-reader.ts'
 import { extractFile } from './extract-file.ts'
 import { hearWith } from './hear-recording.ts'

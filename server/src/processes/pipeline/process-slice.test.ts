@@ -8,7 +8,7 @@ import { openPool } from '../../platform/db/pool.ts'
 import { unscoped } from '../../platform/db/tx.ts'
 import type { ClaimedDocument } from '../../platform/lanes/slice.ts'
 import { encodeId } from '../../platform/lib/ids.ts'
-import { type Embedder, EmbedderClosed } from '../../platform/providers/embedder.ts'
+import { type Embedder, EmbedderClosed } from '../../platform/providers/embedding/embedder.ts'
 import { classifyDocuments } from './classify-documents.ts'
 import { type Pipeline, processSlice } from './process-slice.ts'
 

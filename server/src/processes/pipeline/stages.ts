@@ -1,7 +1,7 @@
 import type { BlobStore } from '../../platform/blobs/blob-store.ts'
 import type { Cell } from '../../platform/db/cells.ts'
 import type { WakeQueue } from '../../platform/lanes/queue.ts'
-import type { Embedders } from '../../platform/providers/embedder.ts'
+import type { Embedders } from '../../platform/providers/embedding/embedder.ts'
 import { chunkDocuments } from './chunk-documents.ts'
 import type { Draft, ExtractedDraft, StageName } from './draft.ts'
 import { embedChunks } from './embed-chunks.ts'

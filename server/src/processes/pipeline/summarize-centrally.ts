@@ -1,7 +1,7 @@
 import { dot } from '../../platform/lib/dot.ts'
 import type { TextRange } from '../../platform/lib/text-range.ts'
 import type { Turn } from '../../platform/lib/turn.ts'
-import { saysSomething } from '../../platform/providers/encode-tokens.ts'
+import { saysSomething } from '../../platform/providers/embedding/encode-tokens.ts'
 import { type Sentence, spokenByUser, standAlone } from './stand-alone.ts'
 
 /** The longest summary, for reading in a list. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Embedder, EmbedError } from '../../platform/providers/embedder.ts'
+import { type Embedder, EmbedError } from '../../platform/providers/embedding/embedder.ts'
 import { chunkText } from './chunk-text.ts'
 import type { DraftChunk } from './draft.ts'
 import { summarize } from './summarize.ts'

@@ -1,5 +1,5 @@
 import type { Config } from '../../../platform/config.ts'
-import type { Embedder } from '../../../platform/providers/embedder.ts'
+import type { Embedder } from '../../../platform/providers/embedding/embedder.ts'
 import { openEmbedder, openNextEmbedder } from '../../../platform/providers/registry.ts'
 import { type Finding, failure, ok } from './finding.ts'
 

@@ -1,6 +1,6 @@
 import type { Config } from '../../../platform/config.ts'
 import { openTranscriber } from '../../../platform/providers/registry.ts'
-import { samplesPerSecond } from '../../../platform/providers/transcriber.ts'
+import { samplesPerSecond } from '../../../platform/providers/transcription/transcriber.ts'
 import { type Finding, failure, ok, warning } from './finding.ts'
 
 const subject = 'transcriber'

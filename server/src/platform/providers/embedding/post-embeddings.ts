@@ -1,5 +1,5 @@
+import { parseRetryAfter } from '../retry-after.ts'
 import { EmbedError } from './embedder.ts'
-import { parseRetryAfter } from './retry-after.ts'
 
 export type Endpoint = { url: URL; model: string; apiKey: string; timeoutMs: number }
 

@@ -1,6 +1,6 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { NativeSection } from '../threads/native-section.ts'
 import type { LoadedWhisper } from './load-whisper.ts'
-import { NativeSection } from './native-section.ts'
 
 import type { HearingReply, HearingRequest, HearingSettings } from './transcriber-messages.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { type LlmMisbehaviour, type ScriptedLlm, startScriptedLlm } from '../../../test/scripted-llm.ts'
+import { type LlmMisbehaviour, type ScriptedLlm, startScriptedLlm } from '../../../../test/scripted-llm.ts'
 import { type AiSdkLlmOptions, openAiSdkLlm } from './ai-sdk-llm.ts'
 import type { LlmErrorCode } from './llm.ts'
 

@@ -1,4 +1,4 @@
-import { AdaptiveLimit, type AdaptiveLimitOptions } from './adaptive-limit.ts'
+import { AdaptiveLimit, type AdaptiveLimitOptions } from '../adaptive-limit.ts'
 import { plainCosine } from './calibrate.ts'
 import { type Embedder, EmbedError } from './embedder.ts'
 import { type Endpoint, embeddingsUrl, postEmbeddings } from './post-embeddings.ts'

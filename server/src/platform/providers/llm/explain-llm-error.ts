@@ -1,6 +1,6 @@
 import { APICallError } from 'ai'
+import { parseRetryAfter } from '../retry-after.ts'
 import { LlmError } from './llm.ts'
-import { parseRetryAfter } from './retry-after.ts'
 
 /** Advice for a refusal that a person has to act on. */
 const remedies: Record<number, string> = {

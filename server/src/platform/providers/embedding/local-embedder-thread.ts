@@ -1,4 +1,5 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { NativeSection } from '../threads/native-section.ts'
 import type {
   CodeEmbeddings,
   LoadedModel,
@@ -8,7 +9,6 @@ import type {
   ThreadSettings,
   TokenEmbeddings,
 } from './embedder-messages.ts'
-import { NativeSection } from './native-section.ts'
 
 /*
  * The thread that runs a local model: inference blocks, so it must not run where requests are answered. Tokenising, 0.6 ms

@@ -6,14 +6,14 @@ import {
   type EmbeddingServer,
   type Misbehaviour,
   startEmbeddingServer,
-} from '../../../test/embedding-server.ts'
-import { loadConfig } from '../config.ts'
-import { dot } from '../lib/dot.ts'
+} from '../../../../test/embedding-server.ts'
+import { loadConfig } from '../../config.ts'
+import { dot } from '../../lib/dot.ts'
+import { openEmbedder } from '../registry.ts'
 import { calibrated, measure } from './calibrate.ts'
 import { calibrationTexts } from './calibration-texts.ts'
 import type { Calibration, Embedder } from './embedder.ts'
 import { openLocalEmbedder } from './local-embedder.ts'
-import { openEmbedder } from './registry.ts'
 
 let modelDir: string
 let bundled: Embedder

@@ -1,9 +1,9 @@
 import { access } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
-import { NativeSection } from './native-section.ts'
-import { orAbort } from './or-abort.ts'
-import { startRuntimeThread } from './start-runtime-thread.ts'
-import { endSafelyOnExit, ThreadLink } from './thread-link.ts'
+import { orAbort } from '../or-abort.ts'
+import { NativeSection } from '../threads/native-section.ts'
+import { startRuntimeThread } from '../threads/start-runtime-thread.ts'
+import { endSafelyOnExit, ThreadLink } from '../threads/thread-link.ts'
 import {
   type HearOptions,
   maxPieceMs,

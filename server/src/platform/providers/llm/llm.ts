@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Probe } from './circuit.ts'
+import type { Probe } from '../circuit.ts'
 
 export type Tokens = { inputTokens: number; outputTokens: number }
 

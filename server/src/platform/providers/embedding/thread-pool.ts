@@ -1,7 +1,7 @@
+import { orAbort } from '../or-abort.ts'
+import { FairQueue } from '../threads/fair-queue.ts'
 import { type CodeEmbedding, EmbedderClosed, type EmbedOptions, type TokenEmbedding } from './embedder.ts'
-import { FairQueue } from './fair-queue.ts'
 import type { ModelThread, StartThread } from './model-thread.ts'
-import { orAbort } from './or-abort.ts'
 
 /**
  * The most that one thread takes at a time. Small, because a query that finds every thread busy waits this long: 2,000

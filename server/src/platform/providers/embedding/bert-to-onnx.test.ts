@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { dot } from '../lib/dot.ts'
+import { dot } from '../../lib/dot.ts'
 import { type BertConfig, convertBertToOnnx } from './bert-to-onnx.ts'
 import { bundledFiles } from './prepare-minilm.ts'
 import { readSafetensors, toFloat32 } from './safetensors.ts'

@@ -4,7 +4,7 @@ import {
   type EmbeddingServer,
   type Misbehaviour,
   startEmbeddingServer,
-} from '../../../test/embedding-server.ts'
+} from '../../../../test/embedding-server.ts'
 import { describeEmbedderContract } from './contract-suite.ts'
 import type { Embedder, EmbedError } from './embedder.ts'
 import { type HttpEmbedderOptions, openHttpEmbedder } from './http-embedder.ts'

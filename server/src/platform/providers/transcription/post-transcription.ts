@@ -1,4 +1,4 @@
-import { parseRetryAfter } from './retry-after.ts'
+import { parseRetryAfter } from '../retry-after.ts'
 import { TranscribeError } from './transcriber.ts'
 
 export type SpeechEndpoint = { url: URL; model: string; apiKey: string; timeoutMs: number }

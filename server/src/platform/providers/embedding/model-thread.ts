@@ -1,8 +1,8 @@
+import { NativeSection } from '../threads/native-section.ts'
+import { startRuntimeThread } from '../threads/start-runtime-thread.ts'
+import { endSafelyOnExit, ThreadLink } from '../threads/thread-link.ts'
 import { type CodeEmbedding, EmbedError, type TokenEmbedding } from './embedder.ts'
 import type { ThreadModel, ThreadReply, ThreadRequest, ThreadSettings } from './embedder-messages.ts'
-import { NativeSection } from './native-section.ts'
-import { startRuntimeThread } from './start-runtime-thread.ts'
-import { endSafelyOnExit, ThreadLink } from './thread-link.ts'
 
 /** A thread that works on one piece at a time. */
 export interface ModelThread {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type LlmMisbehaviour, type ScriptedLlm, startScriptedLlm } from '../../../test/scripted-llm.ts'
+import { type LlmMisbehaviour, type ScriptedLlm, startScriptedLlm } from '../../../../test/scripted-llm.ts'
 import { openAiSdkLlm } from './ai-sdk-llm.ts'
 
 let server: ScriptedLlm

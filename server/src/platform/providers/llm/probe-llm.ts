@@ -1,5 +1,5 @@
 import { APICallError, generateText, type LanguageModel } from 'ai'
-import type { ProbeResult } from './circuit.ts'
+import type { ProbeResult } from '../circuit.ts'
 import { explainLlmError, explainStatus, tooSlow, unreachable } from './explain-llm-error.ts'
 import { LlmError } from './llm.ts'
 

@@ -1,4 +1,4 @@
-import { dot } from '../lib/dot.ts'
+import { dot } from '../../lib/dot.ts'
 import { calibrationTexts } from './calibration-texts.ts'
 import { type Calibration, type Embedder, EmbedError } from './embedder.ts'
 
