@@ -1,8 +1,8 @@
 import { createBox } from '../../src/platform/extraction/box/box.ts'
 import { ExtractError } from '../../src/platform/extraction/extraction.ts'
 import { TranscribeError, type Transcriber } from '../../src/platform/providers/transcription/transcriber.ts'
-import { createFileReader } from '../../src/processes/pipeline/box-reader.ts'
-import { hearWith } from '../../src/processes/pipeline/hear-recording.ts'
+import { createFileReader } from '../../src/processes/pipeline/reading/box-reader.ts'
+import { hearWith } from '../../src/processes/pipeline/reading/hear-recording.ts'
 import { type Reader, timed } from './reader.ts'
 
 /** The limits of an installation with default settings. */

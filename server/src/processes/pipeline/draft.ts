@@ -3,7 +3,7 @@ import type { TermCounts } from '../../language/lexical/term-vector.ts'
 import type { ClaimedDocument } from '../../platform/lanes/slice.ts'
 import type { Category } from '../../platform/lib/categories.ts'
 import type { Structure } from '../../platform/lib/structure.ts'
-import type { Chunk } from './chunk-text.ts'
+import type { Chunk } from './chunking/chunk-text.ts'
 
 export type StageName = 'extracting' | 'chunking' | 'embedding' | 'indexing'
 

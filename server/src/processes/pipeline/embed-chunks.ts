@@ -15,7 +15,7 @@ import { classifyDocuments } from './classify-documents.ts'
 import type { ChunkedDraft, EmbeddedDraft } from './draft.ts'
 import { next, type Outcome, retry, wait } from './outcome.ts'
 import { findKnownEmbeddings, keepVectors } from './paid-store.ts'
-import { summarizeDocuments } from './summarize-documents.ts'
+import { summarizeDocuments } from './summary/summarize-documents.ts'
 
 /** Pause after a 429 without a Retry-After. */
 const defaultWaitMs = 5_000

@@ -6,7 +6,7 @@ import { type ScriptedEmbedder, startScriptedEmbedder } from '../../../test/scri
 import { type Db, inScope } from '../../platform/db/tx.ts'
 import type { ClaimedDocument } from '../../platform/lanes/slice.ts'
 import { embeddingSetOf } from '../../platform/providers/embedding/embedder.ts'
-import { chunkDocuments } from './chunk-documents.ts'
+import { chunkDocuments } from './chunking/chunk-documents.ts'
 import type { ChunkedDraft, EmbeddedDraft } from './draft.ts'
 import { indexDocuments } from './index-documents.ts'
 import { purge } from './purge-store.ts'

@@ -14,10 +14,10 @@ import {
   insertVectors,
   type Positions,
   type VectorRow,
-} from './chunk-store.ts'
+} from './chunking/chunk-store.ts'
+import { placeOf } from './chunking/place-of.ts'
 import type { EmbeddedDraft } from './draft.ts'
 import type { Outcome } from './outcome.ts'
-import { placeOf } from './place-of.ts'
 import { finishDocuments, lockHeld } from './store.ts'
 
 /** Used to wake the lane that dreams. */

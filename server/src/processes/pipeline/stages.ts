@@ -2,14 +2,14 @@ import type { BlobStore } from '../../platform/blobs/blob-store.ts'
 import type { Cell } from '../../platform/db/cells.ts'
 import type { WakeQueue } from '../../platform/lanes/queue.ts'
 import type { Embedders } from '../../platform/providers/embedding/embedder.ts'
-import { chunkDocuments } from './chunk-documents.ts'
+import { chunkDocuments } from './chunking/chunk-documents.ts'
 import type { Draft, ExtractedDraft, StageName } from './draft.ts'
 import { embedChunks } from './embed-chunks.ts'
-import { extractDocuments } from './extract-documents.ts'
 import type { Fetching } from './fetch/fetching.ts'
-import type { FileReader } from './file-reader.ts'
 import { indexSlice } from './index-slice.ts'
 import type { Outcome } from './outcome.ts'
+import { extractDocuments } from './reading/extract-documents.ts'
+import type { FileReader } from './reading/file-reader.ts'
 
 export type StageContext = {
   cell: Cell

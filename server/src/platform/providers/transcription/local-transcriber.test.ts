@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { canSpeak, speak } from '../../../../test/speech.ts'
-import { hearWith } from '../../../processes/pipeline/hear-recording.ts'
+import { hearWith } from '../../../processes/pipeline/reading/hear-recording.ts'
 import { hasWhisper, openLocalTranscriber } from './local-transcriber.ts'
 import { samplesPerSecond, type Transcriber } from './transcriber.ts'
 

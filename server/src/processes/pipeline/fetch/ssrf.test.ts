@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type NameServer, startNameServer } from '../../../../test/name-server.ts'
 import { startWebServer, type WebServer } from '../../../../test/web-server.ts'
-import { safeFetch } from '../safe-fetch.ts'
 import { readAllowList } from './allow-list.ts'
 import type { Fetching } from './fetching.ts'
 import { nameResolver } from './find-addresses.ts'
+import { safeFetch } from './safe-fetch.ts'
 
 /**
  * Nothing here leaves the loopback. 127.0.0.2 is allowed and stands for the internet; 127.0.0.1 must not be reachable.

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { dreamAfresh } from '../../features/documents/dream-store.ts'
-import type { Db } from '../../platform/db/tx.ts'
-import type { ClaimedDocument } from '../../platform/lanes/slice.ts'
-import { held, isOf, of, returned, stillHeld } from './store.ts'
+import { dreamAfresh } from '../../../features/documents/dream-store.ts'
+import type { Db } from '../../../platform/db/tx.ts'
+import type { ClaimedDocument } from '../../../platform/lanes/slice.ts'
+import { held, isOf, of, returned, stillHeld } from '../store.ts'
 
 /**
  * Writes of the pipeline for links. As in `store.ts`, a write by a worker that no longer holds the document changes

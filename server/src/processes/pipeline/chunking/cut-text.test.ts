@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { shapeNamed } from '../../../bench/hostile-shapes.ts'
+import { shapeNamed } from '../../../../bench/hostile-shapes.ts'
 import { chunkText } from './chunk-text.ts'
 import { cutText, TooManyChunks } from './cut-text.ts'
 

@@ -1,4 +1,4 @@
-import type { Extraction } from '../../platform/extraction/extraction.ts'
+import type { Extraction } from '../../../platform/extraction/extraction.ts'
 
 export type FileToRead = {
   bytes: Uint8Array

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
-import { contextOf } from '../../language/lexical/add-context.ts'
-import { detectLanguage, markOf, readingOf } from '../../language/lexical/languages.ts'
-import { readTerms } from '../../language/lexical/read-terms.ts'
-import type { TermCounts } from '../../language/lexical/term-vector.ts'
-import { type Source, unscoped } from '../../platform/db/tx.ts'
-import { Pauses } from '../../platform/lib/pauses.ts'
+import { contextOf } from '../../../language/lexical/add-context.ts'
+import { detectLanguage, markOf, readingOf } from '../../../language/lexical/languages.ts'
+import { readTerms } from '../../../language/lexical/read-terms.ts'
+import type { TermCounts } from '../../../language/lexical/term-vector.ts'
+import { type Source, unscoped } from '../../../platform/db/tx.ts'
+import { Pauses } from '../../../platform/lib/pauses.ts'
+import type { ChunkedDraft, DraftChunk, ExtractedDraft } from '../draft.ts'
+import { failed, next, type Outcome } from '../outcome.ts'
 import type { Chunk } from './chunk-text.ts'
 import { cutText, TooManyChunks } from './cut-text.ts'
-import type { ChunkedDraft, DraftChunk, ExtractedDraft } from './draft.ts'
-import { failed, next, type Outcome } from './outcome.ts'
 
 /** A chunk shorter than this does not reveal its language, so it takes its document's. */
 const enoughToTell = 200

@@ -1,8 +1,8 @@
-import type { Draft, ExtractedDraft } from './draft.ts'
-import { makeTitle } from './make-title.ts'
-import { failed, next, type Outcome } from './outcome.ts'
-import { userTextOf } from './stand-alone.ts'
-import { summarize } from './summarize.ts'
+import { userTextOf } from '../chunking/stand-alone.ts'
+import type { Draft, ExtractedDraft } from '../draft.ts'
+import { failed, next, type Outcome } from '../outcome.ts'
+import { makeTitle } from '../summary/make-title.ts'
+import { summarize } from '../summary/summarize.ts'
 
 /** Title and first summary come from the beginning of a text, so the rest is not read for them. */
 const leadChars = 200_000

@@ -1,12 +1,12 @@
 import type { LookupFunction } from 'node:net'
 import { buildConnector, Client } from 'undici'
-import { FetchError } from './fetch/fetch-error.ts'
-import type { Fetching } from './fetch/fetching.ts'
-import { type Address, findAddresses } from './fetch/find-addresses.ts'
-import { type FetchedContent, type FetchResult, readAnswer } from './fetch/read-answer.ts'
-import { acceptedCodings } from './fetch/read-body.ts'
-import { readTarget } from './fetch/read-target.ts'
-import { mayCrawl } from './fetch/robots.ts'
+import { FetchError } from './fetch-error.ts'
+import type { Fetching } from './fetching.ts'
+import { type Address, findAddresses } from './find-addresses.ts'
+import { type FetchedContent, type FetchResult, readAnswer } from './read-answer.ts'
+import { acceptedCodings } from './read-body.ts'
+import { readTarget } from './read-target.ts'
+import { mayCrawl } from './robots.ts'
 
 /** Browsers allow 20. A page that needs more than a few is tracking visits, or us. */
 const maxRedirects = 5

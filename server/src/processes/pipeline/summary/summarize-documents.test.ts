@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type Embedder, EmbedError } from '../../platform/providers/embedding/embedder.ts'
-import { chunkText } from './chunk-text.ts'
-import type { DraftChunk } from './draft.ts'
+import { type Embedder, EmbedError } from '../../../platform/providers/embedding/embedder.ts'
+import { chunkText } from '../chunking/chunk-text.ts'
+import type { DraftChunk } from '../draft.ts'
 import { summarize } from './summarize.ts'
 import { summarizeDocuments } from './summarize-documents.ts'
 

@@ -1,7 +1,7 @@
-import type { ChunkEmbedding } from '../../features/embeddings/embed-chunk-texts.ts'
-import { dot } from '../../platform/lib/dot.ts'
-import { type Embedder, EmbedError } from '../../platform/providers/embedding/embedder.ts'
-import type { ChunkedDraft } from './draft.ts'
+import type { ChunkEmbedding } from '../../../features/embeddings/embed-chunk-texts.ts'
+import { dot } from '../../../platform/lib/dot.ts'
+import { type Embedder, EmbedError } from '../../../platform/providers/embedding/embedder.ts'
+import type { ChunkedDraft } from '../draft.ts'
 import { type Candidates, chooseSentences, proposeSentences, toUnit } from './summarize-centrally.ts'
 
 /**

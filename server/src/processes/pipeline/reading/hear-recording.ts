@@ -1,9 +1,9 @@
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { SandboxMode } from '../../platform/extraction/box/walls.ts'
-import { extractMedia } from '../../platform/extraction/media/extract-media.ts'
-import type { Transcriber } from '../../platform/providers/transcription/transcriber.ts'
+import type { SandboxMode } from '../../../platform/extraction/box/walls.ts'
+import { extractMedia } from '../../../platform/extraction/media/extract-media.ts'
+import type { Transcriber } from '../../../platform/providers/transcription/transcriber.ts'
 import type { Hear } from './box-reader.ts'
 
 export type HearingSettings = { sandbox: SandboxMode; maxSeconds: number }

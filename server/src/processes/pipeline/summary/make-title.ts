@@ -1,5 +1,5 @@
+import { type Block, splitBlocks } from '../chunking/split-blocks.ts'
 import { cutLine, hasWords, stripMarkup, takeSentences, toPlainLine } from './shorten-text.ts'
-import { type Block, splitBlocks } from './split-blocks.ts'
 
 const maxChars = 80
 /** Characters of a text that are searched for its title. At most a few lines of badges come before its heading. */

@@ -1,8 +1,8 @@
-import { dot } from '../../platform/lib/dot.ts'
-import type { TextRange } from '../../platform/lib/text-range.ts'
-import type { Turn } from '../../platform/lib/turn.ts'
-import { saysSomething } from '../../platform/providers/embedding/encode-tokens.ts'
-import { type Sentence, spokenByUser, standAlone } from './stand-alone.ts'
+import { dot } from '../../../platform/lib/dot.ts'
+import type { TextRange } from '../../../platform/lib/text-range.ts'
+import type { Turn } from '../../../platform/lib/turn.ts'
+import { saysSomething } from '../../../platform/providers/embedding/encode-tokens.ts'
+import { type Sentence, spokenByUser, standAlone } from '../chunking/stand-alone.ts'
 
 /** The longest summary, for reading in a list. */
 const maxChars = 400

@@ -1,5 +1,5 @@
-import type { Box } from '../../platform/extraction/box/box.ts'
-import type { Extraction } from '../../platform/extraction/extraction.ts'
+import type { Box } from '../../../platform/extraction/box/box.ts'
+import type { Extraction } from '../../../platform/extraction/extraction.ts'
 import type { FileReader, FileToRead, ReadOptions } from './file-reader.ts'
 
 /** Transcribes a recording. */

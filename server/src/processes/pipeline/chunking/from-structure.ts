@@ -1,4 +1,4 @@
-import type { Block as StructureBlock } from '../../platform/lib/structure.ts'
+import type { Block as StructureBlock } from '../../../platform/lib/structure.ts'
 import type { Block } from './split-blocks.ts'
 
 /** Converts the blocks of an extractor for the chunker. A table is cut by its rows, as code is by its lines. */

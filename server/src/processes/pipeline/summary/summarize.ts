@@ -1,5 +1,5 @@
+import { splitBlocks } from '../chunking/split-blocks.ts'
 import { cutLine, hasWords, takeSentences, toPlainLine } from './shorten-text.ts'
-import { splitBlocks } from './split-blocks.ts'
 
 /** The first sentences are looked for here only: reading 10 MB of one paragraph took 13 s. */
 const leadChars = 50_000

@@ -1,4 +1,4 @@
-import { isSpace, type TextRange, trimRange } from '../../platform/lib/text-range.ts'
+import { isSpace, type TextRange, trimRange } from '../../../platform/lib/text-range.ts'
 import type { Weigh } from './weigh-text.ts'
 
 /**

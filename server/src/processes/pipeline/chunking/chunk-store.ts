@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import { soughtFrom } from '../../features/containers/index-sizes.ts'
-import type { ContainerKey } from '../../features/containers/store.ts'
-import type { ChunkEmbedding } from '../../features/embeddings/embed-chunk-texts.ts'
-import type { Db } from '../../platform/db/tx.ts'
-import { Pauses } from '../../platform/lib/pauses.ts'
-import { deleteOf, type Tally, tell } from './removal-store.ts'
-import { of } from './store.ts'
+import { soughtFrom } from '../../../features/containers/index-sizes.ts'
+import type { ContainerKey } from '../../../features/containers/store.ts'
+import type { ChunkEmbedding } from '../../../features/embeddings/embed-chunk-texts.ts'
+import type { Db } from '../../../platform/db/tx.ts'
+import { Pauses } from '../../../platform/lib/pauses.ts'
+import { deleteOf, type Tally, tell } from '../removal-store.ts'
+import { of } from '../store.ts'
 
 /** Chunks from position `from` up to, but not including, `to`; to the last one without `to`. */
 export type Positions = { from: number; to?: number | undefined }

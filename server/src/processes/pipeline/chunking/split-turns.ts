@@ -1,6 +1,6 @@
-import { speakerLabel } from '../../platform/lib/speaker-label.ts'
-import type { TextRange } from '../../platform/lib/text-range.ts'
-import type { Turn as SaidTurn } from '../../platform/lib/turn.ts'
+import { speakerLabel } from '../../../platform/lib/speaker-label.ts'
+import type { TextRange } from '../../../platform/lib/text-range.ts'
+import type { Turn as SaidTurn } from '../../../platform/lib/turn.ts'
 
 const label = new RegExp(`${speakerLabel} *(?=\\S)`, 'gu')
 

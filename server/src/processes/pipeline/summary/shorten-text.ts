@@ -1,4 +1,4 @@
-import { findCut, splitSentences } from './split-text.ts'
+import { findCut, splitSentences } from '../chunking/split-text.ts'
 
 /** The tags that READMEs are laid out with. Not any `<word>`: that would remove the type from `Array<Title>`. */
 const htmlTag =

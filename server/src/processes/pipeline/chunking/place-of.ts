@@ -1,5 +1,5 @@
-import type { Block, Place } from '../../platform/lib/structure.ts'
-import type { TextRange } from '../../platform/lib/text-range.ts'
+import type { Block, Place } from '../../../platform/lib/structure.ts'
+import type { TextRange } from '../../../platform/lib/text-range.ts'
 
 /** The type of a chunk, and its place in the file. Blocks are in order, so binary search finds the first. */
 export function placeOf(

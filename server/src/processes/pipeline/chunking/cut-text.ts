@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { extname } from 'node:path'
-import { startRuntimeThread } from '../../platform/providers/threads/start-runtime-thread.ts'
+import { startRuntimeThread } from '../../../platform/providers/threads/start-runtime-thread.ts'
 import { type Chunk, type ChunkOptions, chunkText } from './chunk-text.ts'
 import type { CutReply, CutRequest } from './cut-thread.ts'
 

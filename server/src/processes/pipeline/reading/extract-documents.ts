@@ -1,13 +1,13 @@
-import { inScope } from '../../platform/db/tx.ts'
-import type { ClaimedDocument } from '../../platform/lanes/slice.ts'
-import type { Draft, ExtractedDraft } from './draft.ts'
+import { inScope } from '../../../platform/db/tx.ts'
+import type { ClaimedDocument } from '../../../platform/lanes/slice.ts'
+import type { Draft, ExtractedDraft } from '../draft.ts'
+import { type FetchContext, fetchLinks } from '../fetch/fetch-links.ts'
+import type { Outcome } from '../outcome.ts'
+import { reportProgress } from '../report-progress.ts'
+import { keepExtracted } from '../store.ts'
 import { extractFile } from './extract-file.ts'
 import { extractText } from './extract-text.ts'
-import { type FetchContext, fetchLinks } from './fetch-links.ts'
 import type { FileReader } from './file-reader.ts'
-import type { Outcome } from './outcome.ts'
-import { reportProgress } from './report-progress.ts'
-import { keepExtracted } from './store.ts'
 
 export type ExtractContext = FetchContext & { reader: FileReader }
 

@@ -1,6 +1,6 @@
-import type { TextRange } from '../../platform/lib/text-range.ts'
-import type { Turn } from '../../platform/lib/turn.ts'
-import { hasWords, toPlainLine } from './shorten-text.ts'
+import type { TextRange } from '../../../platform/lib/text-range.ts'
+import type { Turn } from '../../../platform/lib/turn.ts'
+import { hasWords, toPlainLine } from '../summary/shorten-text.ts'
 import { splitBlocks } from './split-blocks.ts'
 import { splitSentences } from './split-text.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { TextBuilder } from '../../platform/extraction/text-builder.ts'
+import { TextBuilder } from '../../../platform/extraction/text-builder.ts'
 import { chunkText } from './chunk-text.ts'
 import { placeOf, toTimestamp } from './place-of.ts'
 

@@ -1,4 +1,4 @@
-import { type TextRange, trimRange } from '../../platform/lib/text-range.ts'
+import { type TextRange, trimRange } from '../../../platform/lib/text-range.ts'
 
 export type HeadingBlock = TextRange & { kind: 'heading'; level: number; title: string }
 /**

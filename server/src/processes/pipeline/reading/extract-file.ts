@@ -1,10 +1,10 @@
-import { type BlobStore, BlobUnavailable } from '../../platform/blobs/blob-store.ts'
-import { BoxUnavailable } from '../../platform/extraction/box/walls.ts'
-import { ExtractError, type Extraction } from '../../platform/extraction/extraction.ts'
-import type { ClaimedDocument } from '../../platform/lanes/slice.ts'
-import { TranscribeError } from '../../platform/providers/transcription/transcriber.ts'
+import { type BlobStore, BlobUnavailable } from '../../../platform/blobs/blob-store.ts'
+import { BoxUnavailable } from '../../../platform/extraction/box/walls.ts'
+import { ExtractError, type Extraction } from '../../../platform/extraction/extraction.ts'
+import type { ClaimedDocument } from '../../../platform/lanes/slice.ts'
+import { TranscribeError } from '../../../platform/providers/transcription/transcriber.ts'
+import { failed, next, type Outcome, retry, wait } from '../outcome.ts'
 import type { FileReader, ReadOptions } from './file-reader.ts'
-import { failed, next, type Outcome, retry, wait } from './outcome.ts'
 
 const maxTitleChars = 255
 const maxUrlChars = 2048
