@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as rewriteQuery from '../src/features/search/prompts/rewrite-query.v2.ts'
 import { openAiSdkLlm } from '../src/platform/providers/llm/ai-sdk-llm.ts'
-import { groundFacts } from '../src/processes/dreaming/ground-facts.ts'
-import * as extractFacts from '../src/processes/dreaming/prompts/extract-facts.v2.ts'
-import * as summarize from '../src/processes/dreaming/prompts/summarize.v2.ts'
+import { groundFacts } from '../src/processes/dreaming/extract/ground-facts.ts'
+import * as extractFacts from '../src/processes/dreaming/extract/prompts/extract-facts.v2.ts'
+import * as summarize from '../src/processes/dreaming/extract/prompts/summarize.v2.ts'
 import { readCassette, replay } from './cassette.ts'
 import { passages, playScenes, type Scenes } from './cassette-scenes.ts'
 

@@ -1,4 +1,4 @@
-import { reconcile } from '../src/processes/dreaming/reconcile.ts'
+import { reconcile } from '../src/processes/dreaming/form/reconcile.ts'
 import { hear } from './hear.ts'
 
 /** Pairs of statements, one pair to a line. */

@@ -20,7 +20,7 @@ import { Wakes } from '../../src/platform/lanes/wakes.ts'
 import type { Embedder } from '../../src/platform/providers/embedding/embedder.ts'
 import { createLogger } from '../../src/platform/telemetry/logger.ts'
 import { createMetrics } from '../../src/platform/telemetry/metrics.ts'
-import { openLocalExtractor } from '../../src/processes/dreaming/local-extractor.ts'
+import { openLocalExtractor } from '../../src/processes/dreaming/extract/local-extractor.ts'
 import { toFetching } from '../../src/processes/pipeline/fetch/fetching.ts'
 
 export type Owner = { organization: Organization; key: string }

@@ -1,7 +1,7 @@
 import { isPassing } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ProcessingErrorCode } from '../pipeline/error-codes.ts'
-import { ExtractError } from './extractor.ts'
+import { ExtractError } from './extract/extractor.ts'
 import type { Dreamable } from './store.ts'
 
 /** Why documents could not be dreamed of. `blamed` are those it may be an attempt of; the others only wait. */

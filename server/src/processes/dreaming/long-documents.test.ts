@@ -8,10 +8,10 @@ import { type ScriptedEmbedder, startScriptedEmbedder } from '../../../test/scri
 import { lanes } from '../../platform/lanes/lane.ts'
 import type { NextStep } from '../../platform/lanes/run-lanes.ts'
 import { type DreamApp, dreamContainer } from './dream.ts'
-import type { Extractor } from './extractor.ts'
+import type { Extractor } from './extract/extractor.ts'
+import { openLocalExtractor } from './extract/local-extractor.ts'
+import { ReadingThreads } from './extract/reading-threads.ts'
 import type { Fact } from './fact.ts'
-import { openLocalExtractor } from './local-extractor.ts'
-import { ReadingThreads } from './reading-threads.ts'
 
 /** Documents are indexed by a worker; their dreams are run here, step by step. */
 let embedder: ScriptedEmbedder

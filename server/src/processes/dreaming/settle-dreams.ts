@@ -8,7 +8,8 @@ import { newId } from '../../platform/lib/ids.ts'
 import type { Embedders } from '../../platform/providers/embedding/embedder.ts'
 import { advanceDreams, closeSuperseded, finishDreams } from './attempt-store.ts'
 import { type Changed, lockStillChanged, settleChanged } from './changed-store.ts'
-import { premisesOf } from './derive.ts'
+import { describeDocuments } from './extract/llm-store.ts'
+import type { Read } from './extract/read-window.ts'
 import type { Fact } from './fact.ts'
 import {
   deleteFacts,
@@ -18,14 +19,13 @@ import {
   listTextsOf,
   type StoredFact,
 } from './fact-store.ts'
-import { type Change, formRelated, takeTurn } from './form-related.ts'
+import { premisesOf } from './form/derive.ts'
+import { type Change, formRelated, takeTurn } from './form/form-related.ts'
+import { readStated } from './form/read-stated.ts'
+import { keysOf } from './form/reconcile.ts'
+import { type VectorsOfFacts, withVectors } from './form/vectors.ts'
 import { holdsContainer } from './lease-store.ts'
-import { describeDocuments } from './llm-store.ts'
-import { readStated } from './read-stated.ts'
-import type { Read } from './read-window.ts'
-import { keysOf } from './reconcile.ts'
 import * as store from './store.ts'
-import { type VectorsOfFacts, withVectors } from './vectors.ts'
 
 export type SettleApp = Embedders & {
   cells: Cells

@@ -3,7 +3,7 @@ import type { ContainerKey } from '../../features/containers/store.ts'
 import { ofContainer } from '../../features/memories/store.ts'
 import type { Db } from '../../platform/db/tx.ts'
 import type { Turn } from '../../platform/lib/turn.ts'
-import { contextCharacters, type LoadedPart, windowCharacters } from './windows.ts'
+import { contextCharacters, type LoadedPart, windowCharacters } from './extract/windows.ts'
 
 /** Documents that wait for dreaming. */
 

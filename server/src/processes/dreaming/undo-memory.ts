@@ -10,8 +10,8 @@ import { wakeDreams } from '../../platform/lanes/wake-dreams.ts'
 import type { Wakes } from '../../platform/lanes/wakes.ts'
 import type { Embedders } from '../../platform/providers/embedding/embedder.ts'
 import { deleteStated, insertUndone, isCorrection, listFactsOfMemories } from './fact-store.ts'
-import { formRelated, takeTurn } from './form-related.ts'
-import { type VectorsOfFacts, withVectors } from './vectors.ts'
+import { formRelated, takeTurn } from './form/form-related.ts'
+import { type VectorsOfFacts, withVectors } from './form/vectors.ts'
 
 export type UndoApp = Embedders & {
   cells: Cells

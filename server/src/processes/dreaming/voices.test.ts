@@ -3,13 +3,13 @@ import { breaks, transcripts } from '../../../test/red-team/labels.ts'
 import { lies, obeyed, truth } from '../../../test/red-team/lies.ts'
 import { pages } from '../../../test/red-team/pages.ts'
 import { type Message, renderMessages, toConversation } from '../../features/documents/conversation.ts'
-import { premisesOf } from './derive.ts'
+import { groundFacts } from './extract/ground-facts.ts'
+import type { ReadFact } from './extract/prompts/extract-facts.v2.ts'
+import { isOfPerson } from './extract/trust.ts'
 import { extractLocally } from './extract-locally.ts'
 import type { DatedFact, Fact, Passage } from './fact.ts'
-import { groundFacts } from './ground-facts.ts'
-import type { ReadFact } from './prompts/extract-facts.v2.ts'
-import { reconcile } from './reconcile.ts'
-import { isOfPerson } from './trust.ts'
+import { premisesOf } from './form/derive.ts'
+import { reconcile } from './form/reconcile.ts'
 
 /**
  * Pages, files, tools and assistants that speak as the user. Each text comes in every way that a text of somebody else may

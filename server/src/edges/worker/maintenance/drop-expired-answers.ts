@@ -1,5 +1,5 @@
 import { unscoped } from '../../../platform/db/tx.ts'
-import { dropExpiredAnswers } from '../../../processes/dreaming/llm-store.ts'
+import { dropExpiredAnswers } from '../../../processes/dreaming/extract/llm-store.ts'
 import type { Duty } from './duty.ts'
 
 const keptHours = 24

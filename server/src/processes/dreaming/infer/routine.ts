@@ -1,6 +1,6 @@
+import { isOfPerson } from '../extract/trust.ts'
 import type { DatedFact, Fact } from '../fact.ts'
 import { readWords } from '../local/words.ts'
-import { isOfPerson } from '../trust.ts'
 import { certaintyOf, type Inference, isDoubtful, type Rule, toldOf, who } from './inference.ts'
 
 /** So many days, within so long, make it something that is often done. */

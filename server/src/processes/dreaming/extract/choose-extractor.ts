@@ -1,0 +1,17 @@
+import type { MeteredLlm } from '../../../features/spending/metered-llm.ts'
+import type { Cells } from '../../../platform/db/cells.ts'
+import type { Embedder } from '../../../platform/providers/embedding/embedder.ts'
+import type { Extractor } from './extractor.ts'
+import { LlmExtractor, type LlmExtractorOptions } from './llm-extractor.ts'
+import { openLocalExtractor } from './local-extractor.ts'
+
+/** Who reads facts from documents: a language model where there is one, otherwise rules. */
+export function chooseExtractor(
+  llm: MeteredLlm | undefined,
+  cells: Cells,
+  options: Omit<LlmExtractorOptions, 'local'>,
+  embedder: Embedder,
+): Extractor {
+  const local = openLocalExtractor(embedder)
+  return llm ? new LlmExtractor(llm, cells, { ...options, local }) : local
+}

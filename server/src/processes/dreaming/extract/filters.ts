@@ -1,0 +1,45 @@
+import type { Fact, FactKind } from '../fact.ts'
+import { isTelling } from '../local/claim-of.ts'
+import { readWords } from '../local/words.ts'
+
+export type Rules = { include: readonly string[]; exclude: readonly string[] }
+
+/** Words in a rule that name a kind of fact rather than a subject. */
+const kinds: Readonly<Record<string, FactKind>> = {
+  preferences: 'preference',
+  preference: 'preference',
+  plans: 'plan',
+  plan: 'plan',
+  events: 'event',
+  event: 'event',
+}
+
+/**
+ * Whether a fact is to be kept, told by words: rules are short phrases, `food preferences` or `salary`. One that is to be
+ * left out must be met in all its words, one that is to be kept in one of them; a kind of fact it names must be the fact's.
+ * With nothing to include, all is wanted that is not excluded.
+ */
+export const isWanted = (fact: Fact, rules: Rules): boolean => leftOutBy(fact, rules) === undefined
+
+/** The setting that a fact is left out by; undefined when it is wanted. */
+export function leftOutBy(
+  fact: Fact,
+  { include, exclude }: Rules,
+): 'includeItems' | 'excludeItems' | undefined {
+  if (include.length === 0 && exclude.length === 0) return undefined
+  const stems = new Set(readWords(fact.text).map(({ stem }) => stem))
+  const isMet = (rule: string, howMany: 'all' | 'one') => meets(fact, stems, rule, howMany)
+  if (exclude.some(rule => isMet(rule, 'all'))) return 'excludeItems'
+  return include.length === 0 || include.some(rule => isMet(rule, 'one')) ? undefined : 'includeItems'
+}
+
+function meets(fact: Fact, stems: ReadonlySet<string>, rule: string, howMany: 'all' | 'one'): boolean {
+  const words = readWords(rule.toLowerCase())
+  const kind = words.map(({ lower }) => kinds[lower]).find(each => each !== undefined)
+  if (kind !== undefined && kind !== fact.kind) return false
+  const telling = words
+    .filter(word => kinds[word.lower] === undefined && isTelling(word))
+    .map(({ stem }) => stem)
+  if (telling.length === 0) return kind !== undefined
+  return howMany === 'all' ? telling.every(stem => stems.has(stem)) : telling.some(stem => stems.has(stem))
+}

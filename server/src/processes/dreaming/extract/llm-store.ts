@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import type { ContainerKey } from '../../../features/containers/store.ts'
+import type { Db } from '../../../platform/db/tx.ts'
+import type { Tokens } from '../../../platform/providers/llm/llm.ts'
+
+/** What language models answered, and what that cost. */
+
+const of = (key: ContainerKey, alias: string) =>
+  sql`${sql.ref(`${alias}.shard`)} = ${key.shard} and ${sql.ref(`${alias}.org`)} = ${key.org} and ${sql.ref(`${alias}.container`)} = ${key.container}`
+
+/** What was answered to a question about each of its documents; null where that was no use. */
+export type Answers<T> = ReadonlyMap<string, T | null>
+
+/** Of those documents that are still what was asked about. */
+export async function findAnswers<T>(db: Db, key: ContainerKey, hash: Buffer): Promise<Answers<T>> {
+  const { rows } = await sql<{ document: string; answer: T | null }>`
+    select a.document, a.answer from cell.llm_answers a where ${of(key, 'a')} and a.hash = ${hash}`.execute(
+    db,
+  )
+  return new Map(rows.map(({ document, answer }) => [document, answer]))
+}
+
+/** Of a document that was deleted meanwhile nothing stays. The others' rows are held, so none is deleted until this is kept. */
+export async function keepAnswers<T>(
+  db: Db,
+  key: ContainerKey,
+  hash: Buffer,
+  answers: Answers<T>,
+): Promise<void> {
+  const documents = [...answers.keys()]
+  const written = [...answers.values()].map(answer => answer && JSON.stringify(answer))
+  await sql`
+    with held as materialized (
+      select d.id from cell.documents d where ${of(key, 'd')} and d.id = any(${documents}::uuid[]) and d.tombstoned_at is null
+       order by d.id for share)
+    insert into cell.llm_answers (shard, org, container, document, hash, answer)
+    select ${key.shard}, ${key.org}, ${key.container}, n.document, ${hash}, n.answer
+      from unnest(${documents}::uuid[], ${written}::jsonb[]) n (document, answer) join held on held.id = n.document`.execute(
+    db,
+  )
+}
+
+export type CallRecord = {
+  model: string
+  prompt: string
+  outcome: string
+  usage: Tokens
+  usd: number
+  ms: number
+  /** Each with its share of the call, all of which make 1. */
+  shares: readonly { document: string; share: number }[]
+}
+
+export async function recordCall(db: Db, key: ContainerKey, call: CallRecord): Promise<void> {
+  const { usage, shares } = call
+  await sql`
+    insert into cell.llm_calls
+      (shard, org, container, document, model, prompt, outcome, documents, input_tokens, output_tokens, usd, ms)
+    select ${key.shard}, ${key.org}, ${key.container}, s.document, ${call.model}, ${call.prompt}, ${call.outcome}, ${shares.length}::int,
+           s.share * ${usage.inputTokens}, s.share * ${usage.outputTokens}, s.share * ${call.usd}, ${call.ms}
+      from unnest(${shares.map(({ document }) => document)}::uuid[], ${shares.map(({ share }) => share)}::float8[]) s (document, share)`.execute(
+    db,
+  )
+}
+
+/** A document in a model's words. */
+export type Described = { id: string; title: string; summary: string }
+
+/** The title only where it is but the beginning of the text: a heading is what its author calls it. */
+export async function describeDocuments(
+  db: Db,
+  key: ContainerKey,
+  described: readonly (Described & { beginning: string })[],
+): Promise<void> {
+  if (described.length === 0) return
+  await sql`
+    update cell.documents d
+       set summary = n.summary, title = case when d.title is null or starts_with(n.beginning, left(d.title, 20)) then n.title else d.title end
+      from unnest(${described.map(({ id }) => id)}::uuid[], ${described.map(({ title }) => title)}::text[],
+                  ${described.map(({ summary }) => summary)}::text[], ${described.map(({ beginning }) => beginning.trimStart().slice(0, 40))}::text[])
+           as n (id, title, summary, beginning)
+     where ${of(key, 'd')} and d.id = n.id and d.tombstoned_at is null`.execute(db)
+}
+
+/** Maintenance: answers are kept for whoever dies before their facts are written, and nobody takes longer than this. */
+export async function dropExpiredAnswers(db: Db, olderThanHours: number): Promise<void> {
+  await sql`delete from cell.llm_answers where created_at < now() - ${olderThanHours} * interval '1 hour'`.execute(
+    db,
+  )
+}

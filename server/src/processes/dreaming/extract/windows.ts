@@ -1,0 +1,112 @@
+import { speakerLabel } from '../../../platform/lib/speaker-label.ts'
+import type { Turn } from '../../../platform/lib/turn.ts'
+import type { Passage } from '../fact.ts'
+import { splitUtterances } from '../local/utterances.ts'
+
+/**
+ * A long document is read in windows, one for each step: a step holds its thread for a moment, and what it costs does not
+ * depend on the length of the document.
+ */
+
+/** As much as a model reads at once with care. The local rules take less than a second for it. */
+export const windowCharacters = 12_000
+/** How far back it is looked for whom `she` means. */
+export const contextCharacters = 2_000
+
+/** The part of a document that a step loads. Positions are those of its text, in UTF-16 code units. */
+export type LoadedPart = {
+  /** Where `unread` begins. */
+  from: number
+  /** The text before `from`, or its end. */
+  context: string
+  /** The text from `from` on: a window of it, and at least one character more unless the document ends there. */
+  unread: string
+  /** The label of the turn that goes on at `from`, where a transcript was cut; empty where nobody has noted it. */
+  speaker: string | null
+  /** True when `context` is all that lies before `from`. */
+  isFromStart: boolean
+  turns?: readonly Turn[] | null | undefined
+}
+
+/** A text to read, and how to find its place in the document. */
+export type Window = Pick<Passage, 'text' | 'from' | 'turns'> & {
+  /** Add it to a position in `text` to get the position in the document. */
+  offset: number
+  /** How much of the unread text it holds. */
+  length: number
+}
+
+/** The next window of a document: ends after a whole turn, paragraph, line, sentence or word. */
+export function nextWindow(part: LoadedPart): Window {
+  const { from, unread, turns } = part
+  const starts = turns?.map(({ start }) => start - from)
+  const length = endOf(unread, 0, starts)
+  const before = turns ? part.context : contextOf(part)
+  const text = before + unread.slice(0, length)
+  const offset = from - before.length
+  return {
+    ...{ text, from: before.length, offset, length },
+    ...(turns && { turns: turnsIn(turns, offset, text.length) }),
+  }
+}
+
+/** Says that the text goes on, so that a label in it is not taken for the beginning of a transcript. */
+const goesOn = '…\n'
+const label = new RegExp(`${speakerLabel} *(?=\\S)`, 'mu')
+
+/**
+ * The context before the unread text. The reader tells a transcript by its beginning, so a window of one begins with a label,
+ * and a window of another text does not.
+ */
+function contextOf({ context, speaker, isFromStart }: LoadedPart): string {
+  if (isFromStart) return context
+  if (speaker === null) return goesOn + context
+  const first = label.exec(context)
+  return first ? context.slice(first.index) : (speaker || goesOn) + context
+}
+
+/** The label of the turn at the end of a passage that is a transcript. */
+export function speakerAtEnd(passage: Passage): string | null {
+  if (passage.turns) return null
+  const last = splitUtterances(passage).at(-1)
+  if (!last || last.start === 0) return null
+  const line = passage.text.slice(passage.text.lastIndexOf('\n', last.start - 1) + 1, last.start)
+  return isLabel.test(line) ? line : null
+}
+
+const isLabel = new RegExp(`${speakerLabel} *$`, 'u')
+
+/** Turns that reach into a part of the text, with positions in that part. */
+export function turnsIn(turns: readonly Turn[], offset: number, length: number): Turn[] {
+  return turns
+    .filter(({ start, end }) => end > offset && start < offset + length)
+    .map(turn => ({
+      ...turn,
+      start: Math.max(0, turn.start - offset),
+      end: Math.min(length, turn.end - offset),
+    }))
+}
+
+/** Where a window that begins at `start` ends: after the last turn, paragraph, line, sentence or word that is whole. */
+export function endOf(text: string, start: number, turnStarts: readonly number[] = []): number {
+  const most = start + windowCharacters
+  if (most >= text.length) return text.length
+  const least = start + windowCharacters / 2
+  const turn = turnStarts.findLast(at => at > least && at <= most)
+  if (turn !== undefined) return turn
+  for (const gap of ['\n\n', '\n', '. ', ' ']) {
+    const at = text.lastIndexOf(gap, most - gap.length)
+    if (at > least) return at + gap.length
+  }
+  return isPair(text, most) ? most - 1 : most
+}
+
+/** Whether a cut at this position would part a surrogate pair. */
+const isPair = (text: string, at: number): boolean => text.codePointAt(at - 1)! > 0xffff
+
+/** Characters as Postgres counts them. */
+export function countCharacters(text: string): number {
+  let count = 0
+  for (const _ of text) count++
+  return count
+}

@@ -1,0 +1,16 @@
+import type { StoredFact } from '../fact-store.ts'
+import type { Cited } from './memory-store.ts'
+
+/** One for each document, with every span of it that says so. What somebody stated cites nothing. */
+export function citationsOf(memory: string, facts: readonly StoredFact[]): Cited[] {
+  const read = facts.flatMap(fact => (fact.document === null ? [] : { ...fact, document: fact.document }))
+  return Array.from(
+    Map.groupBy(read, ({ document }) => document),
+    ([document, said]) => ({
+      memory,
+      document,
+      revision: Math.max(...said.map(({ revision }) => revision)),
+      spans: `{${said.flatMap(({ spans }) => spans.map(([start, end]) => `[${start},${end})`)).join(',')}}`,
+    }),
+  )
+}

@@ -1,0 +1,114 @@
+import type { ContainerKey } from '../../../features/containers/store.ts'
+import type { Db } from '../../../platform/db/tx.ts'
+import { findFactsByKeys, type StoredFact } from '../fact-store.ts'
+import { withPauses } from '../pauses.ts'
+import { keysOf, type Relation, relate } from './reconcile.ts'
+
+/** A chain of what has to do with what is followed so far: a container in which all hangs together is not read whole. */
+const mostFacts = 2_000
+/**
+ * A group takes in no more than this. Reconciling one compares each fact with each, so its cost grows with
+ * the square. A chain of updates is as long only where somebody makes it so.
+ */
+const mostOfGroup = 400
+
+/**
+ * The facts that have to do with some, directly or by others, in groups that have nothing to do with each other. What
+ * memories follow from a group depends on the group alone, so nothing else need be looked at.
+ */
+export async function findRelated(
+  db: Db,
+  key: ContainerKey,
+  seeds: readonly StoredFact[],
+  mayRelate: (a: StoredFact, b: StoredFact) => boolean,
+): Promise<StoredFact[][]> {
+  const groups = new Groups()
+  const pool = new Map<string, StoredFact>(seeds.map(fact => [fact.id, fact]))
+  const asked = new Set<string>()
+  let frontier = [...seeds]
+  for (const fact of seeds) groups.add(fact)
+  while (frontier.length > 0 && groups.size < mostFacts) {
+    const keys = [...new Set(frontier.flatMap(keysOf))].filter(name => !asked.has(name))
+    for (const name of keys) asked.add(name)
+    if (keys.length > 0)
+      for (const fact of await findFactsByKeys(db, key, keys)) if (!pool.has(fact.id)) pool.set(fact.id, fact)
+    frontier = await withPauses(joinTo(groups, frontier, [...pool.values()], mayRelate))
+  }
+  return groups.all()
+}
+
+/** Joins all that relates to the frontier; what is new among it is the next one. */
+function* joinTo(
+  groups: Groups,
+  frontier: readonly StoredFact[],
+  pool: readonly StoredFact[],
+  mayRelate: (a: StoredFact, b: StoredFact) => boolean,
+): Generator<void, StoredFact[]> {
+  const found: StoredFact[] = []
+  const keyed = new Map<string, StoredFact[]>()
+  for (const fact of frontier) {
+    for (const name of keysOf(fact)) {
+      const others = keyed.get(name)
+      if (others) others.push(fact)
+      else keyed.set(name, [fact])
+    }
+    yield
+  }
+  for (const fact of pool) {
+    const near = new Set(keysOf(fact).flatMap(name => keyed.get(name) ?? []))
+    for (const other of near) {
+      if (other.id === fact.id || groups.areTogether(fact, other)) continue
+      if (!groups.mayJoin(fact, other, mostOfGroup)) continue
+      if (!mayRelate(fact, other) || !relationOf(fact, other)) continue
+      if (!groups.has(fact)) found.push(fact)
+      groups.join(fact, other)
+    }
+    yield
+  }
+  return found
+}
+
+/** What two facts have to do with each other, whichever was said first. */
+export const relationOf = (a: StoredFact, b: StoredFact): Relation | undefined =>
+  a.saidAt <= b.saidAt ? relate(a, b) : relate(b, a)
+
+/** Facts that hang together, by union. */
+class Groups {
+  readonly #of = new Map<string, StoredFact[]>()
+  #size = 0
+
+  get size(): number {
+    return this.#size
+  }
+
+  has({ id }: StoredFact): boolean {
+    return this.#of.has(id)
+  }
+
+  add(fact: StoredFact): void {
+    if (this.has(fact)) return
+    this.#of.set(fact.id, [fact])
+    this.#size++
+  }
+
+  areTogether(a: StoredFact, b: StoredFact): boolean {
+    return this.has(a) && this.#of.get(a.id) === this.#of.get(b.id)
+  }
+
+  /** Whether the two would be a group of no more than so many. */
+  mayJoin(a: StoredFact, b: StoredFact, most: number): boolean {
+    return (this.#of.get(a.id)?.length ?? 1) + (this.#of.get(b.id)?.length ?? 1) <= most
+  }
+
+  join(a: StoredFact, b: StoredFact): void {
+    this.add(a)
+    this.add(b)
+    const [small, large] = [this.#of.get(a.id)!, this.#of.get(b.id)!].sort((x, y) => x.length - y.length)
+    for (const fact of small!) this.#of.set(fact.id, large!)
+    large!.push(...small!)
+  }
+
+  all(): StoredFact[][] {
+    return [...new Set(this.#of.values())]
+  }
+}

@@ -1,0 +1,183 @@
+import { sql } from 'kysely'
+import type { ContainerKey } from '../../../features/containers/store.ts'
+import { addMemoryTerms, ofContainer, type Relation } from '../../../features/memories/store.ts'
+import type { Db } from '../../../platform/db/tx.ts'
+
+/** How dreaming arranges the memories it has formed. */
+
+export type FormedMemory = {
+  id: string
+  text: string
+  root: string
+  version: number
+  parent: string | null
+  isForgotten: boolean
+  /** Somebody wrote it. */
+  isStated: boolean
+  /** Somebody has put a version of their own in its place. */
+  isTouched: boolean
+  /** And that has not been read yet. */
+  isOvertaken: boolean
+  trueFrom: Date | null
+  trueUntil: Date | null
+}
+
+/**
+ * Locks memories in key order, and then says what a person made of them: a statement that waits for a lock sees the rest of
+ * the world as it was before it waited. A correction that came in between was not seen, and what it corrected stood again.
+ */
+export async function lockFormed(
+  db: Db,
+  key: ContainerKey,
+  ids: readonly string[],
+): Promise<Map<string, FormedMemory>> {
+  const named = sql`${ofContainer(key, 'd')} and d.id = any(${ids}::uuid[])`
+  await sql`select from cell.memories d where ${named} order by d.id for update`.execute(db)
+  const { rows } = await sql<FormedMemory>`
+    select d.id, d.text, d.root, d.version, d.parent, d.true_from as "trueFrom", d.true_until as "trueUntil", d.is_forgotten as "isForgotten", d.origin = 'api' as "isStated", exists (
+        select from cell.memories v where ${ofContainer(key, 'v')} and v.root = d.root and v.origin = 'api' and v.id <> d.id
+           and (v.dream_since is not null and v.parent is not null or exists (select from cell.facts f
+             where ${ofContainer(key, 'f')} and f.id = v.id and f.fact->'stated' ? 'corrects'))) as "isTouched",
+        exists (select from cell.memories v where ${ofContainer(key, 'v')} and v.root = d.root and v.parent = d.id and v.origin = 'api'
+           and v.dream_since is not null and not exists (select from cell.facts f where ${ofContainer(key, 'f')} and f.id = v.id)) as "isOvertaken"
+      from cell.memories d where ${named}`.execute(db)
+  return new Map(rows.map(row => [row.id, row]))
+}
+
+export type Arrangement = {
+  id: string
+  version: number
+  parent: string | null
+  root: string
+  isLatest: boolean
+  sourceCount: number
+  isStatic: boolean
+  confidence: number
+  origin: string
+  documentDate: Date
+  eventDates: Date[]
+  trueFrom: Date
+  trueUntil: Date | null
+  metadata: Record<string, unknown> | null
+  forgetAfter: Date | null
+  forgetReason: string | null
+}
+
+/** Puts memories into their place in their chains. Rows that are there already are not written. */
+export async function arrangeMemories(
+  db: Db,
+  key: ContainerKey,
+  arrangements: readonly Arrangement[],
+): Promise<void> {
+  await sql`
+    update cell.memories d
+       set version = n.version, parent = n.parent, root = n.root, is_latest = n."isLatest", source_count = n."sourceCount",
+           is_static = n."isStatic", confidence = n.confidence, origin = n.origin, document_date = n."documentDate",
+           event_dates = n."eventDates", true_from = n."trueFrom", true_until = n."trueUntil", metadata = n.metadata,
+           forget_after = n."forgetAfter", forget_reason = case when d.is_forgotten then d.forget_reason else n."forgetReason" end, updated_at = now()
+      from jsonb_to_recordset(${JSON.stringify(arrangements)}::jsonb) as n (id uuid, version int, parent uuid, root uuid, "isLatest" boolean,
+        "sourceCount" int, "isStatic" boolean, confidence real, origin text, "documentDate" timestamptz, "eventDates" timestamptz[],
+        "trueFrom" timestamptz, "trueUntil" timestamptz, metadata jsonb, "forgetAfter" timestamptz, "forgetReason" text)
+     where ${ofContainer(key, 'd')} and d.id = n.id
+       and (d.version, d.parent, d.root, d.is_latest, d.source_count, d.is_static, d.confidence, d.origin, d.document_date, d.event_dates,
+            d.true_from, d.true_until, d.metadata, d.forget_after)
+         is distinct from (n.version, n.parent, n.root, n."isLatest", n."sourceCount", n."isStatic", n.confidence, n.origin, n."documentDate",
+            n."eventDates", n."trueFrom", n."trueUntil", n.metadata, n."forgetAfter")`.execute(db)
+}
+
+export type Place = Pick<
+  Arrangement,
+  'id' | 'version' | 'parent' | 'root' | 'isLatest' | 'sourceCount' | 'trueUntil'
+>
+
+/** The same for what somebody wrote: all but its place is as they wrote it. */
+export async function placeStated(db: Db, key: ContainerKey, places: readonly Place[]): Promise<void> {
+  await sql`
+    update cell.memories d
+       set version = n.version, parent = n.parent, root = n.root, is_latest = n."isLatest", source_count = n."sourceCount",
+           true_until = n."trueUntil", updated_at = now()
+      from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as n (id uuid, version int, parent uuid, root uuid, "isLatest" boolean,
+        "sourceCount" int, "trueUntil" timestamptz)
+     where ${ofContainer(key, 'd')} and d.id = n.id and (d.version, d.parent, d.root, d.is_latest, d.source_count, d.true_until)
+       is distinct from (n.version, n.parent, n.root, n."isLatest", n."sourceCount", n."trueUntil")`.execute(
+    db,
+  )
+}
+
+/** Memories that say what another one says: whoever asks for one by its id means that one. */
+export async function absorbMemories(
+  db: Db,
+  key: ContainerKey,
+  absorbed: readonly { id: string; root: string }[],
+): Promise<void> {
+  await sql`
+    update cell.memories d set version = 0, parent = null, root = n.root, is_latest = false, source_count = 0, updated_at = now()
+      from unnest(${absorbed.map(({ id }) => id)}::uuid[], ${absorbed.map(({ root }) => root)}::uuid[]) n (id, root)
+     where ${ofContainer(key, 'd')} and d.id = n.id and (d.version, d.root) is distinct from (0, n.root)`.execute(
+    db,
+  )
+}
+
+/** Memories nothing says any more: forgotten, each by itself. Those forgotten before keep their reason. */
+export async function retireMemories(
+  db: Db,
+  key: ContainerKey,
+  ids: readonly string[],
+  reason: string,
+): Promise<void> {
+  await sql`
+    update cell.memories d
+       set parent = null, root = d.id, version = 1, is_latest = true, is_forgotten = true, forgotten_at = coalesce(d.forgotten_at, now()),
+           forget_reason = case when d.is_forgotten then d.forget_reason else ${reason} end, source_count = 0, updated_at = now()
+     where ${ofContainer(key, 'd')} and d.id = any(${ids}::uuid[])`.execute(db)
+}
+
+/** Takes memories out altogether, to be written anew in other words under the same ids. When each was learned. */
+export async function removeMemories(db: Db, key: ContainerKey, ids: readonly string[]): Promise<void> {
+  for (const table of ['memory_vectors', 'memory_attributes'])
+    await sql`delete from ${sql.table(`cell.${table}`)} x where ${ofContainer(key, 'x')} and x.memory = any(${ids}::uuid[])`.execute(
+      db,
+    )
+  const { rows } = await sql<{ terms: string }>`
+    delete from cell.memory_terms t where ${ofContainer(key, 't')} and t.memory = any(${ids}::uuid[]) returning t.terms::text`.execute(
+    db,
+  )
+  const counts = new Map<number, number>()
+  for (const { terms } of rows)
+    for (const [, term] of terms.matchAll(/(\d+):/g))
+      counts.set(Number(term), (counts.get(Number(term)) ?? 0) - 1)
+  await addMemoryTerms(db, key, counts)
+  await sql`delete from cell.memories d where ${ofContainer(key, 'd')} and d.id = any(${ids}::uuid[])`.execute(
+    db,
+  )
+}
+
+export type Cited = { memory: string; document: string; revision: number; spans: string }
+
+/** Where memories come from, and how they hang together: in place of what was said of it before. */
+export async function replaceLinks(
+  db: Db,
+  key: ContainerKey,
+  memories: readonly string[],
+  sources: readonly Cited[],
+  relations: readonly { memory: string; related: string; relation: Relation; reason: string }[],
+): Promise<void> {
+  const of = sql`${key.shard}::smallint, ${key.org}::uuid, ${key.container}::uuid`
+  await sql`delete from cell.memory_sources s where ${ofContainer(key, 's')} and s.memory = any(${memories}::uuid[])`.execute(
+    db,
+  )
+  await sql`
+    insert into cell.memory_sources (shard, org, container, memory, document, revision, spans)
+    select ${of}, n.memory, n.document, n.revision, n.spans::int4multirange
+      from jsonb_to_recordset(${JSON.stringify(sources)}::jsonb) n (memory uuid, document uuid, revision int, spans text)`.execute(
+    db,
+  )
+  await sql`delete from cell.memory_relations r where ${ofContainer(key, 'r')} and r.memory = any(${memories}::uuid[])`.execute(
+    db,
+  )
+  await sql`
+    insert into cell.memory_relations (shard, org, container, memory, related, relation, reason)
+    select ${of}, n.memory, n.related, n.relation::cell.memory_relation, n.reason
+      from jsonb_to_recordset(${JSON.stringify(relations)}::jsonb) n (memory uuid, related uuid, relation text, reason text)
+    on conflict do nothing`.execute(db)
+}

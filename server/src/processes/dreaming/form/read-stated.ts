@@ -1,0 +1,49 @@
+import type { Fact, Stated } from '../fact.ts'
+import { claimOf } from '../local/claim-of.ts'
+import { nameInContext } from '../local/name-in-context.ts'
+import { kindOf } from '../local/rate-statement.ts'
+import { speaksOfOneself, tellOf } from '../local/third-person.ts'
+import { readWords, straighten } from '../local/words.ts'
+
+export type Statement = {
+  text: string
+  isStatic: boolean
+  eventDates: Date[]
+  /** The version it took the place of by somebody's hand. */
+  corrects: string | null
+}
+
+/** What a memory that somebody wrote says, as a fact: `Lives in Rome`, `User lives in Rome` and `I live in Rome` are one. */
+export function readStated({ corrects, ...statement }: Statement, entityContext: string | undefined): Fact {
+  const self = nameInContext(entityContext) ?? 'The user'
+  const { told, ...said } = read(statement.text, self)
+  const stated: Stated = { told }
+  if (corrects !== null) {
+    const { told: _, ...corrected } = read(corrects, self)
+    stated.corrects = { text: corrects, ...corrected }
+  }
+  return { ...statement, ...said, origin: 'api', confidence: 1, spans: [], stated }
+}
+
+function read(text: string, self: string): Pick<Fact, 'kind' | 'claim'> & { told: string } {
+  const told = tell(straighten(text).trim(), self)
+  const isOfSelf = told.startsWith(self)
+  const subject = isOfSelf ? (self === 'The user' ? 'user' : self.toLowerCase()) : nameBefore(told)
+  const words = readWords(told)
+  return { told, kind: kindOf(text), claim: claimOf(told, words, subject) }
+}
+
+function tell(text: string, self: string): string {
+  const words = readWords(text)
+  if (speaksOfOneself(words)) return tellOf(self, text, words)
+  const named = text.replace(/^(?:the )?user(?='s | )/i, self)
+  if (named !== text) return named
+  return withoutSubject.test(text) ? `${self} ${text.charAt(0).toLowerCase()}${text.slice(1)}` : text
+}
+
+/** As notes begin. Listed, since the tagger takes `Lives in Rome` for a name. */
+const withoutSubject =
+  /^(?:lives|works|likes|loves|prefers|has|is|was|does|owns|plays|speaks|studies|enjoys|hates|dislikes|wants|needs|plans|uses|drives|rides|runs|eats|drinks|reads|writes|watches|listens|keeps|collects|teaches|learns|practices|takes|goes|moved|started|stopped|switched|bought|joined|born|grew|adopted|married|never|always|usually|often|currently|recently|no longer) /i
+
+/** The name a statement begins with, without what is that one's. */
+const nameBefore = (told: string): string => /^\p{Lu}[\p{L}-]*/u.exec(told)?.[0].toLowerCase() ?? 'user'

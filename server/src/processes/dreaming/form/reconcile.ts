@@ -1,0 +1,229 @@
+import { isOfPerson, mayReplace } from '../extract/trust.ts'
+import type { DatedFact, Fact } from '../fact.ts'
+import { cosine, isWordForWord, saysMore, saysTheSame } from '../relate/compare.ts'
+import { findSlotUpdate } from '../relate/find-slot-update.ts'
+import { findUpdate, isOfSame } from '../relate/find-update.ts'
+import { aspectsOf } from '../relate/read-aspects.ts'
+
+export type Relation = {
+  kind: 'same' | 'updates' | 'extends'
+  /** For people. */
+  reason: string
+  /** By somebody who wrote it: it holds against whatever says the same as before. */
+  isCorrection?: true
+}
+
+/** A memory as it follows from a set of facts. */
+export type Reconciled<F extends DatedFact = DatedFact> = {
+  /** Whose text is shown: the first person that said it, else the first that did. */
+  fact: F
+  /** All that say the same, `fact` included. */
+  saidBy: F[]
+  /** What it took the place of. */
+  parent: Reconciled<F> | undefined
+  root: Reconciled<F>
+  version: number
+  isLatest: boolean
+  isCorrected: boolean
+  relations: { to: Reconciled<F>; relation: 'updates' | 'extends' | 'derives'; reason: string }[]
+}
+
+const mostKeys = 8
+/** What more is said of something is linked to the last of it, not to all. */
+const mostExtended = 2
+
+const knownKeys = new WeakMap<Fact, string[]>()
+
+/** What a fact is found by: two that have to do with each other share at least one. Names first, then longer words. */
+export function keysOf(fact: Fact): string[] {
+  let keys = knownKeys.get(fact)
+  if (!keys) {
+    const corrected = fact.stated?.corrects
+    keys = corrected ? [...new Set([...ownKeysOf(fact), ...ownKeysOf(corrected)])] : ownKeysOf(fact)
+    knownKeys.set(fact, keys)
+  }
+  return keys
+}
+
+function ownKeysOf(fact: Pick<Fact, 'text' | 'claim' | 'kind' | 'stated'>): string[] {
+  const { stems, names, measured, slots } = aspectsOf(fact)
+  const units = new Set(measured.flatMap(({ unit }) => (unit !== undefined && stems.has(unit) ? unit : [])))
+  const rank = (stem: string) => (names.has(stem) ? 0 : units.has(stem) ? 1 : 2)
+  const ordered = [...stems].sort((a, b) => rank(a) - rank(b) || b.length - a.length || (a < b ? -1 : 1))
+  const keys = [...slots.map(({ slot, owner }) => `${slot} of ${owner}`), ...ordered].slice(0, mostKeys)
+  return keys.length > 0 ? keys : [fact.text.toLowerCase().slice(0, 60)]
+}
+
+/** What a fact is to one that was said before it, or at the same time. */
+export function relate(older: DatedFact, newer: DatedFact): Relation | undefined {
+  const [before, now] = [aspectsOf(older), aspectsOf(newer)]
+  const areStated = older.origin === 'api' && newer.origin === 'api'
+  if (areStated ? isWordForWord(older, newer) : saysTheSame(older, newer, before, now))
+    return { kind: 'same', reason: 'says the same' }
+  if (newer.stated?.corrects?.text === older.text)
+    return { kind: 'updates', reason: 'a person has put it in other words', isCorrection: true }
+  if (older.saidAt.getTime() >= newer.saidAt.getTime()) return undefined
+  const update = mayReplace(older, newer) ? updateOf(older, newer) : undefined
+  if (update !== undefined) return { kind: 'updates', reason: update }
+  return !areStated && saysMore(before, now)
+    ? { kind: 'extends', reason: 'says more of the same' }
+    : undefined
+}
+
+/** Of what people write down, lists may be counted through (`owns kiln 4`, `owns kiln 5`): only a slot holds one thing. */
+function updateOf(older: DatedFact, newer: DatedFact): string | undefined {
+  const [before, now] = [aspectsOf(older), aspectsOf(newer)]
+  if (older.origin === 'api' || newer.origin === 'api')
+    return isOfSame(before, now) ? findSlotUpdate(before, now) : undefined
+  return findUpdate(before, now, cosine(older.vector, newer.vector))
+}
+
+/**
+ * What a set of facts comes to. It depends on what was said and when, not on when it was heard: facts are taken in the order
+ * they were said, whatever the order they are given in. `blocked` holds pairs of texts, older and newer with a zero
+ * character between them, of which a person has said that the one does not take the place of the other.
+ */
+export function reconcile<F extends DatedFact>(
+  facts: readonly F[],
+  blocked: ReadonlySet<string> = new Set(),
+): Reconciled<F>[] {
+  const steps = reconcileStepwise(facts, blocked)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
+
+/** The same, one fact at a time: a group of hundreds takes a second, in which others want the thread. */
+export function* reconcileStepwise<F extends DatedFact>(
+  facts: readonly F[],
+  blocked: ReadonlySet<string>,
+): Generator<void, Reconciled<F>[]> {
+  const memories: Reconciled<F>[] = []
+  const byKey = new Map<string, Reconciled<F>[]>()
+  const next = new Map<Reconciled<F>, Reconciled<F>>()
+  for (const fact of [...facts].sort(inOrderSaid)) {
+    const near = [...new Set(keysOf(fact).flatMap(key => byKey.get(key) ?? []))].map(memory => ({
+      memory,
+      relation: relateTo(memory, fact, blocked),
+    }))
+    // Who moves back lives there anew: what was overtaken is not said again, it is said newly. What was corrected is not.
+    const same = near.find(
+      ({ memory, relation }) => relation?.kind === 'same' && (memory.isLatest || memory.isCorrected),
+    )?.memory
+    const memory = same ?? begin(fact)
+    if (same) join(same, fact)
+    else {
+      memories.push(memory)
+      link(memory, near, next)
+    }
+    for (const key of keysOf(fact)) index(byKey, key, memory)
+    yield
+  }
+  return memories
+}
+
+function begin<F extends DatedFact>(fact: F): Reconciled<F> {
+  const memory = {
+    ...{ fact, saidBy: [fact], parent: undefined, version: 1 },
+    ...{ isLatest: true, isCorrected: false, relations: [] },
+  }
+  return Object.assign(memory, { root: memory as unknown as Reconciled<F> })
+}
+
+/** A page may say first what the user says later: the memory is the user's then, in their words. */
+function join<F extends DatedFact>(memory: Reconciled<F>, fact: F): void {
+  memory.saidBy.push(fact)
+  if (isOfPerson(fact) && !isOfPerson(memory.fact)) memory.fact = fact
+}
+
+/** All that say the same are asked: a page that agrees with the user does not open their memory to the next page. */
+const isOpenTo = <F extends DatedFact>({ saidBy }: Reconciled<F>, fact: F): boolean =>
+  saidBy.every(older => mayReplace(older, fact))
+
+function index<M>(byKey: Map<string, M[]>, key: string, memory: M): void {
+  const found = byKey.get(key)
+  if (found === undefined) byKey.set(key, [memory])
+  else if (!found.includes(memory)) found.push(memory)
+}
+
+function relateTo<F extends DatedFact>(
+  memory: Reconciled<F>,
+  fact: F,
+  blocked: ReadonlySet<string>,
+): Relation | undefined {
+  const { saidBy } = memory
+  let first: Relation | undefined
+  let isBlocked: boolean | undefined
+  // Most that say the same do so in the same words: the first of them tells, however many there are.
+  for (const other of saidBy) {
+    const relation = relate(other, fact)
+    if (relation?.kind === 'same') return relation
+    if (!relation || first) continue
+    isBlocked ??= !isOpenTo(memory, fact) || saidBy.some(({ text }) => blocked.has(`${text}\0${fact.text}`))
+    if (!(isBlocked && relation.kind === 'updates')) first = relation
+  }
+  return first
+}
+
+type Near<F extends DatedFact> = { memory: Reconciled<F>; relation: Relation | undefined }
+
+/** Puts a memory after those it takes the place of, at the end of their chains. */
+function link<F extends DatedFact>(
+  memory: Reconciled<F>,
+  near: readonly Near<F>[],
+  next: Map<Reconciled<F>, Reconciled<F>>,
+): void {
+  const updated = near.flatMap(({ memory: other, relation }) =>
+    relation && (relation.kind === 'updates' || (relation.kind === 'same' && !other.isLatest))
+      ? [
+          {
+            to: lastOf(other, next),
+            reason: relation.kind === 'same' ? 'says again what was so before' : relation.reason,
+          },
+        ]
+      : [],
+  )
+  for (const { memory: other, relation } of near) if (relation?.isCorrection) other.isCorrected = true
+  for (const { to, reason } of updated) {
+    if (
+      !isOpenTo(to, memory.fact) ||
+      memory.relations.some(other => other.to === to) ||
+      to.fact.saidAt.getTime() >= memory.fact.saidAt.getTime()
+    )
+      continue
+    memory.relations.push({ to, relation: 'updates', reason })
+    to.isLatest = false
+    next.set(to, memory)
+  }
+  memory.relations.sort((a, b) => inOrderSaid(b.to.fact, a.to.fact))
+  memory.parent = memory.relations[0]?.to
+  memory.root = memory.parent?.root ?? memory
+  memory.version = (memory.parent?.version ?? 0) + 1
+  const extended = near
+    .filter(({ memory: other, relation }) => relation?.kind === 'extends' && other.isLatest)
+    .map(({ memory: to, relation }) => ({ to, relation: 'extends' as const, reason: relation!.reason }))
+  memory.relations.push(...extended.sort((a, b) => inOrderSaid(b.to.fact, a.to.fact)).slice(0, mostExtended))
+}
+
+function lastOf<F extends DatedFact>(
+  memory: Reconciled<F>,
+  next: ReadonlyMap<Reconciled<F>, Reconciled<F>>,
+): Reconciled<F> {
+  let last = memory
+  while (next.has(last)) last = next.get(last)!
+  return last
+}
+
+/** By when it was said, and then by what was said: never by when it was stored. */
+export function inOrderSaid(a: DatedFact, b: DatedFact): number {
+  return (
+    a.saidAt.getTime() - b.saidAt.getTime() ||
+    compareText(a.text, b.text) ||
+    compareText(a.origin, b.origin) ||
+    b.confidence - a.confidence ||
+    compareText(JSON.stringify(a.spans), JSON.stringify(b.spans))
+  )
+}
+
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

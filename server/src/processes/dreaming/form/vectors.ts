@@ -1,0 +1,76 @@
+import type { ContainerKey } from '../../../features/containers/store.ts'
+import { type EmbeddedForSets, embedForSets } from '../../../features/memories/embed-for-sets.ts'
+import type { Cells } from '../../../platform/db/cells.ts'
+import { type Db, inScope } from '../../../platform/db/tx.ts'
+import { type Embedders, embeddingSetOf } from '../../../platform/providers/embedding/embedder.ts'
+import type { StoredFact } from '../fact-store.ts'
+import type { Vectors } from './form-memories.ts'
+
+/** These texts need vectors in the set that is searched now: they were read when there was another. */
+class MissingVectors extends Error {
+  readonly texts: readonly string[]
+
+  constructor(texts: readonly string[]) {
+    super(`${texts.length} texts have no vector in the set that is searched`)
+    this.texts = texts
+  }
+}
+
+/** The vectors of facts: of those just read, and of those kept as long as their set is searched. */
+export class VectorsOfFacts implements Vectors {
+  readonly model: EmbeddedForSets['model']
+  readonly #set: number
+  readonly #byText: ReadonlyMap<string, EmbeddedForSets['vectors'][number]>
+
+  constructor({ model, vectors }: EmbeddedForSets, texts: readonly string[]) {
+    this.model = model
+    this.#set = embeddingSetOf(model)
+    this.#byText = new Map(texts.map((text, i) => [text, vectors[i]!]))
+  }
+
+  of(facts: readonly StoredFact[]): EmbeddedForSets['vectors'] {
+    const missing = facts.filter(fact => !this.#byText.has(fact.text) && fact.embeddingSet !== this.#set)
+    if (missing.length > 0) throw new MissingVectors(missing.map(({ text }) => text))
+    return facts.map(fact => this.#byText.get(fact.text) ?? { vector: fact.embedding })
+  }
+
+  ofTexts(texts: readonly string[]): EmbeddedForSets['vectors'] {
+    const missing = texts.filter(text => !this.#byText.has(text))
+    if (missing.length > 0) throw new MissingVectors(missing)
+    return texts.map(text => this.#byText.get(text)!)
+  }
+
+  ofText(text: string): Pick<StoredFact, 'vector' | 'embedding' | 'embeddingSet'> {
+    const { vector } = this.#byText.get(text)!
+    return {
+      embedding: vector,
+      embeddingSet: this.#set,
+      vector: Float32Array.from(JSON.parse(vector) as number[]),
+    }
+  }
+}
+
+const mostRounds = 4
+
+/**
+ * Runs `work` in a transaction with the vectors of texts, which are made before it begins. Should it need those of older
+ * facts too, it is undone, and run again once they are made.
+ */
+export async function withVectors<T>(
+  app: Embedders & { cells: Cells },
+  key: ContainerKey,
+  texts: readonly string[],
+  signal: AbortSignal,
+  work: (db: Db, vectors: VectorsOfFacts) => Promise<T>,
+): Promise<T> {
+  const needed = [...new Set(texts)]
+  for (let round = 1; ; round++) {
+    const vectors = new VectorsOfFacts(await embedForSets(app, key, needed, signal), needed)
+    try {
+      return await inScope(app.cells.of(key.shard), { org: key.org }, db => work(db, vectors))
+    } catch (error) {
+      if (!(error instanceof MissingVectors) || round === mostRounds) throw error
+      needed.push(...error.texts)
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import type { ContainerKey } from '../../../features/containers/store.ts'
+import { type MemoryDraft, writeMemories } from '../../../features/memories/write-memories.ts'
+import type { Db } from '../../../platform/db/tx.ts'
+import { newId } from '../../../platform/lib/ids.ts'
+import { isOfPerson } from '../extract/trust.ts'
+import { findFactsByKeys, type StoredFact } from '../fact-store.ts'
+import { citationsOf } from '../form/citations.ts'
+import { derive, premisesOf } from '../form/derive.ts'
+import type { Vectors } from '../form/form-memories.ts'
+import { replaceLinks } from '../form/memory-store.ts'
+import { inOrderSaid } from '../form/reconcile.ts'
+import type { Inference } from './inference.ts'
+import { listStanding, lockInferred, standInferred, withdrawInferred } from './inferred-store.ts'
+
+type Follows = Inference<StoredFact> & { inferredBy: string }
+
+/**
+ * Makes the inferences of all that some facts are premises of what follows now. As memories follow from facts: whatever the
+ * order, and as often as one likes. What somebody declined, forgot or put in other words stays so.
+ */
+export async function formInferences(
+  db: Db,
+  key: ContainerKey,
+  vectors: Vectors,
+  changed: readonly StoredFact[],
+): Promise<void> {
+  const premises = [...new Set(changed.flatMap(premisesOf))].sort()
+  if (premises.length === 0) return
+  const facts = await listPremises(db, key, premises)
+  const follows = premises.flatMap(inferredBy =>
+    derive(inferredBy, facts).map(inference => ({ ...inference, inferredBy })),
+  )
+  const known = await lockInferred(db, key, premises)
+  const sameAs = ({ inferredBy, text }: Follows) =>
+    known.find(memory => memory.inferredBy === inferredBy && memory.text === text)
+  const left = known.filter(memory => memory.isLatest && !follows.some(each => sameAs(each) === memory))
+  if (left.length > 0)
+    await withdrawInferred(
+      db,
+      key,
+      left.map(({ id }) => id),
+    )
+  const fresh = follows.filter(each => !sameAs(each)).map(each => ({ ...each, id: newId(key.shard) }))
+  if (fresh.length > 0) await write(db, key, vectors, fresh)
+  const standing = follows.flatMap(each => {
+    const memory = sameAs(each)
+    return memory?.isLatest ? { ...each, id: memory.id } : []
+  })
+  await rest(db, key, [...fresh, ...standing])
+}
+
+/** The facts something may follow from: one for each memory that stands, the first person's that said it. */
+async function listPremises(db: Db, key: ContainerKey, premises: readonly string[]): Promise<StoredFact[]> {
+  const facts = (await findFactsByKeys(db, key, premises)).filter(isOfPerson).sort(inOrderSaid)
+  const said = facts.flatMap(({ memory }) => memory ?? [])
+  const standing = await listStanding(db, key, said)
+  const seen = new Set<string>()
+  return facts.filter(({ memory }) => {
+    if (memory === null || !standing.has(memory) || seen.has(memory)) return false
+    return seen.add(memory)
+  })
+}
+
+async function write(
+  db: Db,
+  key: ContainerKey,
+  vectors: Vectors,
+  fresh: readonly (Follows & { id: string })[],
+): Promise<void> {
+  const embedded = vectors.ofTexts(fresh.map(({ text }) => text))
+  const drafts = fresh.map((each, i) => ({ ...toDraft(each), ...embedded[i]! }))
+  await writeMemories(db, key, vectors.model, drafts)
+}
+
+function toDraft({ id, text, isStatic, from }: Follows & { id: string }): Omit<MemoryDraft, 'vector'> {
+  const saidAt = new Date(Math.max(...from.map(fact => fact.saidAt.getTime())))
+  return {
+    ...{ id, text, isStatic, isInference: true },
+    ...{ version: 1, parent: null, root: id },
+    ...{ metadata: null, forgetAfter: null, forgetReason: null },
+    ...{ documentDate: saidAt, eventDates: [], trueFrom: saidAt },
+    ...{ origin: 'user', sourceCount: 1 },
+  }
+}
+
+async function rest(
+  db: Db,
+  key: ContainerKey,
+  inferences: readonly (Follows & { id: string })[],
+): Promise<void> {
+  if (inferences.length === 0) return
+  await standInferred(
+    db,
+    key,
+    inferences.map(({ id, inferredBy, confidence, from }) => ({
+      ...{ id, inferredBy, confidence },
+      sourceCount: new Set(from.map(({ document, id: fact }) => document ?? fact)).size,
+    })),
+  )
+  await replaceLinks(
+    db,
+    key,
+    inferences.map(({ id }) => id),
+    inferences.flatMap(({ id, from }) => citationsOf(id, from)),
+    inferences.flatMap(({ id, from, reason }) =>
+      from.map(({ memory }) => ({ memory: id, related: memory!, relation: 'derives' as const, reason })),
+    ),
+  )
+}
