@@ -1,8 +1,8 @@
 import * as rewriteQuery from '../src/features/search/prompts/rewrite-query.v2.ts'
+import type { Passage } from '../src/language/english/fact.ts'
 import type { Generated, Llm } from '../src/platform/providers/llm/llm.ts'
 import * as extractFacts from '../src/processes/dreaming/extract/prompts/extract-facts.v2.ts'
 import * as summarize from '../src/processes/dreaming/extract/prompts/summarize.v2.ts'
-import type { Passage } from '../src/processes/dreaming/fact.ts'
 
 /** The requests that are sent to every provider when a cassette is recorded, and again when it is replayed. */
 

@@ -1,5 +1,5 @@
-import { extractLocally } from '../src/processes/dreaming/extract-locally.ts'
-import type { DatedFact } from '../src/processes/dreaming/fact.ts'
+import { extractLocally } from '../src/language/english/extract-locally.ts'
+import type { DatedFact } from '../src/language/english/fact.ts'
 
 /** Extracts facts from a user's words. There are no vectors: tests of rules depend on the words. */
 export function hear(text: string, saidAt: Date): DatedFact[] {

@@ -1,4 +1,4 @@
-import { resolveDates } from '../../src/processes/dreaming/resolve-dates.ts'
+import { resolveDates } from '../../src/language/dates/resolve-dates.ts'
 import type { Client } from '../installation.ts'
 import type { DataFolder } from '../read-data.ts'
 import { type DateItem, isDateRight, isWithin, locomoDates } from './locomo-dates.ts'

@@ -1,4 +1,4 @@
-import { resolveDates } from '../../src/processes/dreaming/resolve-dates.ts'
+import { resolveDates } from '../../src/language/dates/resolve-dates.ts'
 import { everyOther, type Half } from '../data-set.ts'
 import type { DataFolder } from '../read-data.ts'
 

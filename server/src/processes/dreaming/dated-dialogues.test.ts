@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { isWithin } from '../../../eval/memory/locomo-dates.ts'
 import { type Dialogue, readDialogues, transcriptOf } from '../../../test/dialogues.ts'
-import { extractLocally } from './extract-locally.ts'
-import type { Fact } from './fact.ts'
-import { resolveDates } from './resolve-dates.ts'
+import { resolveDates } from '../../language/dates/resolve-dates.ts'
+import { extractLocally } from '../../language/english/extract-locally.ts'
+import type { Fact } from '../../language/english/fact.ts'
 
 /** What is written in a memory is read at another time. */
 const muchLater = new Date('2050-01-01')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { extractLocally } from './extract-locally.ts'
-import type { Origin } from './fact.ts'
-import { resolveDates } from './resolve-dates.ts'
+import { resolveDates } from '../../language/dates/resolve-dates.ts'
+import { extractLocally } from '../../language/english/extract-locally.ts'
+import type { Origin } from '../../language/english/fact.ts'
 
 /** A Wednesday. */
 const saidAt = new Date('2024-05-15T10:00:00Z')

@@ -5,13 +5,13 @@ import { add, type Client, startTestServer, type TestServer, until } from '../..
 import { laneOf } from '../../../test/lane-of.ts'
 import { queryCells } from '../../../test/recount.ts'
 import { type ScriptedEmbedder, startScriptedEmbedder } from '../../../test/scripted-embedder.ts'
+import type { Fact } from '../../language/english/fact.ts'
 import { lanes } from '../../platform/lanes/lane.ts'
 import type { NextStep } from '../../platform/lanes/run-lanes.ts'
 import { type DreamApp, dreamContainer } from './dream.ts'
 import type { Extractor } from './extract/extractor.ts'
 import { openLocalExtractor } from './extract/local-extractor.ts'
 import { ReadingThreads } from './extract/reading-threads.ts'
-import type { Fact } from './fact.ts'
 
 /** Documents are indexed by a worker; their dreams are run here, step by step. */
 let embedder: ScriptedEmbedder

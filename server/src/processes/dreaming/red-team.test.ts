@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { commands, putInMouth } from '../../../test/red-team/commands.ts'
-import { extractLocally } from './extract-locally.ts'
-import type { Origin } from './fact.ts'
+import { extractLocally } from '../../language/english/extract-locally.ts'
+import type { Origin } from '../../language/english/fact.ts'
 
 /**
  * Texts that try to become memories they should not be: instructions to a model, words put into the user's mouth, secrets,

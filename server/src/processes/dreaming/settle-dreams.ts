@@ -1,5 +1,6 @@
 import type { ContainerKey } from '../../features/containers/store.ts'
 import { noteRemovedOf } from '../../features/erasures/store.ts'
+import type { Fact } from '../../language/english/fact.ts'
 import type { Cell, Cells } from '../../platform/db/cells.ts'
 import type { Db } from '../../platform/db/tx.ts'
 import { msPerChunk } from '../../platform/lanes/fairness.ts'
@@ -10,7 +11,6 @@ import { advanceDreams, closeSuperseded, finishDreams } from './attempt-store.ts
 import { type Changed, lockStillChanged, settleChanged } from './changed-store.ts'
 import { describeDocuments } from './extract/llm-store.ts'
 import type { Read } from './extract/read-window.ts'
-import type { Fact } from './fact.ts'
 import {
   deleteFacts,
   insertFacts,

@@ -1,4 +1,4 @@
-import { type ResolvedDate, resolveDates } from '../resolve-dates.ts'
+import { type ResolvedDate, resolveDates } from '../../../language/dates/resolve-dates.ts'
 
 const dayMs = 86_400_000
 

@@ -1,9 +1,9 @@
+import type { ResolvedDate } from '../../../language/dates/resolve-dates.ts'
+import { generalStems } from '../../../language/english/lexicon.ts'
+import { numberWords, ordinals } from '../../../language/english/number-words.ts'
+import { slotsIn } from '../../../language/english/slots.ts'
+import { readWords } from '../../../language/english/words.ts'
 import { plainLetters } from '../../../platform/lib/plain-letters.ts'
-import { generalStems } from '../local/lexicon.ts'
-import { numberWords, ordinals } from '../local/number-words.ts'
-import { slotsIn } from '../local/slots.ts'
-import { readWords } from '../local/words.ts'
-import type { ResolvedDate } from '../resolve-dates.ts'
 import { isUnspaced, pairsOf, sharesWords } from './shares-words.ts'
 
 /** Words that a model's statement is checked against. */

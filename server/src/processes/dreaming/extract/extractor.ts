@@ -1,6 +1,6 @@
 import type { ContainerKey } from '../../../features/containers/store.ts'
+import type { Fact, Passage } from '../../../language/english/fact.ts'
 import type { ProcessingErrorCode } from '../../pipeline/error-codes.ts'
-import type { Fact, Passage } from '../fact.ts'
 
 /** What an organization wants remembered, and what not. */
 export type Wishes = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { extractLocally } from '../extract-locally.ts'
+import { extractLocally } from '../../../language/english/extract-locally.ts'
 import { isWanted } from './filters.ts'
 
 const read = (said: string) =>

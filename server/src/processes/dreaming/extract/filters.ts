@@ -1,6 +1,6 @@
-import type { Fact, FactKind } from '../fact.ts'
-import { isTelling } from '../local/claim-of.ts'
-import { readWords } from '../local/words.ts'
+import { isTelling } from '../../../language/english/claim-of.ts'
+import type { Fact, FactKind } from '../../../language/english/fact.ts'
+import { readWords } from '../../../language/english/words.ts'
 
 export type Rules = { include: readonly string[]; exclude: readonly string[] }
 

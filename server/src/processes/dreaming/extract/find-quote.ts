@@ -1,5 +1,5 @@
+import type { Span } from '../../../language/english/fact.ts'
 import { asData } from '../../../platform/lib/as-data.ts'
-import type { Span } from '../fact.ts'
 
 /** A word or less is found everywhere, and proves nothing. */
 const leastQuote = 4

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { commands, putInMouth } from '../../../../test/red-team/commands.ts'
-import type { Origin } from '../fact.ts'
+import type { Origin } from '../../../language/english/fact.ts'
 import type { Wishes } from './extractor.ts'
 import { groundFacts } from './ground-facts.ts'
 import type { ReadFact } from './prompts/extract-facts.v2.ts'

@@ -1,6 +1,6 @@
+import type { Fact } from '../../../language/english/fact.ts'
+import { readWords } from '../../../language/english/words.ts'
 import type { Embedder } from '../../../platform/providers/embedding/embedder.ts'
-import type { Fact } from '../fact.ts'
-import { readWords } from '../local/words.ts'
 import { cosine } from '../relate/compare.ts'
 import { readWish } from './read-wish.ts'
 

@@ -8,8 +8,8 @@ import {
 } from '../../../../test/scripted-llm.ts'
 import type { ContainerKey } from '../../../features/containers/store.ts'
 import { MeteredLlm } from '../../../features/spending/metered-llm.ts'
+import type { Passage } from '../../../language/english/fact.ts'
 import { openAiSdkLlm } from '../../../platform/providers/llm/ai-sdk-llm.ts'
-import type { Passage } from '../fact.ts'
 import type { ExtractOptions } from './extractor.ts'
 import { LlmExtractor, type LlmExtractorOptions } from './llm-extractor.ts'
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { ContainerKey } from '../../../features/containers/store.ts'
 import { type MeteredLlm, OverBudget } from '../../../features/spending/metered-llm.ts'
+import { isInstruction } from '../../../language/english/instructions.ts'
 import type { Cells } from '../../../platform/db/cells.ts'
 import { inScope } from '../../../platform/db/tx.ts'
 import { LlmCircuitOpen, LlmError } from '../../../platform/providers/llm/llm.ts'
-import { isInstruction } from '../local/instructions.ts'
 import * as store from './llm-store.ts'
 import * as prompt from './prompts/summarize.v2.ts'
 

@@ -1,5 +1,5 @@
+import type { Fact, Passage } from '../../../language/english/fact.ts'
 import type { DreamProgress } from '../attempt-store.ts'
-import type { Fact, Passage } from '../fact.ts'
 import type { Dreamable } from '../store.ts'
 import type { Extractor, FilterSetting } from './extractor.ts'
 import type { Described } from './llm-store.ts'

@@ -1,6 +1,6 @@
 import { type MessagePort, parentPort } from 'node:worker_threads'
-import { extractLocally } from '../extract-locally.ts'
-import type { Fact, Passage } from '../fact.ts'
+import { extractLocally } from '../../../language/english/extract-locally.ts'
+import type { Fact, Passage } from '../../../language/english/fact.ts'
 
 /**
  * The thread in which the rules read: they block, so they must not run where requests are answered, and a text that they

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
-import { extractLocally } from '../extract-locally.ts'
+import { extractLocally } from '../../../language/english/extract-locally.ts'
 import { openLocalExtractor } from './local-extractor.ts'
 import { ReadingFailure, ReadingThreads, ReadingTimeout } from './reading-threads.ts'
 

@@ -1,8 +1,8 @@
 import { extname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
+import type { Fact, Passage } from '../../../language/english/fact.ts'
 import { startRuntimeThread } from '../../../platform/providers/threads/start-runtime-thread.ts'
-import type { Fact, Passage } from '../fact.ts'
 import type { ReadingReply } from './reading-thread.ts'
 
 export type ReadingThreadsOptions = {

@@ -1,4 +1,4 @@
-import type { Passage, Span } from '../fact.ts'
+import type { Passage, Span } from '../../../language/english/fact.ts'
 import { endOf, windowCharacters } from './windows.ts'
 
 /** Enough before it to know who speaks of whom. */

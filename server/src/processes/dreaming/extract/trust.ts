@@ -1,4 +1,4 @@
-import type { Fact } from '../fact.ts'
+import type { Fact } from '../../../language/english/fact.ts'
 
 /** Said by a person, in a text of theirs or as a memory: not by a page, a file, a tool or an assistant. */
 export const isOfPerson = ({ origin }: Pick<Fact, 'origin'>): boolean => origin === 'user' || origin === 'api'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { extractLocally } from '../../../language/english/extract-locally.ts'
+import type { Fact, Origin } from '../../../language/english/fact.ts'
 import type { Turn } from '../../../platform/lib/turn.ts'
-import { extractLocally } from '../extract-locally.ts'
-import type { Fact, Origin } from '../fact.ts'
 import { countCharacters, endOf, nextWindow, speakerAtEnd, turnsIn, windowCharacters } from './windows.ts'
 
 const saidAt = new Date('2024-05-05T10:00:00Z')

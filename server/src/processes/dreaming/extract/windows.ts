@@ -1,7 +1,7 @@
+import type { Passage } from '../../../language/english/fact.ts'
+import { splitUtterances } from '../../../language/english/utterances.ts'
 import { speakerLabel } from '../../../platform/lib/speaker-label.ts'
 import type { Turn } from '../../../platform/lib/turn.ts'
-import type { Passage } from '../fact.ts'
-import { splitUtterances } from '../local/utterances.ts'
 
 /**
  * A long document is read in windows, one for each step: a step holds its thread for a moment, and what it costs does not

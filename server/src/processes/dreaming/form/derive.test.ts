@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { hear } from '../../../../test/hear.ts'
-import type { DatedFact } from '../fact.ts'
+import type { DatedFact } from '../../../language/english/fact.ts'
 import { derive, premisesOf } from './derive.ts'
 import { reconcile } from './reconcile.ts'
 

@@ -1,5 +1,5 @@
+import type { DatedFact, Fact } from '../../../language/english/fact.ts'
 import { isOfPerson } from '../extract/trust.ts'
-import type { DatedFact, Fact } from '../fact.ts'
 import { birth } from '../infer/birth.ts'
 import { dietRule } from '../infer/diet.ts'
 import { formerHome } from '../infer/former-home.ts'

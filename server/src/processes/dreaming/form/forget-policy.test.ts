@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { FactKind } from '../fact.ts'
+import type { FactKind } from '../../../language/english/fact.ts'
 import { forgetEpisodic } from './forget-policy.ts'
 
 const saidAt = new Date('2024-03-01T00:00:00Z')

@@ -1,4 +1,4 @@
-import type { Fact } from '../fact.ts'
+import type { Fact } from '../../../language/english/fact.ts'
 
 /** When a memory is to be forgotten by itself, and why. */
 export type Forgetting = { forgetAfter: Date | null; forgetReason: string | null }

@@ -1,6 +1,6 @@
+import type { Passage } from '../../../language/english/fact.ts'
 import { readRenderedTurns, type Turn } from '../../../platform/lib/turn.ts'
 import { type Window, windowCharacters } from '../extract/windows.ts'
-import type { Passage } from '../fact.ts'
 import type { Dreamable } from '../store.ts'
 
 /** What was said within an evening belongs together; what was said on another day need not. */

@@ -1,9 +1,9 @@
-import type { Fact, Stated } from '../fact.ts'
-import { claimOf } from '../local/claim-of.ts'
-import { nameInContext } from '../local/name-in-context.ts'
-import { kindOf } from '../local/rate-statement.ts'
-import { speaksOfOneself, tellOf } from '../local/third-person.ts'
-import { readWords, straighten } from '../local/words.ts'
+import { claimOf } from '../../../language/english/claim-of.ts'
+import type { Fact, Stated } from '../../../language/english/fact.ts'
+import { nameInContext } from '../../../language/english/name-in-context.ts'
+import { kindOf } from '../../../language/english/rate-statement.ts'
+import { speaksOfOneself, tellOf } from '../../../language/english/third-person.ts'
+import { readWords, straighten } from '../../../language/english/words.ts'
 
 export type Statement = {
   text: string

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hear } from '../../../../test/hear.ts'
-import { extractLocally } from '../extract-locally.ts'
-import type { DatedFact, Fact } from '../fact.ts'
+import { extractLocally } from '../../../language/english/extract-locally.ts'
+import type { DatedFact, Fact } from '../../../language/english/fact.ts'
 import { keysOf, type Reconciled, reconcile, relate } from './reconcile.ts'
 
 const day = (n: number) => new Date(Date.UTC(2024, 0, n))

@@ -1,5 +1,5 @@
+import type { DatedFact, Fact } from '../../../language/english/fact.ts'
 import { isOfPerson, mayReplace } from '../extract/trust.ts'
-import type { DatedFact, Fact } from '../fact.ts'
 import { cosine, isWordForWord, saysMore, saysTheSame } from '../relate/compare.ts'
 import { findSlotUpdate } from '../relate/find-slot-update.ts'
 import { findUpdate, isOfSame } from '../relate/find-update.ts'

@@ -1,5 +1,5 @@
+import type { DatedFact, Fact } from '../../../language/english/fact.ts'
 import { isOfPerson } from '../extract/trust.ts'
-import type { DatedFact, Fact } from '../fact.ts'
 import { certaintyOf, type Inference, isDoubtful, type Rule, toldOf, who } from './inference.ts'
 
 const kinOf = String.raw`(?:'s (?:son|daughter|wife|husband|brother|sister|mother|mom|father|dad|dog|cat|niece|nephew)(?: \p{Lu}\p{Ll}+)?)?`

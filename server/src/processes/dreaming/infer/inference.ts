@@ -1,4 +1,4 @@
-import type { DatedFact, Fact } from '../fact.ts'
+import type { DatedFact, Fact } from '../../../language/english/fact.ts'
 
 /** Something nobody said that follows from what was said. */
 export type Inference<F extends DatedFact = DatedFact> = {

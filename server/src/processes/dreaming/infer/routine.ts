@@ -1,6 +1,6 @@
+import type { DatedFact, Fact } from '../../../language/english/fact.ts'
+import { readWords } from '../../../language/english/words.ts'
 import { isOfPerson } from '../extract/trust.ts'
-import type { DatedFact, Fact } from '../fact.ts'
-import { readWords } from '../local/words.ts'
 import { certaintyOf, type Inference, isDoubtful, type Rule, toldOf, who } from './inference.ts'
 
 /** So many days, within so long, make it something that is often done. */

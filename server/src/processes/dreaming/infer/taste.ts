@@ -1,5 +1,5 @@
+import type { DatedFact, Fact } from '../../../language/english/fact.ts'
 import { isOfPerson } from '../extract/trust.ts'
-import type { DatedFact, Fact } from '../fact.ts'
 import { certaintyOf, type Inference, type Rule, toldOf, who } from './inference.ts'
 
 const leastTimes = 3

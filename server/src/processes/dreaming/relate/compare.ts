@@ -1,4 +1,4 @@
-import type { DatedFact } from '../fact.ts'
+import type { DatedFact } from '../../../language/english/fact.ts'
 import type { Aspects } from './read-aspects.ts'
 
 /** How alike two facts must be in their words to say the same, and how much of the longer one the shorter must be. */

@@ -1,4 +1,4 @@
-import type { Complement } from '../local/complements.ts'
+import type { Complement } from '../../../language/english/complements.ts'
 import { isOfLate } from './change-words.ts'
 import type { Aspects } from './read-aspects.ts'
 import { sharedOf } from './shared-stems.ts'

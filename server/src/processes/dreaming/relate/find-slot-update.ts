@@ -1,4 +1,4 @@
-import { generalStems } from '../local/lexicon.ts'
+import { generalStems } from '../../../language/english/lexicon.ts'
 import type { Aspects } from './read-aspects.ts'
 import { shared, sharedOf } from './shared-stems.ts'
 

@@ -1,4 +1,4 @@
-import { readWords, type Word } from '../local/words.ts'
+import { readWords, type Word } from '../../../language/english/words.ts'
 import { ended, isNow } from './change-words.ts'
 import type { Aspects } from './read-aspects.ts'
 import { aboutTheSame, shared, sharedOf } from './shared-stems.ts'

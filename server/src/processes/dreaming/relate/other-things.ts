@@ -1,4 +1,4 @@
-import { generalStems } from '../local/lexicon.ts'
+import { generalStems } from '../../../language/english/lexicon.ts'
 import { changedTo, isMoved } from './change-words.ts'
 import type { Aspects, Measured, MeasuredPair } from './read-aspects.ts'
 import { aboutTheSame, nearlyTheSame, shared } from './shared-stems.ts'

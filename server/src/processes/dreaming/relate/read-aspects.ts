@@ -1,10 +1,10 @@
-import type { DatedFact } from '../fact.ts'
-import { isTelling } from '../local/claim-of.ts'
-import { type Complement, complementsIn } from '../local/complements.ts'
-import { type Quantity, quantitiesIn } from '../local/quantities.ts'
-import { type Slot, slotsIn } from '../local/slots.ts'
-import { isVerb } from '../local/verbs.ts'
-import { readWords, type Word } from '../local/words.ts'
+import { isTelling } from '../../../language/english/claim-of.ts'
+import { type Complement, complementsIn } from '../../../language/english/complements.ts'
+import type { DatedFact } from '../../../language/english/fact.ts'
+import { type Quantity, quantitiesIn } from '../../../language/english/quantities.ts'
+import { type Slot, slotsIn } from '../../../language/english/slots.ts'
+import { isVerb } from '../../../language/english/verbs.ts'
+import { readWords, type Word } from '../../../language/english/words.ts'
 import { happened, isEpisode, isState } from './tense.ts'
 
 /** A quantity with the stems of the clause it stands in. */

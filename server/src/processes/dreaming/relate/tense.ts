@@ -1,5 +1,5 @@
-import { isPast } from '../local/verbs.ts'
-import type { Word } from '../local/words.ts'
+import { isPast } from '../../../language/english/verbs.ts'
+import type { Word } from '../../../language/english/words.ts'
 
 /** Whether a fact is told as something that goes on, or as something that happened. */
 

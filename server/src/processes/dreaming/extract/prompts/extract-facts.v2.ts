@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import type { Origin } from '../../../../language/english/fact.ts'
 import { asData } from '../../../../platform/lib/as-data.ts'
-import type { Origin } from '../../fact.ts'
 import type { Wishes } from '../extractor.ts'
 
 /** A changed prompt is a new version: stored answers of the model are found by it. */

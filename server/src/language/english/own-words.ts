@@ -1,6 +1,6 @@
-import type { Fact, Passage, Span } from '../fact.ts'
-import { resolveDates } from '../resolve-dates.ts'
+import { resolveDates } from '../dates/resolve-dates.ts'
 import { frameOf } from './claim-of.ts'
+import type { Fact, Passage, Span } from './fact.ts'
 import { isInstruction } from './instructions.ts'
 import { kindOf } from './rate-statement.ts'
 import { readWords, straighten } from './words.ts'

@@ -1,5 +1,5 @@
-import type { Fact, Passage, Span } from '../fact.ts'
-import { resolveDates } from '../resolve-dates.ts'
+import { resolveDates } from '../dates/resolve-dates.ts'
+import type { Fact, Passage, Span } from './fact.ts'
 import { howLong, type Teller, textAt, toQuote } from './own-words.ts'
 import { datesIn, isTold, namesThing, standsAlone, supposes, tellsOf } from './stands-alone.ts'
 

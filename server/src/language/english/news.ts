@@ -1,5 +1,5 @@
-import type { Fact, Passage, Span } from '../fact.ts'
 import { isCourtesy } from './courtesies.ts'
+import type { Fact, Passage, Span } from './fact.ts'
 import { isInstruction } from './instructions.ts'
 import { type Teller, textAt, toQuote } from './own-words.ts'
 import { isThing, standsAlone, supposes, tellsOf } from './stands-alone.ts'

@@ -1,4 +1,4 @@
-import type { Span } from '../fact.ts'
+import type { Span } from './fact.ts'
 
 const quotedLine = /^\s*>/
 /** A mark after a digit is inches: `5'11" tall`. */

@@ -1,12 +1,12 @@
 import type { Fact, Passage, Span } from './fact.ts'
-import { isInstruction } from './local/instructions.ts'
-import { languageOf, speaksOfSelf } from './local/other-languages.ts'
-import { isQuoted } from './local/quoted.ts'
-import { readDocument } from './local/read-document.ts'
-import { readSpoken } from './local/read-spoken.ts'
-import type { Before } from './local/said-when.ts'
-import { splitSentences } from './local/sentences.ts'
-import { splitUtterances, type Utterance } from './local/utterances.ts'
+import { isInstruction } from './instructions.ts'
+import { languageOf, speaksOfSelf } from './other-languages.ts'
+import { isQuoted } from './quoted.ts'
+import { readDocument } from './read-document.ts'
+import { readSpoken } from './read-spoken.ts'
+import type { Before } from './said-when.ts'
+import { splitSentences } from './sentences.ts'
+import { splitUtterances, type Utterance } from './utterances.ts'
 
 /** How far back it is looked for whom `she` means. */
 const contextBefore = 2_000

@@ -1,4 +1,4 @@
-import type { Claim } from '../fact.ts'
+import type { Claim } from './fact.ts'
 import { generalStems } from './lexicon.ts'
 import { type Quantity, quantitiesIn } from './quantities.ts'
 import { slotsIn } from './slots.ts'

@@ -1,9 +1,9 @@
-import type { Granularity } from '../../language/dates/calendar.ts'
-import { combineDates } from '../../language/dates/combine.ts'
-import { findDates } from '../../language/dates/find-dates.ts'
-import type { FoundDate, Reach } from '../../language/dates/found-date.ts'
-import { sayDate, sayIso } from '../../language/dates/say.ts'
-import { timesIn } from '../../language/dates/times.ts'
+import type { Granularity } from './calendar.ts'
+import { combineDates } from './combine.ts'
+import { findDates } from './find-dates.ts'
+import type { FoundDate, Reach } from './found-date.ts'
+import { sayDate, sayIso } from './say.ts'
+import { timesIn } from './times.ts'
 
 export type ResolvedDate = {
   from: Date

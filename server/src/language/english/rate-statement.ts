@@ -1,5 +1,5 @@
-import type { FactKind } from '../fact.ts'
 import { isCourtesy } from './courtesies.ts'
+import type { FactKind } from './fact.ts'
 import { generalStems } from './lexicon.ts'
 import { namesTime } from './names-time.ts'
 import { quantitiesIn } from './quantities.ts'

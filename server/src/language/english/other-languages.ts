@@ -1,4 +1,4 @@
-import { detectLanguage } from '../../../language/lexical/languages.ts'
+import { detectLanguage } from '../lexical/languages.ts'
 
 /**
  * Languages other than English are not taken apart. A sentence in which somebody speaks of themselves, told by the words

@@ -1,4 +1,4 @@
-import type { Span } from '../fact.ts'
+import type { Span } from './fact.ts'
 
 const fence = /^\s*(?:```|~~~)/
 /** What stands before the words of a line: bullets, numbers, quotes, headings. */

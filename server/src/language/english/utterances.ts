@@ -1,7 +1,7 @@
-import { plainLetters } from '../../../platform/lib/plain-letters.ts'
-import { speakerLabel } from '../../../platform/lib/speaker-label.ts'
-import type { Turn } from '../../../platform/lib/turn.ts'
-import type { Origin, Passage } from '../fact.ts'
+import { plainLetters } from '../../platform/lib/plain-letters.ts'
+import { speakerLabel } from '../../platform/lib/speaker-label.ts'
+import type { Turn } from '../../platform/lib/turn.ts'
+import type { Origin, Passage } from './fact.ts'
 import { restoreSubject } from './restore-subject.ts'
 
 /** What one speaker said in a stretch of the text. */
