@@ -1,4 +1,3 @@
-import type { Principal } from '../../platform/access/principal.ts'
 import { inScope } from '../../platform/db/tx.ts'
 import { estimateTokens } from '../../platform/lib/tokens.ts'
 import { ListReply } from '../../platform/routing/replies.ts'
