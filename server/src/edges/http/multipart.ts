@@ -39,7 +39,7 @@ export async function handleUpload(
       if (part.type === 'field') fields[part.fieldname] = part.value
       else {
         const { filename, mimetype } = part
-        file = await upload.keep(call.principal, {
+        file = await upload.store(call.principal, {
           name: filename || 'file',
           contentType: mimetype,
           // If the blob store fails, the rest stays unread. The stream stays open, because the connection must carry our answer.

@@ -27,7 +27,7 @@ export function fileRoutes(app: FilesApp): Route[] {
       operation: 'add',
       body: uploadFields,
       upload: {
-        keep: (principal, file) => keepFile(app, principal, file),
+        store: (principal, file) => keepFile(app, principal, file),
         discard: file => discardFile(app, file),
       },
       response: acceptedResponse,
