@@ -5,7 +5,7 @@ import { extname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { ExtractError, type Extraction } from '../extraction.ts'
-import type { Kind } from '../kinds.ts'
+import type { FileKind } from '../kinds.ts'
 import { BoxedProcess, type Limits, overrun } from './boxed-process.ts'
 import { type Frame, FrameReader, FrameTooLarge, toFrame } from './frames.ts'
 import {
@@ -22,7 +22,7 @@ import { memoryMbOf, processTree } from './watch-memory.ts'
 export type BoxFile = FileHead & ({ bytes: Uint8Array } | { path: string })
 
 /** The content of a file. For media only the kind: their transcription runs elsewhere. */
-export type BoxAnswer = { kind: Kind; extraction: Extraction } | { kind: 'audio' | 'video' }
+export type BoxAnswer = { kind: FileKind; extraction: Extraction } | { kind: 'audio' | 'video' }
 
 export type ExtractOptions = {
   /** Owner of the file. A process never reads files of two owners. */

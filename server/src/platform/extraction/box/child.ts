@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 import { ExtractError, type ExtractErrorCode, type Tools } from '../extraction.ts'
-import type { Kind } from '../kinds.ts'
+import type { FileKind } from '../kinds.ts'
 import { extractWith } from '../registry.ts'
 import { sniff } from '../sniff.ts'
 import { openWorkbench } from '../workbench.ts'
@@ -27,7 +27,7 @@ function receive({ head, body }: Frame): void {
 }
 
 async function answer({ name, contentType, url }: FileHead, body: Buffer): Promise<void> {
-  let kind: Kind | undefined
+  let kind: FileKind | undefined
   try {
     if (body.length === 0) throw new ExtractError('extract.empty', 'The file is empty')
     kind = await sniff(body, name, contentType)

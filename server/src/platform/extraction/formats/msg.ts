@@ -4,7 +4,7 @@ import iconv from 'iconv-lite'
 import { decodeText } from '../decode-text.ts'
 import { ExtractError, type Extraction, type SourceFile, type Workbench } from '../extraction.ts'
 import type { Attachment } from '../mail/attachments.ts'
-import { extractMessage, type Message } from '../mail/message.ts'
+import { extractMessage, type MailMessage } from '../mail/message.ts'
 
 const maxDepth = 8
 
@@ -47,7 +47,7 @@ function loadReader() {
   return reader.default
 }
 
-function toMessage(fields: FieldsData, reader: MsgReader, depth: number): Message {
+function toMessage(fields: FieldsData, reader: MsgReader, depth: number): MailMessage {
   const people = (type: string) =>
     (fields.recipients ?? [])
       .filter(one => (one.recipType ?? 'to') === type)

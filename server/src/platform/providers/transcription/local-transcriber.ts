@@ -56,12 +56,12 @@ export function openLocalTranscriber({ directory, idleMs = 60_000 }: LocalTransc
   }
 }
 
-type Thread = { link: ThreadLink<TranscribeRequest, TranscriberReply>; section: NativeSection }
+type TranscriberThread = { link: ThreadLink<TranscribeRequest, TranscriberReply>; section: NativeSection }
 
 class ThreadTranscriber {
   readonly #directory: string
   readonly #idleMs: number
-  #thread: Promise<Thread> | undefined
+  #thread: Promise<TranscriberThread> | undefined
   #last: Promise<unknown> = Promise.resolve()
   #idle: NodeJS.Timeout | undefined
   #isClosed = false
@@ -98,7 +98,7 @@ class ThreadTranscriber {
     throw new TranscribeError('transcribe.bad_response', `The local model failed: ${describe(reply)}`)
   }
 
-  #begin(): Promise<Thread> {
+  #begin(): Promise<TranscriberThread> {
     const thread = this.#start(() => {
       if (this.#thread === thread) this.#thread = undefined
     })
@@ -106,7 +106,7 @@ class ThreadTranscriber {
     return thread
   }
 
-  async #start(onExit: () => void): Promise<Thread> {
+  async #start(onExit: () => void): Promise<TranscriberThread> {
     // The thread's file has this file's extension: .ts from source, .js when built.
     const entry = new URL(`./local-transcriber-thread${extname(import.meta.url)}`, import.meta.url)
     const section = new NativeSection()
