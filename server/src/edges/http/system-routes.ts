@@ -28,7 +28,7 @@ export function systemRoutes({ readiness, details = () => ({}), metrics }: Syste
       access: 'anonymous',
       tag: 'system',
       summary:
-        'Whether the process is alive. Says nothing of what it depends on: a restart would not mend that',
+        'Whether the process is alive. It does not check dependencies, because a restart would not repair them',
       response: healthResponse,
       handle: async () => ({ status: 'ok' }),
     }),
@@ -37,7 +37,7 @@ export function systemRoutes({ readiness, details = () => ({}), metrics }: Syste
       path: '/ready',
       access: 'anonymous',
       tag: 'system',
-      summary: 'Whether the process may be sent requests, and which dependency fails if not',
+      summary: 'Whether the process is ready for requests, and if not, which dependency fails',
       response: readyResponse,
       errors: [notReady],
       handle: () => reportReadiness(readiness, details),

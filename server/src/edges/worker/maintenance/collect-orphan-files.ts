@@ -34,7 +34,7 @@ export function collectOrphanFiles(parts: CollectorParts): RepeatedTask {
       const { orphans, drafts } = collected
       metrics.filesCollected.inc({ kind: 'orphan' }, orphans)
       metrics.filesCollected.inc({ kind: 'draft' }, drafts)
-      if (orphans + drafts > 0) logger.info(collected, 'removed files that no document names')
+      if (orphans + drafts > 0) logger.info(collected, 'removed files without a document')
     },
   )
   return {

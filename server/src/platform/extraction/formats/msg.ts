@@ -82,7 +82,7 @@ function toAttachment(fields: FieldsData, reader: MsgReader): Attachment {
   }
 }
 
-/** Where the sender is a directory path, the mail headers may contain an address. */
+/** If the sender is a directory path, the mail headers may contain an address. */
 function senderOf({ senderSmtpAddress, senderEmail, headers = '' }: FieldsData): string | undefined {
   const named = senderSmtpAddress ?? senderEmail
   if (named?.includes('@')) return named

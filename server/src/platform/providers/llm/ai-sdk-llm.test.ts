@@ -95,7 +95,7 @@ describe('a language model over Chat Completions', () => {
     ['something else', '{"town":"Lisbon"}', 'city'],
     ['garbage', 'lorem ipsum', 'no JSON'],
     ['nothing', '', 'no JSON'],
-  ])('is told once about %s, and both answers are paid for', async (_, text, fault) => {
+  ])('is asked again once after %s, and both answers are paid for', async (_, text, fault) => {
     first(1, { kind: 'says', text })
     const { value, usage } = await ask()
     expect(value).toEqual(right)
@@ -165,9 +165,9 @@ describe('a language model over Chat Completions', () => {
     first(9, { kind: 'status', status: 429, headers: { 'retry-after': '120' } })
     const llm = open()
     await expect(ask(llm)).rejects.toMatchObject({ code: 'rate_limited', retryAfterMs: 120_000 })
-    const told = await ask(llm).catch(error => error)
-    expect(told).toMatchObject({ code: 'rate_limited' })
-    expect(told.retryAfterMs).toBeGreaterThan(110_000)
+    const failure = await ask(llm).catch(error => error)
+    expect(failure).toMatchObject({ code: 'rate_limited' })
+    expect(failure.retryAfterMs).toBeGreaterThan(110_000)
     expect(server.calls).toHaveLength(1)
   })
 
