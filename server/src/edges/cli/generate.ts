@@ -6,7 +6,7 @@ import { CommandError } from './command-error.ts'
 import { describeConfig, exampleEnv } from './config-docs.ts'
 import { describeErrors } from './describe-errors.ts'
 
-const root = join(import.meta.dirname, '../../..')
+const root = join(import.meta.dirname, '../../../..')
 
 /**
  * Files that are generated from the code, so they always agree with it. Only `db/schema.sql` needs a database:
