@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import { nameHint, namePattern } from '../../platform/lib/names.ts'
+import { nameHint, namePattern } from '../../platform/lib/name-pattern.ts'
 
 /** Parsers of options: what cannot be meant is refused before anything is sent or written. */
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { nameHint, namePattern } from '../../platform/lib/names.ts'
+import { nameHint, namePattern } from '../../platform/lib/name-pattern.ts'
 import { storableText } from '../../platform/lib/storable-text.ts'
 import { readRenderedTurns, type Turn, turnRoles } from '../../platform/lib/turn.ts'
 import { idJson } from '../../platform/lib/wire-scalars.ts'

@@ -5,7 +5,7 @@ import { rankOf } from '../../platform/lanes/fairness.ts'
 import type { LaneKind } from '../../platform/lanes/lane.ts'
 import { wakeDreams } from '../../platform/lanes/wake-dreams.ts'
 import { decodeId, encodeId } from '../../platform/lib/ids.ts'
-import { settingsFreshMs } from '../../platform/lib/settings-age.ts'
+import { settingsCacheMs } from '../../platform/lib/settings-cache-ms.ts'
 import { tagsOf } from '../containers/schema.ts'
 import type { AddDocuments } from './add-document.ts'
 import type { ReprocessBody } from './collection-schema.ts'
@@ -91,8 +91,8 @@ async function requeue(
       if (count > 0) await wakeDreams(db, queue, key, 0)
       return count
     }
-    const again = await processOnceMore(db, key, ids, settingsFreshMs)
-    const notBefore = new Date(Date.now() + settingsFreshMs)
+    const again = await processOnceMore(db, key, ids, settingsCacheMs)
+    const notBefore = new Date(Date.now() + settingsCacheMs)
     for (const kind of again.lanes as LaneKind[])
       await queue.wake(db, { ...key, kind }, { rank: rankOf(notBefore, kind), notBefore })
     return again.count

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/tx.ts'
-import type { Place } from '../../platform/lib/structure.ts'
+import type { FilePosition } from '../../platform/lib/structure.ts'
 import { onShards, type RecallScope } from '../recall/scope-store.ts'
 import type { RecalledChunk } from './store.ts'
 
@@ -20,7 +20,13 @@ export type HitDocument = {
 }
 
 /** The text of a chunk, and where in the document's text it is; in a file, on which page or at which time. */
-export type ShownText = { id: string; content: string; start: number; end: number; metadata: Place | null }
+export type ShownText = {
+  id: string
+  content: string
+  start: number
+  end: number
+  metadata: FilePosition | null
+}
 
 export type HitKey = { shard: number; container: string; document: string; positions: number[] }
 

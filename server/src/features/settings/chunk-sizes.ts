@@ -1,5 +1,5 @@
 import { type Source, unscoped } from '../../platform/db/tx.ts'
-import { settingsFreshMs } from '../../platform/lib/settings-age.ts'
+import { settingsCacheMs } from '../../platform/lib/settings-cache-ms.ts'
 import { readSettings } from './store.ts'
 
 const remembered = 10_000
@@ -17,7 +17,7 @@ export class ChunkSizes {
 
   async of(org: string): Promise<number | undefined> {
     const known = this.#known.get(org)
-    if (known && performance.now() - known.readAt < settingsFreshMs) return known.chunkSize
+    if (known && performance.now() - known.readAt < settingsCacheMs) return known.chunkSize
     const { chunkSize } = await unscoped(this.#directory, db => readSettings(db, org))
     if (this.#known.size >= remembered) this.#known.clear()
     const read = typeof chunkSize === 'number' ? chunkSize : undefined

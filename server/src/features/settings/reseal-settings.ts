@@ -1,5 +1,5 @@
 import { type Source, unscoped } from '../../platform/db/tx.ts'
-import { type AnySealed, reseal, UnsealError } from '../../platform/lib/seal.ts'
+import { type AnySealedValue, reseal, UnsealError } from '../../platform/lib/seal.ts'
 import { listSettings, replaceSetting } from './store.ts'
 import { isSecret, sealedFor } from './update-settings.ts'
 
@@ -31,14 +31,14 @@ export async function resealSettings(
   }
 }
 
-const isSealed = (value: unknown): value is AnySealed =>
+const isSealed = (value: unknown): value is AnySealedValue =>
   typeof value === 'object' && value !== null && 'v' in value && 'key' in value
 
 async function resealOne(
   directory: Source,
   keys: SealKeys,
   sofar: Resealed,
-  { org, name, value }: { org: string; name: string; value: AnySealed },
+  { org, name, value }: { org: string; name: string; value: AnySealedValue },
 ): Promise<void> {
   sofar.secrets++
   try {

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/tx.ts'
-import { Pauses } from '../../platform/lib/pauses.ts'
+import { EventLoopYield } from '../../platform/lib/event-loop-yield.ts'
 import { stemmers } from './languages.ts'
 import { splitWords, type Word } from './split-words.ts'
 import { stemWords } from './stem-store.ts'
@@ -18,7 +18,7 @@ const remembered = new Map<string, Map<string, string | null>>()
 export async function readTerms(
   db: Db,
   texts: readonly ReadText[],
-  pauses = new Pauses(),
+  pauses = new EventLoopYield(),
 ): Promise<TermCounts[]> {
   return (await readTermSequences(db, texts, pauses)).map(countTerms)
 }
@@ -27,12 +27,12 @@ export async function readTerms(
 export async function readTermSequences(
   db: Db,
   texts: readonly ReadText[],
-  pauses = new Pauses(),
+  pauses = new EventLoopYield(),
 ): Promise<(number | undefined)[][]> {
   const split: Word[][] = []
   for (const { text, reading } of texts) {
     split.push(splitWords(text, reading))
-    await pauses.afterPiece()
+    await pauses.yieldIfDue()
   }
   const stemsOf = new Map<string, Stems>()
   for (const [reading, places] of Map.groupBy(texts.keys(), i => texts[i]!.reading)) {
@@ -42,7 +42,7 @@ export async function readTermSequences(
   const sequences: (number | undefined)[][] = []
   for (const [i, words] of split.entries()) {
     sequences.push(words.map(word => toTerm(word, stemsOf.get(texts[i]!.reading)!)))
-    await pauses.afterPiece()
+    await pauses.yieldIfDue()
   }
   return sequences
 }

@@ -3,7 +3,7 @@ import { soughtFrom } from '../../../features/containers/index-sizes.ts'
 import type { ContainerKey } from '../../../features/containers/store.ts'
 import type { ChunkEmbedding } from '../../../features/embeddings/embed-chunk-texts.ts'
 import type { Db } from '../../../platform/db/tx.ts'
-import { Pauses } from '../../../platform/lib/pauses.ts'
+import { EventLoopYield } from '../../../platform/lib/event-loop-yield.ts'
 import { deleteOf, type Tally, tell } from '../removal-store.ts'
 import { of } from '../store.ts'
 
@@ -52,12 +52,12 @@ export async function deleteChunks(
 
 /** In short turns, because a long text has millions of terms. */
 async function countTerms(rows: readonly { terms: string }[]): Promise<Map<number, number>> {
-  const pauses = new Pauses()
+  const pauses = new EventLoopYield()
   const counts = new Map<number, number>()
   for (const { terms } of rows) {
     for (const [, term] of terms.matchAll(/(\d+):/g))
       counts.set(Number(term), (counts.get(Number(term)) ?? 0) + 1)
-    await pauses.afterPiece()
+    await pauses.yieldIfDue()
   }
   return counts
 }
