@@ -1,5 +1,5 @@
 import { encodeId } from '../../platform/lib/ids.ts'
-import { presentFoundMemory } from '../memories/present.ts'
+import { presentMemoryResult } from '../memories/present.ts'
 import type { MemoryHit } from '../memories/search-memories.ts'
 import { explain, presentChunks, presentPlace, round } from './present.ts'
 import type { ResultJsonV4, SearchBodyV4 } from './schema.v4.ts'
@@ -30,7 +30,7 @@ function presentKnown(
   sources: ChunkResults | undefined,
   { documents, summaries }: Include,
 ) {
-  const { documents: presented, ...known } = presentFoundMemory(memory)
+  const { documents: presented, ...known } = presentMemoryResult(memory)
   return {
     ...known,
     similarity: round(memory.similarity),

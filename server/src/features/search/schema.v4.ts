@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { idJson } from '../../platform/lib/wire-scalars.ts'
-import { foundMemoryJson } from '../memories/found-schema.ts'
+import { memoryResultJson } from '../memories/memory-result-schema.ts'
 import { askedInAll, chunkJson, explanationJson, placeJson, reasonsJson, share } from './schema.ts'
 
 /** Request and response schemas of `/v4/search`, as the contract with existing clients fixes them. */
@@ -43,9 +43,9 @@ const sourceChunks = z
 
 const explained = { explain: explanationJson.optional().describe('Scores and filters; only with `explain`.') }
 
-const memoryResult = foundMemoryJson.extend({ chunks: sourceChunks.optional(), ...explained })
+const memoryResult = memoryResultJson.extend({ chunks: sourceChunks.optional(), ...explained })
 
-const chunkResult = foundMemoryJson.omit({ memory: true, version: true, context: true }).extend({
+const chunkResult = memoryResultJson.omit({ memory: true, version: true, context: true }).extend({
   chunk: z.string().describe('Text of the chunk, verbatim.'),
   place: placeJson,
   chunks: sourceChunks.optional(),

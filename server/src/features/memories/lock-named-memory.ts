@@ -4,8 +4,8 @@ import { decodeId } from '../../platform/lib/ids.ts'
 import type { ContainerKey } from '../containers/store.ts'
 import { isDocument, lockMemory, type MemoryRow } from './store.ts'
 
-/** The memory a request names by id or by its exact words, in its newest version and locked; an error when it is unknown or forgotten. */
-export async function lockNamed(
+/** Locks the newest version of the memory that a request names by its id or its exact text. Throws if it is unknown or forgotten. */
+export async function lockNamedMemory(
   db: Db,
   key: ContainerKey,
   { id, content }: { id?: string | undefined; content?: string | undefined },

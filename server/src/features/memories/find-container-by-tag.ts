@@ -4,8 +4,8 @@ import { inScope } from '../../platform/db/tx.ts'
 import { placeContainer } from '../containers/place-container.ts'
 import { type ContainerKey, findContainer } from '../containers/store.ts'
 
-/** The container of a tag, which a question does not make: undefined when nobody has used it. */
-export async function findTagged(
+/** Finds the container of a tag without creating it. Undefined: the tag was never used. */
+export async function findContainerByTag(
   cells: Cells,
   principal: Principal,
   tag: string,

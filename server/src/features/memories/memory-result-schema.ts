@@ -13,8 +13,8 @@ const relativeJson = z.object({
   updatedAt: timestampJson.describe('When the other memory last changed.'),
 })
 
-/** A memory as search finds it: the `memory` half of a /v4/search result. */
-export const foundMemoryJson = z.object({
+/** A memory as a search result: the `memory` branch of a /v4/search result. */
+export const memoryResultJson = z.object({
   id: idJson.describe('Id of the memory or the chunk.'),
   memory: z.string().describe('The fact, as a sentence.'),
   similarity: z.number().describe('Similarity to the query, 0 to 1.'),
@@ -45,4 +45,4 @@ export const foundMemoryJson = z.object({
     .optional()
     .describe('Documents it comes from; only with `include.documents` or `include.summaries`.'),
 })
-export type FoundMemoryJson = z.output<typeof foundMemoryJson>
+export type MemoryResultJson = z.output<typeof memoryResultJson>
