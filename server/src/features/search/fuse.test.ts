@@ -28,14 +28,14 @@ const scores = (recalled: RecalledChunk[], bestBm25: number | undefined) =>
 const half = Number(spread(0.5).toFixed(6))
 const halfByMeaning = Number(sharpen(0.5).toFixed(6))
 
-describe('fusing', () => {
-  test('words count seven tenths and meaning three, each on its own scale', () => {
+describe('fused scores', () => {
+  test('weigh keywords by .7 and meaning by .3, each on its own scale', () => {
     expect(scores([chunk('a', 0, 0.5, 5)], 10)).toEqual([half])
     expect(scores([chunk('a', 0, 0.8, 0)], 10)).toEqual([Number(spread(0.3).toFixed(6))])
     expect(scores([chunk('a', 0, 0.2, 10)], 10)).toEqual([Number(spread(0.7).toFixed(6))])
   })
 
-  test('a memory that shares a third of the words is shown as less than half alike', () => {
+  test('are below .5 for a memory that shares a third of the words', () => {
     const alike = fuseScores(
       { similarity: 0.3, bm25: 3.3 },
       { calibration, bestBm25: 10, ranking: ofMemories },
@@ -43,17 +43,17 @@ describe('fusing', () => {
     expect(alike.score).toBeLessThan(0.5)
   })
 
-  test('an arm that did not run leaves its weight to the other', () => {
+  test('give the weight of an arm that did not run to the other arm', () => {
     expect(scores([chunk('a', 0, 0.5, null)], undefined)).toEqual([halfByMeaning])
     const byWords = fuse([chunk('a', 0, null, 5)], { calibration: undefined, bestBm25: 10, path })
     expect(byWords.map(({ score }) => Number(score.toFixed(6)))).toEqual([half])
   })
 
-  test('scores stay between 0 and 1', () => {
+  test('stay between 0 and 1', () => {
     expect(scores([chunk('a', 0, 1, 20), chunk('b', 0, -0.4, 0)], 10)).toEqual([1, 0])
   })
 
-  test('equals are ordered by document and position, always alike', () => {
+  test('that are equal are ordered by document and position', () => {
     const equals = [chunk('a', 1, 0.5, 1), chunk('b', 0, 0.5, 1), chunk('a', 0, 0.5, 1)]
     const order = (recalled: RecalledChunk[]) =>
       fuse(recalled, { calibration, bestBm25: 10, path }).map(
@@ -64,7 +64,7 @@ describe('fusing', () => {
   })
 })
 
-describe('grouping', () => {
+describe('groupByDocument', () => {
   const scored = fuse(
     [chunk('a', 0, 0.8, null), chunk('b', 0, 0.6, null), chunk('a', 1, 0.4, null), chunk('c', 0, 0.2, null)],
     { calibration, bestBm25: undefined, path },
@@ -74,14 +74,14 @@ describe('grouping', () => {
       ({ document, chunks }) => [document, ...chunks.map(({ position }) => position)],
     )
 
-  test('a document comes with its chunks, and not at all when it has nothing in common with the query', () => {
+  test('returns documents with their chunks, without documents that have nothing in common with the query', () => {
     expect(group({})).toEqual([
       ['a', 0, 1],
       ['b', 0],
     ])
   })
 
-  test('thresholds and limit', () => {
+  test('applies the thresholds and the limit', () => {
     expect(group({ chunkThreshold: 0.6 })).toEqual([
       ['a', 0],
       ['b', 0],
@@ -90,7 +90,7 @@ describe('grouping', () => {
     expect(group({ limit: 1 })).toEqual([['a', 0, 1]])
   })
 
-  test('a document shows its ten best chunks at most', () => {
+  test('returns at most the ten best chunks of a document', () => {
     const many = fuse(
       Array.from({ length: 15 }, (_, i) => chunk('a', i, 0.8 - i / 100, null)),
       { calibration, bestBm25: undefined, path },
@@ -100,7 +100,7 @@ describe('grouping', () => {
   })
 })
 
-describe('taking chunks', () => {
+describe('takeChunks', () => {
   const scored = fuse(
     [chunk('a', 0, 0.8, null), chunk('b', 0, 0.6, null), chunk('a', 1, 0.5, null), chunk('c', 0, 0.2, null)],
     { calibration, bestBm25: undefined, path },
@@ -111,7 +111,7 @@ describe('taking chunks', () => {
       ...chunks.map(({ position }) => position),
     ])
 
-  test('the best come with their documents, whichever those are', () => {
+  test('returns the best chunks of all documents, grouped by document', () => {
     expect(take(1)).toEqual([['a', 0]])
     expect(take(2)).toEqual([
       ['a', 0],
@@ -125,14 +125,14 @@ describe('taking chunks', () => {
   })
 })
 
-describe('showing chunks', () => {
+describe('showChunks', () => {
   const found = [5, 0, 6].map(position => ({
     ...fuse([chunk('a', position, 0.8, null)], { calibration, bestBm25: undefined, path })[0]!,
   }))
   const show = (withNeighbours: boolean) =>
     showChunks(found, withNeighbours).map(({ position, match }) => (match ? position : `(${position})`))
 
-  test('those found, best first; with their neighbours, as they are read and once each', () => {
+  test('returns matches best first, or with neighbours in reading order and once each', () => {
     expect(show(false)).toEqual([5, 0, 6])
     expect(show(true)).toEqual([0, '(1)', '(4)', 5, 6, '(7)'])
   })

@@ -9,8 +9,8 @@ import type { RerankMark } from './rerank.ts'
 import type { RecalledChunk } from './store.ts'
 
 /**
- * A chunk with its score, the parts of that score, and how its cell compared vectors. `date`: how close the chunk is to the
- * time asked about, if any. `fused`: the score before the date and the reranking counted.
+ * A chunk with its score, the parts of that score, and the method by which its cell compared vectors. `date`: closeness to the
+ * time that the query names, if any. `fused`: the score before dates and reranking.
  */
 export type ScoredChunk = ComparedChunk &
   FusedScores & { path: Path; date?: number; reranked?: RerankMark; fused?: number }

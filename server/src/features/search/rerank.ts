@@ -1,13 +1,13 @@
 import { assertOutsideTransaction } from '../../platform/db/tx.ts'
 import { RerankError, type Reranker } from '../../platform/providers/rerank/reranker.ts'
 
-/** More texts would keep a model busy for longer than anybody waits, and hardly ever hold the answer. */
+/** The most texts that are reranked. More would take a model too long, and hardly ever contain the answer. */
 export const mostReranked = 50
 
-/** The reranker's score of a text; null when the model did not answer. */
+/** The reranker's score of a text. Null: the model did not answer. */
 export type RerankMark = { by: 'local' | 'http'; score: number | null }
 
-/** The model's scores of texts. Undefined when it does not answer: then the order stays as it was. */
+/** The model's scores of texts. Undefined: the model did not answer, and the order must stay as it is. */
 export async function askReranker(
   reranker: Reranker,
   q: string,
@@ -25,8 +25,8 @@ export async function askReranker(
 }
 
 /**
- * Sorts the first items of a list by other figures. Each item gets the score of its new place, so that thresholds keep their
- * meaning, whatever scale the figures have.
+ * Sorts the first items of a list by the reranker's figures. Each item gets the score of its new rank, so that thresholds keep
+ * their meaning on any scale of figures.
  */
 export function reorder<T>(
   list: readonly T[],

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { idJson } from '../../platform/lib/wire-scalars.ts'
 import { memoryResultJson } from '../memories/memory-result-schema.ts'
-import { askedInAll, chunkJson, explanationJson, placeJson, reasonsJson, share } from './schema.ts'
+import { chunkJson, commonSearchFields, explanationJson, placeJson, reasonsJson, share } from './schema.ts'
 
 /** Request and response schemas of `/v4/search`, as the contract with existing clients fixes them. */
 
 export const searchBodyV4 = z.object({
-  ...askedInAll,
+  ...commonSearchFields,
   searchMode: z
     .enum(['memories', 'hybrid', 'documents'])
     .default('memories')

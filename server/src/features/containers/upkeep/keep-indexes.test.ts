@@ -7,7 +7,7 @@ import { openPool } from '../../../platform/db/pool.ts'
 import { type Db, readInScope } from '../../../platform/db/tx.ts'
 import { newId } from '../../../platform/lib/ids.ts'
 import { planRecall } from '../../recall/plan-recall.ts'
-import { recall } from '../../search/store.ts'
+import { recallChunks } from '../../search/store.ts'
 import { indexedFrom } from '../index-sizes.ts'
 import { type IndexKey, type Large, wholeOrganization } from './index-store.ts'
 import { keepIndexes, planIndexes } from './keep-indexes.ts'
@@ -117,7 +117,7 @@ const queryOf = (containers: string[] | undefined, vector: string, whose = org, 
 const anyVector = () => `[${Array.from({ length: dimensions }, () => Math.random() - 0.5).join(',')}]`
 
 async function find(db: Db, query: ReturnType<typeof queryOf>): Promise<string[]> {
-  const found = await recall(db, query)
+  const found = await recallChunks(db, query)
   return found
     .toSorted((a, b) => Number(a.denseRank) - Number(b.denseRank))
     .slice(0, nearest)
@@ -200,7 +200,7 @@ describe('a vector index', () => {
       )
     }
     await searching(async db => {
-      await recall(db, queryOf([large], anyVector()))
+      await recallChunks(db, queryOf([large], anyVector()))
       const { rows } = await db.executeQuery<{ mode: string; sort: string }>(
         CompiledQuery.raw(
           `select current_setting('plan_cache_mode') as mode, current_setting('enable_sort') as sort`,

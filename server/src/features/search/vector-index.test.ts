@@ -5,7 +5,7 @@ import { type ScriptedEmbedder, startScriptedEmbedder } from '../../../test/scri
 import { indexedFrom } from '../containers/index-sizes.ts'
 import { keepIndexes } from '../containers/upkeep/keep-indexes.ts'
 
-/** An organization that is large by its counters, most of it in one container. */
+/** An organization that is large by its counters, with most chunks in one container. */
 let embedder: ScriptedEmbedder
 let server: TestServer
 let tea: string
@@ -42,13 +42,13 @@ async function search(body: Record<string, unknown>): Promise<{ found: string[];
   return { found: results.map(({ documentId }) => documentId), paths: [...new Set(paths)] }
 }
 
-test('a search of a whole container or organization with an index walks it; of a part of it none does', {
+test('a search of a whole container or organization uses its vector index, and a search of a part does not', {
   timeout: 150_000,
 }, async () => {
   await queryCells(server.databases, `update cell.containers set chunks = $1 where tag = 'large'`, [
     indexedFrom,
   ])
-  // Counted in sixteen slots by container: the two are in one of them once in sixteen times.
+  // Counters have sixteen slots, chosen by container. In one of sixteen runs both containers share a slot.
   await queryCells(
     server.databases,
     `update cell.organization_counters set chunks =
@@ -57,16 +57,16 @@ test('a search of a whole container or organization with an index walks it; of a
   )
   const before = await search({ containerTag: 'large' })
   expect(before.paths).toEqual(['quantised'])
-  // The worker may be looking after indexes at this moment, and then nobody else does.
-  const keptAndFound = async (body: Record<string, unknown>) => {
+  // The worker may be maintaining indexes at this moment, and then this call does nothing.
+  const maintainAndSearch = async (body: Record<string, unknown>) => {
     for (const cell of server.app.cells.all) await keepIndexes(cell)
     return search(body)
   }
   const walks = ({ paths }: { paths: string[] }) => paths.includes('hnsw')
-  // Made beside everything else, an index waits for whoever is at work: on a busy machine more than 20 s.
-  const large = await until(() => keptAndFound({ containerTag: 'large' }), walks, 60_000)
+  // An index that is built concurrently waits for open transactions: on a busy machine more than 20 s.
+  const large = await until(() => maintainAndSearch({ containerTag: 'large' }), walks, 60_000)
   expect(large).toEqual({ found: before.found, paths: ['hnsw'] })
-  const everywhere = await until(() => keptAndFound({}), walks, 60_000)
+  const everywhere = await until(() => maintainAndSearch({}), walks, 60_000)
   expect(everywhere).toMatchObject({ paths: ['hnsw'] })
   expect(everywhere.found).toHaveLength(3)
 

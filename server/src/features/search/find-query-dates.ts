@@ -4,17 +4,17 @@ import { nearestYear } from '../../language/dates/nearest-year.ts'
 import type { DateRange } from '../../platform/lib/date-range.ts'
 
 const month = '(?:January|February|March|April|May|June|July|August|September|October|November|December)'
-/** `last May` is understood as `in May`, which lies in the past unless it says otherwise. */
+/** `last May` is read as `in May`, which is in the past by default. */
 const lastMonth = new RegExp(`\\b(?:in )?(?:last|this past)\\s+(?=${month}\\b)`, 'gi')
 
 const before = /\b(?:before|until|till|prior to|vor|bis|avant|antes de|prima di|voor)\s+(?:the\s+)?$/i
 const after = /\b(?:after|since|nach|seit|après|depuis|después de|desde|dopo|na|sinds)\s+(?:the\s+)?$/i
 const ahead = /\b(?:next|coming|upcoming)\s+$/i
-/** `past` and a number of `last` ones reach until now; a single last one is over. */
+/** `the past week` and `the last two weeks` reach until now; `last week` is over. */
 const untilNow = /^(?:(?:over|in|during) )?(?:the )?(?:past\b|last (?:few|couple|several|\w+) \w+s\b)/i
 
-/** The stretches of time a query names, seen from `now`. None: it is about no time, or one that has no date. */
-export function datesIn(q: string, now: Date, readings: readonly string[] = []): DateRange[] {
+/** The ranges of time that a query names, relative to `now`. Empty: it names no time, or a time without a date. */
+export function findQueryDates(q: string, now: Date, readings: readonly string[] = []): DateRange[] {
   const text = q.replaceAll(lastMonth, 'in ')
   const languages = new Set(['en', ...readings].filter(hasDates))
   for (const language of languages) {
@@ -24,7 +24,7 @@ export function datesIn(q: string, now: Date, readings: readonly string[] = []):
   return yearsIn(text)
 }
 
-/** Not a time of day, a weekday that may be another word (`sat`, `sun`), a verb (`march`) or a ratio (`1/2`). */
+/** False for a time of day, a weekday that may be another word (`sat`, `sun`), a verb (`march`) or a ratio (`1/2`). */
 function saysWhen({ text, start }: Parsed): boolean {
   if (start.isCertain('hour')) return false
   if (start.isCertain('year')) return true
@@ -44,7 +44,7 @@ function rangeOf({ text, start, end }: Parsed, now: Date): DateRange {
   const first: DateRange = stretchOf(start)
   if (end) return { from: first.from, to: stretchOf(end).to }
   if (untilNow.test(text)) return { from: first.from, to: now.getTime() }
-  // `last week` is given as the same day of it, `last weekend` as its Sunday.
+  // The parser returns `last week` as the same weekday of that week, and `last weekend` as its Sunday.
   if (/week\b/i.test(text) && !start.isCertain('weekday')) return around(first, 3)
   return /weekend/i.test(text) ? around(first, 1) : first
 }
@@ -54,7 +54,7 @@ const around = ({ from, to }: DateRange, days: number) => ({
   to: to + days * dayMs,
 })
 
-/** Who asks a memory about June means the last one, not the nearest. */
+/** A month without a year is in the past: a query about June means the last June, not the nearest. */
 function pastOf({ start }: Parsed, range: DateRange, isAhead: boolean, now: Date): DateRange {
   if (start.isCertain('year') || !start.isCertain('month')) return range
   return nearestYear(range, now.getTime(), isAhead ? 'ahead' : 'behind')
@@ -62,7 +62,7 @@ function pastOf({ start }: Parsed, range: DateRange, isAhead: boolean, now: Date
 
 const year = /(?<![\p{L}\p{N}.,:/#-])(?:19|20)\d\d(?:-(?:0[1-9]|1[0-2]))?(?![\p{L}\p{N}:/-]|[.,]\d)/gu
 
-/** Years, and months as `2023-05`, which stand alone. */
+/** Years and months such as `2023` and `2023-05`, if they stand alone. */
 function yearsIn(text: string): DateRange[] {
   return Array.from(text.matchAll(year), ({ 0: found, index }) => {
     const [y, m] = found.split('-').map(Number) as [number, number | undefined]

@@ -13,12 +13,12 @@ import { soughtFrom } from '../containers/index-sizes.ts'
 import { wakeUnsought } from '../containers/upkeep/keep-container.ts'
 import { recallByKeywords } from '../recall/arm-store.ts'
 import { planRecall, type RecallPlan } from '../recall/plan-recall.ts'
-import { chunkCorpus, type RecalledChunk, type RecallQuery, recall, recallStatement } from './store.ts'
+import { chunkCorpus, type RecalledChunk, type RecallQuery, recallChunks, recallStatement } from './store.ts'
 
 const large = 100_000
 
-/** Chunks written by hand, as the pipeline leaves them in a container that has become large. */
-describe('looking up the rarest words', () => {
+/** Inserts chunks as the pipeline leaves them in a container that has become large. */
+describe('keyword search by the rarest words', () => {
   const shard = 7
   const org = newId(shard)
   const [here, elsewhere] = [newId(shard), newId(shard)]
@@ -82,14 +82,14 @@ describe('looking up the rarest words', () => {
   const inScope = <T>(work: (db: Db) => Promise<T>) => readInScope(source, { org }, work)
 
   async function find(asked: readonly string[], plan: Partial<RecallPlan>, container = here) {
-    const rows = await inScope(db => recall(db, queryOf(asked, plan, container)))
+    const rows = await inScope(db => recallChunks(db, queryOf(asked, plan, container)))
     return rows
       .toSorted((a, b) => Number(a.lexicalRank) - Number(b.lexicalRank))
       .slice(0, 10)
       .map(({ document, bm25 }) => ({ document, bm25 }))
   }
 
-  test('finds what comparing every chunk finds, from before the container was large and after', async () => {
+  test('finds the same chunks as comparing all, including those from before the container was large', async () => {
     let [held, all] = [0, 0]
     for (let i = 0; i < size; i += 100) {
       const asked = words[i]!.slice(0, 6)
@@ -102,13 +102,13 @@ describe('looking up the rarest words', () => {
     expect(held / all).toBeGreaterThanOrEqual(0.98)
   })
 
-  test('words looked up ahead find the same, with the scores of now, but for what is gone since', async () => {
+  test('finds the same when it runs ahead, with current scores and without chunks deleted since', async () => {
     const query = queryOf(words[9]!.slice(0, 6), { sought: 600 })
     const byRank = (a: RecalledChunk, b: RecalledChunk) => Number(a.lexicalRank) - Number(b.lexicalRank)
     const [whole, ahead, without] = await inScope(async db => {
       const found = await recallByKeywords(db, chunkCorpus, { ...query, vector: query.lexical.vector })
       const recallOf = async (lexical: RecallQuery['lexical']) =>
-        (await recall(db, { ...query, lexical })).toSorted(byRank)
+        (await recallChunks(db, { ...query, lexical })).toSorted(byRank)
       const gone = { ...found[1]!, position: 1 }
       return [
         await recallOf(query.lexical),
@@ -120,18 +120,18 @@ describe('looking up the rarest words', () => {
     expect(without).toEqual(whole!.toSpliced(1, 1))
   })
 
-  test('looks up one word at least, however common', async () => {
+  test('looks up at least one word, however common it is', async () => {
     const [common] = [...frequencies].sort(([, a], [, b]) => b - a)[0]!
     const asked = vocabulary.filter(word => termId(word) === common)
     const scores = async (sought?: number) => (await find(asked, { sought })).map(({ bm25 }) => bm25)
     expect(await scores(1)).toEqual(await scores())
   })
 
-  test('reads no table from end to end: words by their index, the rest by its own', async () => {
+  test('scans no table sequentially: words and chunks not indexed by words each have an index', async () => {
     const query = queryOf(words[9]!.slice(0, 6), { sought: 600 })
     const [before, after] = await inScope(async db => {
       const counted = await countScans(db)
-      await recall(db, query)
+      await recallChunks(db, query)
       return [counted, await countScans(db)]
     })
     const scansOf = (part: string) => {
@@ -143,7 +143,7 @@ describe('looking up the rarest words', () => {
     expect(scansOf('from end to end')).toBe(0)
   })
 
-  /** Of the terms' partition, by index; counts go on from one transaction to the next. */
+  /** The number of scans of the partition of terms, by index. Counts continue from one transaction to the next. */
   async function countScans(db: Db): Promise<{ how: string; scans: number }[]> {
     const { rows } = await db.executeQuery<{ how: string; scans: number }>(
       CompiledQuery.raw(
@@ -155,7 +155,7 @@ describe('looking up the rarest words', () => {
     return rows
   }
 
-  test('several containers, one document or a filter are compared chunk by chunk', async () => {
+  test('is not used for several containers, one document or a filter, which compare every chunk', async () => {
     const query = queryOf(words[9]!, {})
     const textOf = (changed: object) =>
       inScope(async db => recallStatement({ ...query, ...changed }).compile(db).sql)
@@ -170,7 +170,7 @@ describe('looking up the rarest words', () => {
     expect(await textOf({ plan: planRecall(8_000, 10) })).not.toContain('find_sought')
   })
 
-  test('a chunk that moves is found where it is', async () => {
+  test('finds a moved chunk in its new container', async () => {
     const moved = documents[size - 1]!
     const asked = words[size - 1]!
     for (const table of ['chunk_terms', 'documents'])
@@ -218,7 +218,7 @@ describe('a container that becomes large', () => {
     return byWords.map(({ documentId }: { documentId: string }) => documentId)
   }
 
-  test('finds by words what came before and after, and no longer what is deleted', async () => {
+  test('finds chunks from before and after by words, and no deleted ones', async () => {
     const before = await addText('A quokka slept under the acacia.')
     await queryCells(server.databases, `update cell.containers set chunks = $1 where tag = 'growing'`, [
       Math.max(large, soughtFrom),
@@ -237,7 +237,7 @@ describe('a container that becomes large', () => {
     expect(await find('quokka')).toEqual([before])
   })
 
-  test('has its first chunks indexed by their words in time', async () => {
+  test('gets its first chunks indexed by words eventually', async () => {
     const unsought = () => queryCells(server.databases, 'select from cell.chunk_terms where not sought', [])
     expect(await unsought()).not.toEqual([])
     for (const cell of server.app.cells.all) await wakeUnsought(cell, server.app.wakes.ofCell(cell.name))

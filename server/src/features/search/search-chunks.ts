@@ -5,7 +5,7 @@ import type { RecallApp, SearchRequest } from '../recall/search-request.ts'
 import type { MeteredLlm } from '../spending/metered-llm.ts'
 import type { DocumentHit, ScoredChunk } from './fuse.ts'
 import { type HitDocument, readHits } from './hit-store.ts'
-import { chunksLeftOut, type LeftOut, type Thresholds } from './left-out.ts'
+import { chunksLeftOut, type LeftOutHit, type Thresholds } from './left-out.ts'
 import { isNarrow, type Narrowing } from './narrowing-store.ts'
 import { rankChunks } from './rank-chunks.ts'
 import { readCandidates, rerankChunks } from './rerank-chunks.ts'
@@ -13,15 +13,15 @@ import { type ShownChunk, showChunks } from './show-chunks.ts'
 import { chunkCorpus } from './store.ts'
 
 export type SearchApp = RecallApp & {
-  /** Absent: rules rerank the best chunks. */
+  /** Undefined: local rules rerank the best chunks. */
   reranker?: Reranker | undefined
-  /** Absent: rules alone rewrite queries. */
+  /** Undefined: local rules alone rewrite queries. */
   llm?: MeteredLlm | undefined
 }
 
 export type ChunkQuestion = {
   q: string
-  /** The most results that `select` makes. */
+  /** The maximum number of results that `select` returns. */
   limit: number
   /** An id or customId. */
   docId?: string | undefined
@@ -30,7 +30,7 @@ export type ChunkQuestion = {
   select(scored: readonly ScoredChunk[]): DocumentHit[]
   withNeighbours: boolean
   rerank?: boolean | undefined
-  /** Present: also tell which chunks were left out, by these thresholds among others. */
+  /** If set, the results include the chunks that these thresholds or the filters left out. */
   leaveOut?: Thresholds | undefined
 }
 
@@ -39,8 +39,8 @@ export type ShownHit = DocumentHit & { shown: ShownChunk[] }
 export type ChunkResults = {
   hits: ShownHit[]
   documents: Map<string, HitDocument>
-  /** Empty unless the question asks for it. */
-  leftOut: LeftOut[]
+  /** Empty unless the question has `leaveOut`. */
+  leftOut: LeftOutHit[]
 }
 
 /** Prepares every cell that may hold an answer while the query is embedded, searches them, and merges their results. */
@@ -82,9 +82,9 @@ async function searchCell(
   return readInScope(cell, tx, db => readResults(db, request, question, { scored, leftOut }))
 }
 
-type CellRanking = { scored: readonly ScoredChunk[]; leftOut: LeftOut[] }
+type CellRanking = { scored: readonly ScoredChunk[]; leftOut: LeftOutHit[] }
 
-/** To tell which chunks only the filters kept out, the cell is also ranked without filters. */
+/** Ranks the chunks of a cell. With `leaveOut` it also ranks without filters, to find the chunks that only the filters left out. */
 async function rankCell(
   db: Db,
   request: SearchRequest,
@@ -100,7 +100,7 @@ async function rankCell(
   return { scored, leftOut: chunksLeftOut(scored, narrow ? await rank(undefined) : [], leaveOut) }
 }
 
-/** Reads the documents and chunks that are shown. Leaves out documents that were deleted meanwhile. */
+/** Reads the documents and chunks that are shown. Leaves out documents that were deleted in the meantime. */
 async function readResults(
   db: Db,
   { org, timing }: SearchRequest,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { closeness } from '../../platform/lib/date-range.ts'
-import { datesIn } from './query-dates.ts'
+import { findQueryDates } from './find-query-dates.ts'
 
 const now = new Date('2026-11-15T12:00:00Z')
 const day = (at: number) => (Number.isFinite(at) ? new Date(at).toISOString().slice(0, 10) : 'open')
 const said = (q: string, readings: string[] = []) =>
-  datesIn(q, now, readings).map(({ from, to }) => `${day(from)} ${day(to)}`)
+  findQueryDates(q, now, readings).map(({ from, to }) => `${day(from)} ${day(to)}`)
 
 describe('the dates of a query', () => {
   it.each([
@@ -23,7 +23,7 @@ describe('the dates of a query', () => {
     ['what happened in the past two weeks', '2026-11-01 2026-11-15'],
     ['where did I live before 3 June 2023', 'open 2023-06-03'],
     ['everything since 2024', '2024-01-01 open'],
-  ])('%s', (q, range) => {
+  ])('are found in "%s": %s', (q, range) => {
     expect(said(q)).toEqual([range])
   })
 
@@ -42,23 +42,23 @@ describe('the dates of a query', () => {
     'version 1.2.3 at 10.0.0.1',
     'GH-2021',
     'before the move',
-  ])('are none: %s', q => {
+  ])('are absent from "%s"', q => {
     expect(said(q)).toEqual([])
   })
 })
 
 describe('closeness', () => {
-  const ranges = datesIn('June 2023', now)
+  const ranges = findQueryDates('June 2023', now)
   it.each([
     ['2023-06-01', 1],
     ['2023-06-30T23:00:00Z', 1],
     ['2023-05-31', 0],
     ['2023-09-01', 0],
-  ])('of %s is %d', (date, close) => {
+  ])('to June 2023 of %s is %d', (date, close) => {
     expect(closeness(ranges, [new Date(date)])).toBe(close)
   })
 
-  it('fades after', () => {
+  it('fades after the range', () => {
     const soon = closeness(ranges, [new Date('2023-07-05')])
     const later = closeness(ranges, [new Date('2023-07-25')])
     expect(soon).toBeGreaterThan(later)

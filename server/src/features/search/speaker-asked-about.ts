@@ -6,8 +6,8 @@ const firstPerson = /\b(?:i|my|me|mine|myself|we|our|us)\b/i
 const secondPerson = /\b(?:you|your|yours)\b/i
 
 /**
- * Whether a chunk, by its opening, is said by whom a query asks about: by somebody it names; by the user, when it says
- * "I"; by the assistant, when it says "you". Measured on the tuning halves: LoCoMo +1.8, LongMemEval +1.6 nDCG@10.
+ * Tests whether a chunk, by its opening label, is by the speaker that a query asks about: a person whom the query names, the user
+ * if it says "I", or the assistant if it says "you". Measured on the tuning halves: LoCoMo +1.8, LongMemEval +1.6 nDCG@10.
  */
 export function speakerAskedAbout(q: string): (opening: string) => boolean {
   const words = new Set(q.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [])
@@ -23,7 +23,7 @@ export function speakerAskedAbout(q: string): (opening: string) => boolean {
   }
 }
 
-/** By a first name, as people do. */
+/** True if the query contains the first name of the speaker. */
 function isNamed(name: string | undefined, words: ReadonlySet<string>): boolean {
   const [first] = name?.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   return first !== undefined && words.has(first)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { speakerAskedAbout } from './speaker.ts'
+import { speakerAskedAbout } from './speaker-asked-about.ts'
 
 test.each([
   ['When did Caroline go to Rome?', 'Caroline: I went there', true],
@@ -13,6 +13,6 @@ test.each([
   ['What does Ada like?', 'user (Bob): Tea', false],
   ['Who is Caroline?', 'Caroline is a teacher.', false],
   ['When did we meet Caroline?', '[10:32] Caroline: In May', true],
-])('%s – %s', (q, opening, expected) => {
+])('the query "%s" asks about the speaker of "%s": %s', (q, opening, expected) => {
   expect(speakerAskedAbout(q)(opening)).toBe(expected)
 })
