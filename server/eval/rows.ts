@@ -1,4 +1,4 @@
-import { type Ranking, withoutTokens } from '../src/features/recall/fuse-scores.ts'
+import { type Ranking, rankingWithoutTokens } from '../src/features/recall/fuse-scores.ts'
 
 export type Row = {
   about: string
@@ -24,7 +24,7 @@ export const rows = {
   },
   both: {
     about: 'words and one vector for each chunk, as for models that tell of no tokens',
-    ranking: withoutTokens,
+    ranking: rankingWithoutTokens,
     request: {},
   },
   rerank: { about: 'as it comes, with `rerank`', ranking: undefined, request: { rerank: true } },

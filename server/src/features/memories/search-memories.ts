@@ -4,7 +4,13 @@ import type { Filter } from '../../platform/filters/schema.ts'
 import { addDate, closeness, type DateRange } from '../../platform/lib/date-range.ts'
 import { embeddingSetOf } from '../../platform/providers/embedding/embedder.ts'
 import { toVectorLiteral } from '../../platform/providers/embedding/vector-literal.ts'
-import { fuseScores, type Norms, ofMemories, type Range, type Ranking } from '../recall/fuse-scores.ts'
+import {
+  fuseScores,
+  memoryRanking,
+  type Norms,
+  type Ranking,
+  type SimilarityRange,
+} from '../recall/fuse-scores.ts'
 import type { Path } from '../recall/plan-recall.ts'
 import { type PreparedCell, prepareCells } from '../recall/prepare-recall.ts'
 import type { SearchRequest } from '../recall/search-request.ts'
@@ -68,7 +74,7 @@ export function weightOf(memory: { isInference: boolean; isApproved: boolean; or
 export async function searchMemories(request: SearchRequest, question: MemoryQuestion): Promise<MemoryHit[]> {
   const { q, limit, threshold, include = {} } = question
   const cells = await prepareCells(request, memoryCorpus, { q, limit, isNarrow: isNarrow(question) })
-  const ranking = request.app.ranking ?? ofMemories
+  const ranking = request.app.ranking ?? memoryRanking
   const answers = await Promise.all(cells.map(cell => searchCell(cell, question, ranking)))
   const found = answers
     .flat()
@@ -109,7 +115,7 @@ async function searchCell(
   })
 }
 
-type MemoryNorms = Norms & { calibration: Range; ranking: Ranking }
+type MemoryNorms = Norms & { calibration: SimilarityRange; ranking: Ranking }
 
 /**
  * Pre-ranks in SQL by the fused score and reads twice the limit, because origin weights are applied later. Reading all

@@ -12,7 +12,7 @@ import { chunkCorpus } from '../search/store.ts'
 import { prepareCells, type RecallQuestion } from './prepare-recall.ts'
 import { SearchRequest } from './search-request.ts'
 
-describe.each(layouts)('preparing a recall, $layout', ({ cellCount }) => {
+describe.each(layouts)('preparing a recall on $layout', ({ cellCount }) => {
   let server: TestServer
   let client: Client
   let ids: string[]
@@ -44,7 +44,7 @@ describe.each(layouts)('preparing a recall, $layout', ({ cellCount }) => {
     return prepareCells(request, corpus, question)
   }
 
-  test('counts the rows of each corpus apart', async () => {
+  test('counts the rows of each corpus separately', async () => {
     const [chunks] = await prepare(chunkCorpus, ['ada'])
     const [memories] = await prepare(memoryCorpus, ['ada'])
     expect([chunks!.rarity.rows, memories!.rarity.rows]).toEqual([1, 2])
@@ -62,14 +62,14 @@ describe.each(layouts)('preparing a recall, $layout', ({ cellCount }) => {
     expect(cells.every(({ scope }) => scope.containers === undefined)).toBe(true)
   })
 
-  test('bounds the transaction to the container where there is only one', async () => {
+  test('limits the transaction to the container if there is only one', async () => {
     const [one] = await prepare(chunkCorpus, ['ada'])
     expect(one!.tx).toEqual({ org: client.organization.id, container: one!.scope.containers![0] })
     const [all] = await prepare(chunkCorpus, [])
     expect(all!.tx.container).toBeUndefined()
   })
 
-  test('weighs keywords in all cells when one of them knows a term of the query', async () => {
+  test('weighs keywords in all cells if a term of the query occurs in one of them', async () => {
     const cells = await prepare(chunkCorpus, ['ada', 'bob'], { q: 'winter tea' })
     expect(cells.every(({ bestBm25 }) => bestBm25 !== undefined)).toBe(true)
     const unknown = await prepare(chunkCorpus, ['ada', 'bob'], { q: 'xyzzy' })
@@ -78,7 +78,7 @@ describe.each(layouts)('preparing a recall, $layout', ({ cellCount }) => {
     )
   })
 
-  test('keeps to the document that an id or a customId names', async () => {
+  test('limits the search to the document that an id or a customId names', async () => {
     const cells = await prepare(chunkCorpus, ['ada'], { docId: 'note' })
     expect(cells).toHaveLength(1)
     expect(await prepare(chunkCorpus, ['ada'], { docId: 'absent' })).toEqual([])

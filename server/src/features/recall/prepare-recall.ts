@@ -24,17 +24,17 @@ export type RecallQuestion = {
   isNarrow: boolean
 }
 
-/** How rare terms are in the rows that are searched: a rare term tells texts apart. */
+/** Statistics about how rare terms are in the searched rows. A rare term distinguishes texts better. */
 export type Rarity = { counts: ReadonlyMap<number, number>; rows: number; readings: readonly string[] }
 
 /** One cell that is ready to be searched. */
 export type PreparedCell = {
   cell: Cell
-  /** Of the transaction that searches. */
+  /** The scope of the transaction that searches. */
   tx: Scope
   scope: RecallScope
   plan: RecallPlan
-  /** The query's side of BM25. Undefined: no term of the query occurs here. */
+  /** The query's term weights for BM25. Undefined: no term of the query occurs here. */
   lexical: { vector: string; best: number; matches: KeywordMatch[] | undefined } | undefined
   rarity: Rarity
   embedder: Embedder
@@ -43,7 +43,7 @@ export type PreparedCell = {
   bestBm25: number | undefined
 }
 
-/** A search of a whole organization takes its statistics from its largest containers: reading millions would cost more than they tell. */
+/** A search of a whole organization takes its term statistics from this many of its largest containers. Reading more would cost more than it improves. */
 const statisticsFrom = 64
 
 /**
@@ -56,13 +56,13 @@ export async function prepareCells(
   question: RecallQuestion,
 ): Promise<PreparedCell[]> {
   const { app } = request
-  // Nearly always the model that is needed.
+  // Starts early: the main model is nearly always the one that is needed.
   request.embed(app.embedder, question.q)
-  const read = await Promise.all(reachesOf(request).map(reach => readCell(request, corpus, reach, question)))
+  const read = await Promise.all(reachesOf(request).map(reach => planCell(request, corpus, reach, question)))
   const found = read.filter(cell => cell !== undefined)
   const cells = question.docId === undefined ? found : withDocument(found)
-  // A term that one cell knows weighs in all cells. Otherwise a cell without it would give the weight of keywords to
-  // meaning, and its scores would not compare with those of other cells.
+  // A term that occurs in one cell counts in all cells. Otherwise a cell without it would give the weight of keywords to
+  // meaning, and its scores would not be comparable with those of other cells.
   const isByKeywords = cells.some(({ lexical }) => lexical !== undefined)
   return Promise.all(
     cells.map(async ({ activeSet, named: _, ...cell }) => {
@@ -73,7 +73,7 @@ export async function prepareCells(
   )
 }
 
-/** The cells and shards of the request's tags, or all that the organization uses. */
+/** The cells and shards of the request's tags, or all cells and shards of the organization. */
 function reachesOf({ app, principal: { organization }, tags }: SearchRequest): Reach[] {
   const reaches = app.cells.reach(organization)
   if (tags.length === 0) return reaches
@@ -83,22 +83,22 @@ function reachesOf({ app, principal: { organization }, tags }: SearchRequest): R
     .filter(({ shards }) => shards.length > 0)
 }
 
-type ReadCell = Omit<PreparedCell, 'embedder' | 'query' | 'bestBm25'> & {
+type PlannedCell = Omit<PreparedCell, 'embedder' | 'query' | 'bestBm25'> & {
   activeSet: number
   named: readonly store.NamedDocument[]
 }
 
 /** Undefined: there is nothing to search. */
-async function readCell(
+async function planCell(
   { app, org, tags }: SearchRequest,
   corpus: Corpus,
   { cell, shards }: Reach,
   { q, docId, limit, isNarrow }: RecallQuestion,
-): Promise<ReadCell | undefined> {
+): Promise<PlannedCell | undefined> {
   return readInScope(cell, { org }, async db => {
     const { place, counts: terms } = await app.containerCache.count(
       JSON.stringify([corpus.name, cell.name, org, tags]),
-      () => findPlace(db, corpus, { org, shards }, tags, docId),
+      () => readScopeStatistics(db, corpus, { org, shards }, tags, docId),
       ({ containers, readings }) =>
         countTerms(db, q, readings, read =>
           store.readTermCounts(db, corpus, { org, shards, containers }, read),
@@ -109,11 +109,11 @@ async function readCell(
     if (!largest || (docId === undefined ? rows === 0 : !document)) return undefined
     const scope = { org, shards, containers: tags.length > 0 ? containers : undefined, document }
     const isWhole = shards.length === 1 && (scope.containers?.length ?? 1) === 1 && !document && !isNarrow
-    // Among few rows of a container, a vector index would lead past too many that are not wanted.
+    // For a small part of a container, a walk of the vector index would pass too many rows outside that part.
     const plan = planFor(corpus, rows, limit, isWhole ? largest.index : null)
     const { vector: weights, best } = queryVector(terms.read, terms.counts, rows)
     const vector = toSparseLiteral(weights)
-    // In a small container, running the arm again takes less time than reading again the rows it found.
+    // In a small container, running the keyword arm later takes less time than reading its matches a second time.
     const isAhead = weights.size > 0 && plan.path !== 'exact' && !document && !isNarrow
     const matches = isAhead ? await recallByKeywords(db, corpus, { scope, plan, vector }) : undefined
     const tx = { org, container: scope.containers?.length === 1 ? scope.containers[0] : undefined }
@@ -124,24 +124,24 @@ async function readCell(
   })
 }
 
-type FoundPlace = SearchedPlace & {
+type ScopeStatistics = SearchedPlace & {
   rows: number
   largest: store.SearchedContainer | undefined
   named: store.NamedDocument[]
 }
 
-async function findPlace(
+async function readScopeStatistics(
   db: Db,
   corpus: Corpus,
   here: store.OrganizationShards,
   tags: readonly string[],
   docId: string | undefined,
-): Promise<FoundPlace> {
+): Promise<ScopeStatistics> {
   const [found, named] = await Promise.all([
     tags.length > 0
       ? store.findContainers(db, corpus, here, tags)
       : store.largestContainers(db, corpus, here, statisticsFrom),
-    docId === undefined ? [] : store.findNamed(db, here, tags, docId),
+    docId === undefined ? [] : store.findNamedDocuments(db, here, tags, docId),
   ])
   return {
     containers: found.map(({ container }) => container),
@@ -162,8 +162,8 @@ function planFor(
   return mostPerArm ? { ...plan, perArm: Math.min(plan.perArm, mostPerArm(limit)) } : plan
 }
 
-/** The cell of the one document that is searched. */
-function withDocument(cells: ReadCell[]): ReadCell[] {
+/** The cell of the document that `docId` names. */
+function withDocument(cells: PlannedCell[]): PlannedCell[] {
   const named = cells.flatMap(cell => cell.named)
   const document = named.find(({ isId }) => isId) ?? named[0]
   if (named.length > 1 && !document?.isId) throw ambiguousDocument(named)

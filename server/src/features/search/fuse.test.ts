@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fuseScores, ofMemories, sharpen, spread } from '../recall/fuse-scores.ts'
+import { fuseScores, memoryRanking, sharpen, spread } from '../recall/fuse-scores.ts'
 import { fuse, groupByDocument, takeChunks } from './fuse.ts'
 import { showChunks } from './show-chunks.ts'
 import type { RecalledChunk } from './store.ts'
@@ -38,7 +38,7 @@ describe('fused scores', () => {
   test('are below .5 for a memory that shares a third of the words', () => {
     const alike = fuseScores(
       { similarity: 0.3, bm25: 3.3 },
-      { calibration, bestBm25: 10, ranking: ofMemories },
+      { calibration, bestBm25: 10, ranking: memoryRanking },
     )
     expect(alike.score).toBeLessThan(0.5)
   })

@@ -6,7 +6,7 @@ import { embeddingSetOf } from '../../platform/providers/embedding/embedder.ts'
 import { lettersOf } from '../../platform/providers/embedding/encode-tokens.ts'
 import { toBinaryVector } from '../recall/binary-vector.ts'
 import type { EmbeddedWord } from '../recall/embed-query.ts'
-import { beforeTokens } from '../recall/fuse-scores.ts'
+import { rankingBeforeTokens } from '../recall/fuse-scores.ts'
 import type { PreparedCell, Rarity } from '../recall/prepare-recall.ts'
 import type { RecallScope } from '../recall/scope-store.ts'
 import type { SearchRequest } from '../recall/search-request.ts'
@@ -46,7 +46,7 @@ export async function rankChunks(
   const norms: Norms = { calibration: whole, bestBm25: cell.bestBm25, path: plan.path, ranking }
   if (!matcher) return weighDates(db, cell, now, fuse(recalled, norms))
   // With the final weights, the best of both arms are enough: comparing 60 chunks finds the same as 120 (decision 10).
-  const best = fuse(recalled, { ...norms, ranking: ranking?.tokens === 0 ? ranking : beforeTokens })
+  const best = fuse(recalled, { ...norms, ranking: ranking?.tokens === 0 ? ranking : rankingBeforeTokens })
   const compared = await timing.measure('tokens', () => compareTokens(db, cell, matcher, best))
   return weighDates(db, cell, now, fuse(compared, { ...norms, calibration: embedder.calibration }))
 }
