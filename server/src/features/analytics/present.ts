@@ -1,7 +1,7 @@
 import { presentPage } from '../../platform/routing/present-page.ts'
 import type { Operation } from '../../platform/routing/usage.ts'
 import type { KeyFigures } from './name-keys.ts'
-import { type Span, trendHours, weekdays } from './period.ts'
+import { type ChatPeriod, trendHours, weekdays } from './period.ts'
 import type { ChatReport } from './read-chat.ts'
 import type { ErrorReport } from './read-errors.ts'
 import type { UsageReport } from './read-usage.ts'
@@ -70,7 +70,8 @@ const nothing: WindowSums = { requests: 0, durationMs: 0, tokensIn: 0, tokensOut
 
 export function presentChat({ sums, weekday }: ChatReport, usdPerMillionTokens: number): ChatJson {
   const of = (name: string) => sums.get(name) ?? nothing
-  const overview = (span: Span) => compareSpans(of(span), of(`${span} before`), usdPerMillionTokens)
+  const overview = (period: ChatPeriod) =>
+    comparePeriods(of(period), of(`${period} before`), usdPerMillionTokens)
   const trend = Array.from({ length: trendHours }, (_, nth) => of(`hour ${nth}`))
   const lastDay = {
     requests: trend.reduce((sum, { requests }) => sum + requests, 0),
@@ -95,7 +96,7 @@ export function presentChat({ sums, weekday }: ChatReport, usdPerMillionTokens: 
   }
 }
 
-function compareSpans(now: WindowSums, before: WindowSums, usdPerMillionTokens: number) {
+function comparePeriods(now: WindowSums, before: WindowSums, usdPerMillionTokens: number) {
   const compare = (figure: (sums: WindowSums) => number) => ({
     current: figure(now),
     previousPeriod: figure(before),

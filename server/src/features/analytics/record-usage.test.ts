@@ -106,38 +106,43 @@ test('a request recorded during a flush is in the next flush, and none is in bot
   expect(await readRows(organization)).toEqual([{ ...row, requests: 2, ms: 4, tokens_in: 20, tokens_out: 2 }])
 })
 
-test.each(['the cell is away', 'the table refuses'])('a flush that fails keeps its counts: %s', async how => {
-  const organization = await newOrganization(how)
-  let away = how === 'the cell is away'
-  const touched: string[] = []
-  const { recorder, log } = newRecorder({
-    cells: {
-      of(shard) {
-        if (away) throw new AppError('cell.unavailable')
-        return cells.of(shard)
+test.each(['the cell is unreachable', 'the table refuses'])(
+  'a flush that fails keeps its counts: %s',
+  async how => {
+    const organization = await newOrganization(how)
+    let away = how === 'the cell is unreachable'
+    const touched: string[] = []
+    const { recorder, log } = newRecorder({
+      cells: {
+        of(shard) {
+          if (away) throw new AppError('cell.unavailable')
+          return cells.of(shard)
+        },
       },
-    },
-    async touchKeys(ids) {
-      if (away) throw new AppError('cell.unavailable')
-      touched.push(...ids)
-    },
-  })
-  if (!away) await database.admin.query('alter table cell.usage_hours rename to usage_hours_moved')
-  for (let i = 0; i < 3; i++) {
-    recorder.record(requestOf(organization), 200, 2)
+      async touchKeys(ids) {
+        if (away) throw new AppError('cell.unavailable')
+        touched.push(...ids)
+      },
+    })
+    if (!away) await database.admin.query('alter table cell.usage_hours rename to usage_hours_moved')
+    for (let i = 0; i < 3; i++) {
+      recorder.record(requestOf(organization), 200, 2)
+      await recorder.flush()
+    }
+    if (!away) await database.admin.query('alter table cell.usage_hours_moved rename to usage_hours')
+    away = false
+    expect(await readRows(organization)).toEqual([])
     await recorder.flush()
-  }
-  if (!away) await database.admin.query('alter table cell.usage_hours_moved rename to usage_hours')
-  away = false
-  expect(await readRows(organization)).toEqual([])
-  await recorder.flush()
-  await recorder.flush()
-  expect(await readRows(organization)).toEqual([{ ...row, requests: 3, ms: 6, tokens_in: 30, tokens_out: 3 }])
-  expect(touched).toContain('key_1')
-  expect(log.lines, 'three failures, said once').toHaveLength(1)
-  await recorder.stop()
-  expect(log.lines).toHaveLength(1)
-})
+    await recorder.flush()
+    expect(await readRows(organization)).toEqual([
+      { ...row, requests: 3, ms: 6, tokens_in: 30, tokens_out: 3 },
+    ])
+    expect(touched).toContain('key_1')
+    expect(log.lines, 'three failures, said once').toHaveLength(1)
+    await recorder.stop()
+    expect(log.lines).toHaveLength(1)
+  },
+)
 
 test('a failure of one organization does not delay the counts of another in the same cell', async () => {
   const organization = await newOrganization('Fine')

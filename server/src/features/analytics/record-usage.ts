@@ -127,14 +127,14 @@ export class UsageRecorder {
 
   /** One organization after the other, because recording must not take connections from requests. */
   async #writeCell(cell: Cell | undefined, accounts: Account[]): Promise<void> {
-    let isAway = cell === undefined
+    let isUnreachable = cell === undefined
     for (const account of accounts) {
-      const failure: unknown = isAway ? 'away' : await writeAccount(cell!, account)
+      const failure: unknown = isUnreachable ? 'unreachable' : await writeAccount(cell!, account)
       if (failure === undefined) continue
       for (const row of account.rows.values()) this.#tally.add(account.organization, row)
-      if (!isAway) this.#report(failure)
+      if (!isUnreachable) this.#report(failure)
       // Waiting for the same connection once per organization would take far too long.
-      isAway ||= failure instanceof AppError && failure.code === 'cell.unavailable'
+      isUnreachable ||= failure instanceof AppError && failure.code === 'cell.unavailable'
     }
   }
 

@@ -221,7 +221,7 @@ describe('usage partitions', () => {
   })
 })
 
-test('show no rows of other organizations, and let nobody change or insert them', async () => {
+test('usage partitions show no rows of other organizations, and let nobody change or insert them', async () => {
   const [ada, bob] = await Promise.all([server.newClient(), server.newClient()])
   await used(ada, 0, { keyId: 'a' })
   const cell = server.app.cells.all[0]!

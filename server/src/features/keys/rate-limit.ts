@@ -12,7 +12,7 @@ type Allowance = { limit: number; remaining: number; resetSeconds: number }
  */
 const blockShare = 1 / 200
 
-type Block = { left: number; remaining: number; resetMs: number; until: number }
+type ReservedBlock = { left: number; remaining: number; resetMs: number; until: number }
 
 /**
  * GCRA, with its one number per key in the directory, so the limit holds over any number of processes. A process
@@ -20,7 +20,7 @@ type Block = { left: number; remaining: number; resetMs: number; until: number }
  */
 export class RateLimiter {
   readonly #directory: Source
-  readonly #blocks = new Map<string, Block>()
+  readonly #blocks = new Map<string, ReservedBlock>()
 
   constructor(directory: Source) {
     this.#directory = directory
@@ -38,7 +38,7 @@ export class RateLimiter {
     }
   }
 
-  async #reserve(keyId: string, limit: RateLimit): Promise<Block> {
+  async #reserve(keyId: string, limit: RateLimit): Promise<ReservedBlock> {
     const size = Math.max(1, Math.floor(limit.max * blockShare))
     const reserved = await unscoped(this.#directory, async db => {
       const whole = await reserveRequests(db, keyId, size, limit)
