@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { add, startTestServer, type TestServer, untilFinished } from '../../../test/harness.ts'
-import { RateLimiter } from './rate-limit.ts'
+import { RateLimiter } from './rate-limiter.ts'
 
 describe('scoped keys:', () => {
   let server: TestServer

@@ -12,7 +12,7 @@ import {
   type SimilarityRange,
 } from '../recall/fuse-scores.ts'
 import type { Path } from '../recall/plan-recall.ts'
-import { type PreparedCell, prepareCells } from '../recall/prepare-recall.ts'
+import { type PreparedCell, prepareCells } from '../recall/prepare-cells.ts'
 import type { SearchRequest } from '../recall/search-request.ts'
 import { type Relative, readRelatives, readSources, type SourceDocument } from './context-store.ts'
 import { memoryCorpus, type RecalledMemory, recallMemories } from './recall-store.ts'

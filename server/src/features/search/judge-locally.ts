@@ -1,7 +1,7 @@
 import { readTermSequences } from '../../language/lexical/read-terms.ts'
 import { inverseFrequency } from '../../language/lexical/term-vector.ts'
 import type { Db } from '../../platform/db/tx.ts'
-import type { Rarity } from '../recall/prepare-recall.ts'
+import type { Rarity } from '../recall/prepare-cells.ts'
 
 /**
  * Weights of the rules that rerank without a model. Two rules use signals that the arms do not have: words that are adjacent in

@@ -1,5 +1,5 @@
 import type { MemoryHit } from '../memories/search-memories.ts'
-import type { ScoredChunk } from './fuse.ts'
+import type { ScoredChunk } from './fuse-chunks.ts'
 
 /** Why a match is not among the results. */
 export type Reason = 'belowThreshold' | 'filtered' | 'superseded' | 'forgotten'

@@ -1,8 +1,8 @@
 import { encodeId } from '../../platform/lib/ids.ts'
 import type { Path } from '../recall/plan-recall.ts'
-import type { ScoredChunk } from './fuse.ts'
+import type { RerankMark } from './ask-reranker.ts'
+import type { ScoredChunk } from './fuse-chunks.ts'
 import type { ShownText } from './hit-store.ts'
-import type { RerankMark } from './rerank.ts'
 import type { ChunkJson, ExplanationJson, SearchBody, SearchResultJson } from './schema.ts'
 import type { ChunkResults, ShownHit } from './search-chunks.ts'
 

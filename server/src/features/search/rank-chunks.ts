@@ -7,12 +7,12 @@ import { lettersOf } from '../../platform/providers/embedding/encode-tokens.ts'
 import { toBinaryVector } from '../recall/binary-vector.ts'
 import type { EmbeddedWord } from '../recall/embed-query.ts'
 import { rankingBeforeTokens } from '../recall/fuse-scores.ts'
-import type { PreparedCell, Rarity } from '../recall/prepare-recall.ts'
+import type { PreparedCell, Rarity } from '../recall/prepare-cells.ts'
 import type { RecallScope } from '../recall/scope-store.ts'
 import type { SearchRequest } from '../recall/search-request.ts'
 import { TokenMatcher } from '../recall/token-matcher.ts'
 import { findQueryDates } from './find-query-dates.ts'
-import { byScore, fuse, type Norms, type ScoredChunk } from './fuse.ts'
+import { byScore, fuseChunks, type Norms, type ScoredChunk } from './fuse-chunks.ts'
 import { readDates, readTokens } from './hit-store.ts'
 import type { Narrowing } from './narrowing-store.ts'
 import { speakerAskedAbout } from './speaker-asked-about.ts'
@@ -44,11 +44,14 @@ export async function rankChunks(
   ])
   const { tokens: _, ...whole } = embedder.calibration
   const norms: Norms = { calibration: whole, bestBm25: cell.bestBm25, path: plan.path, ranking }
-  if (!matcher) return weighDates(db, cell, now, fuse(recalled, norms))
+  if (!matcher) return weighDates(db, cell, now, fuseChunks(recalled, norms))
   // With the final weights, the best of both arms are enough: comparing 60 chunks finds the same as 120 (decision 10).
-  const best = fuse(recalled, { ...norms, ranking: ranking?.tokens === 0 ? ranking : rankingBeforeTokens })
+  const best = fuseChunks(recalled, {
+    ...norms,
+    ranking: ranking?.tokens === 0 ? ranking : rankingBeforeTokens,
+  })
   const compared = await timing.measure('tokens', () => compareTokens(db, cell, matcher, best))
-  return weighDates(db, cell, now, fuse(compared, { ...norms, calibration: embedder.calibration }))
+  return weighDates(db, cell, now, fuseChunks(compared, { ...norms, calibration: embedder.calibration }))
 }
 
 /** The most that a word can weigh. A word that no chunk contains may be a synonym, but must not outweigh all other words. */

@@ -1,10 +1,10 @@
 import type { Db } from '../../platform/db/tx.ts'
 import type { Reranker } from '../../platform/providers/rerank/reranker.ts'
-import type { PreparedCell } from '../recall/prepare-recall.ts'
-import type { ScoredChunk } from './fuse.ts'
+import type { PreparedCell } from '../recall/prepare-cells.ts'
+import { askReranker, mostReranked, type RerankMark, reorder } from './ask-reranker.ts'
+import type { ScoredChunk } from './fuse-chunks.ts'
 import { readTexts } from './hit-store.ts'
 import { judgeLocally } from './judge-locally.ts'
-import { askReranker, mostReranked, type RerankMark, reorder } from './rerank.ts'
 
 /** The best chunks with their texts. `figures`: their scores by the local rules, if there is no reranking model. */
 export type Candidates = {

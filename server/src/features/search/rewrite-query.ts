@@ -1,7 +1,7 @@
 import { searchMemories } from '../memories/search-memories.ts'
 import type { SearchRequest } from '../recall/search-request.ts'
 import { correctSpelling } from './correct-spelling.ts'
-import { takeChunks } from './fuse.ts'
+import { takeChunks } from './fuse-chunks.ts'
 import { rewriteWithLlm } from './rewrite-with-llm.ts'
 import { type SearchApp, searchChunks } from './search-chunks.ts'
 

@@ -1,4 +1,4 @@
-import type { ScoredChunk } from './fuse.ts'
+import type { ScoredChunk } from './fuse-chunks.ts'
 
 /** A chunk of a result: a match, or a neighbour that gives context. */
 export type ShownChunk = { position: number; match: ScoredChunk | undefined }

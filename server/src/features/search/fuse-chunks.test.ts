@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { fuseScores, memoryRanking, sharpen, spread } from '../recall/fuse-scores.ts'
-import { fuse, groupByDocument, takeChunks } from './fuse.ts'
+import { fuseChunks, groupByDocument, takeChunks } from './fuse-chunks.ts'
 import { showChunks } from './show-chunks.ts'
 import type { RecalledChunk } from './store.ts'
 
@@ -22,7 +22,7 @@ const chunk = (
 const calibration = { unrelated: 0.2, same: 0.8 }
 const path = 'exact' as const
 const scores = (recalled: RecalledChunk[], bestBm25: number | undefined) =>
-  fuse(recalled, { calibration, bestBm25, path }).map(({ score }) => Number(score.toFixed(6)))
+  fuseChunks(recalled, { calibration, bestBm25, path }).map(({ score }) => Number(score.toFixed(6)))
 
 /** Of what is half alike by every arm, on the scale of all scores; and by meaning alone. */
 const half = Number(spread(0.5).toFixed(6))
@@ -45,7 +45,7 @@ describe('fused scores', () => {
 
   test('give the weight of an arm that did not run to the other arm', () => {
     expect(scores([chunk('a', 0, 0.5, null)], undefined)).toEqual([halfByMeaning])
-    const byWords = fuse([chunk('a', 0, null, 5)], { calibration: undefined, bestBm25: 10, path })
+    const byWords = fuseChunks([chunk('a', 0, null, 5)], { calibration: undefined, bestBm25: 10, path })
     expect(byWords.map(({ score }) => Number(score.toFixed(6)))).toEqual([half])
   })
 
@@ -56,7 +56,7 @@ describe('fused scores', () => {
   test('that are equal are ordered by document and position', () => {
     const equals = [chunk('a', 1, 0.5, 1), chunk('b', 0, 0.5, 1), chunk('a', 0, 0.5, 1)]
     const order = (recalled: RecalledChunk[]) =>
-      fuse(recalled, { calibration, bestBm25: 10, path }).map(
+      fuseChunks(recalled, { calibration, bestBm25: 10, path }).map(
         ({ document, position }) => `${document}${position}`,
       )
     expect(order(equals)).toEqual(['b0', 'a0', 'a1'])
@@ -65,7 +65,7 @@ describe('fused scores', () => {
 })
 
 describe('groupByDocument', () => {
-  const scored = fuse(
+  const scored = fuseChunks(
     [chunk('a', 0, 0.8, null), chunk('b', 0, 0.6, null), chunk('a', 1, 0.4, null), chunk('c', 0, 0.2, null)],
     { calibration, bestBm25: undefined, path },
   )
@@ -91,7 +91,7 @@ describe('groupByDocument', () => {
   })
 
   test('returns at most the ten best chunks of a document', () => {
-    const many = fuse(
+    const many = fuseChunks(
       Array.from({ length: 15 }, (_, i) => chunk('a', i, 0.8 - i / 100, null)),
       { calibration, bestBm25: undefined, path },
     )
@@ -101,7 +101,7 @@ describe('groupByDocument', () => {
 })
 
 describe('takeChunks', () => {
-  const scored = fuse(
+  const scored = fuseChunks(
     [chunk('a', 0, 0.8, null), chunk('b', 0, 0.6, null), chunk('a', 1, 0.5, null), chunk('c', 0, 0.2, null)],
     { calibration, bestBm25: undefined, path },
   )
@@ -127,7 +127,7 @@ describe('takeChunks', () => {
 
 describe('showChunks', () => {
   const found = [5, 0, 6].map(position => ({
-    ...fuse([chunk('a', position, 0.8, null)], { calibration, bestBm25: undefined, path })[0]!,
+    ...fuseChunks([chunk('a', position, 0.8, null)], { calibration, bestBm25: undefined, path })[0]!,
   }))
   const show = (withNeighbours: boolean) =>
     showChunks(found, withNeighbours).map(({ position, match }) => (match ? position : `(${position})`))

@@ -9,7 +9,7 @@ import {
 } from '../../../test/harness.ts'
 import { memoryCorpus } from '../memories/recall-store.ts'
 import { chunkCorpus } from '../search/store.ts'
-import { prepareCells, type RecallQuestion } from './prepare-recall.ts'
+import { prepareCells, type RecallQuestion } from './prepare-cells.ts'
 import { SearchRequest } from './search-request.ts'
 
 describe.each(layouts)('preparing a recall on $layout', ({ cellCount }) => {

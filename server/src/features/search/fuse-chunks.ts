@@ -5,7 +5,7 @@ import {
   type Norms as SharedNorms,
 } from '../recall/fuse-scores.ts'
 import type { Path } from '../recall/plan-recall.ts'
-import type { RerankMark } from './rerank.ts'
+import type { RerankMark } from './ask-reranker.ts'
 import type { RecalledChunk } from './store.ts'
 
 /**
@@ -21,7 +21,7 @@ type ComparedChunk = RecalledChunk & { tokens?: number | null; isForeign?: boole
 export type Norms = SharedNorms & { path: Path }
 
 /** Scores every chunk, best first. For a foreign chunk only keywords count. */
-export function fuse(found: readonly ComparedChunk[], { path, ...norms }: Norms): ScoredChunk[] {
+export function fuseChunks(found: readonly ComparedChunk[], { path, ...norms }: Norms): ScoredChunk[] {
   const foreign = { ...norms, calibration: undefined, ranking: norms.ranking ?? defaultRanking }
   const scored = found.map(chunk => ({
     ...chunk,

@@ -7,7 +7,7 @@ import { type Cells, openCells } from '../../platform/db/cells.ts'
 import { AppError } from '../../platform/errors.ts'
 import { createLogger } from '../../platform/telemetry/logger.ts'
 import { createOrganization } from '../keys/create-organization.ts'
-import { type RecordedRequest, UsageRecorder, type UsageRecorderParts } from './record-usage.ts'
+import { type RecordedRequest, UsageRecorder, type UsageRecorderParts } from './usage-recorder.ts'
 
 let database: TestDatabase
 let cells: Cells
