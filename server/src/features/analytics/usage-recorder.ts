@@ -25,7 +25,7 @@ export type UsageRecorderParts = {
   maxRows?: number
 }
 
-/** Nobody received an answer. Proxies use this number, too. */
+/** The status of a request whose client left before the answer. Proxies use this number, too. */
 const clientLeft = 499
 /** While a cell is unreachable, each of its keys takes up one row per hour, type and status, for any number of requests. */
 const defaultMaxRows = 50_000

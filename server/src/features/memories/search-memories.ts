@@ -62,7 +62,7 @@ const leastRead = 40
 /** An inferred memory counts less than a stated one until a person approves it. */
 const inferredWeight = 0.8
 
-/** Statements of users about themselves count most. The output of a model or a tool may be under the control of anybody. */
+/** Statements of users about themselves count most. The output of a model or a tool may be written by an attacker. */
 const originWeight: Record<Origin, number> = { api: 1, user: 1, document: 0.97, tool: 0.92, assistant: 0.88 }
 
 /** The weight of a memory by its origin and review. */

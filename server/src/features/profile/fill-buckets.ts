@@ -13,7 +13,7 @@ export type ProfileApp = RecallApp & { bucketVectors: BucketVectors }
 
 /**
  * A memory belongs to a bucket if its similarity to the description is at least this, from 0 (unrelated) to 1 (says the same).
- * Of 45 memories sorted by hand into six buckets, .2 finds .76 at a precision of .64; .15 finds .84 at .44, and .3 finds .37 at
+ * Among 45 memories sorted by hand into six buckets, .2 finds .76 at a precision of .64; .15 finds .84 at .44, and .3 finds .37 at
  * .78. Keywords are not used: a description contains few of the words that memories have.
  */
 const bucketThreshold = 0.2

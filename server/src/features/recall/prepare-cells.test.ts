@@ -51,7 +51,7 @@ describe.each(layouts)('preparing a recall on $layout', ({ cellCount }) => {
     expect(memories!.scope).toEqual(chunks!.scope)
   })
 
-  test('finds no cell for a tag that nobody uses, and none for a corpus without rows', async () => {
+  test('finds no cell for a tag that was never used, and none for a corpus without rows', async () => {
     expect(await prepare(chunkCorpus, ['nobody'])).toEqual([])
     expect(await prepare(memoryCorpus, ['bob'])).toEqual([])
   })

@@ -47,8 +47,8 @@ export type PreparedCell = {
 const statisticsFrom = 64
 
 /**
- * Finds the cells that may hold an answer. Reads in each the containers, plans the search and runs the keyword arm, while
- * the embedder makes the query's vector.
+ * Finds the cells that may have results. In each it reads the containers, plans the search and runs the keyword arm, while the
+ * query is embedded.
  */
 export async function prepareCells(
   request: SearchRequest,

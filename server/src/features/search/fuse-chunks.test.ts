@@ -24,7 +24,7 @@ const path = 'exact' as const
 const scores = (recalled: RecalledChunk[], bestBm25: number | undefined) =>
   fuseChunks(recalled, { calibration, bestBm25, path }).map(({ score }) => Number(score.toFixed(6)))
 
-/** Of what is half alike by every arm, on the scale of all scores; and by meaning alone. */
+/** The score of a text that every arm rates .5, on the scale of all scores, and by meaning alone. */
 const half = Number(spread(0.5).toFixed(6))
 const halfByMeaning = Number(sharpen(0.5).toFixed(6))
 

@@ -52,7 +52,7 @@ const chunkResult = memoryResultJson.omit({ memory: true, version: true, context
   ...explained,
 })
 
-/** One result holds a memory or a chunk, never both. */
+/** A result is either a memory or a chunk. */
 export const resultJsonV4 = z.union([memoryResult, chunkResult])
 export type ResultJsonV4 = z.output<typeof resultJsonV4>
 

@@ -43,7 +43,7 @@ export type ChunkResults = {
   leftOut: LeftOutHit[]
 }
 
-/** Prepares every cell that may hold an answer while the query is embedded, searches them, and merges their results. */
+/** Prepares every cell that may have results while the query is embedded, searches the cells, and merges their results. */
 export async function searchChunks(
   request: SearchRequest<SearchApp>,
   question: ChunkQuestion,

@@ -4,7 +4,7 @@ import { keyIdOf, reseal, seal, UnsealError, unseal } from './seal.ts'
 
 const [first, second] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
 
-/** As values were sealed before keys had ids. */
+/** Seals a value in the format from before keys had ids. */
 function sealBefore(masterKey: Buffer, text: string) {
   const encrypt = (key: Buffer, plain: Buffer) => {
     const iv = randomBytes(12)
