@@ -47,7 +47,7 @@ export async function releaseSources(
 }
 
 /** Marks the memories with facts from a document for dreaming, which forms them again without that document. */
-export async function markForDreaming(db: Db, key: ContainerKey, document: string): Promise<void> {
+export async function markMemoriesForDreaming(db: Db, key: ContainerKey, document: string): Promise<void> {
   await sql`
     update cell.memories d set dream_since = now() where ${ofContainer(key, 'd')} and d.id in (
       select f.memory from cell.facts f where ${ofContainer(key, 'f')} and f.document = ${document})`.execute(
