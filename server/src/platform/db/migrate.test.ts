@@ -9,7 +9,7 @@ import { newId } from '../lib/ids.ts'
 import type { CellAddress } from './cells.ts'
 import { checkEngine, EngineError, inspectEngine } from './check-engine.ts'
 import { dumpSchema } from './dump-schema.ts'
-import { type Applied, migrate, pendingMigrations } from './migrate.ts'
+import { type AppliedMigration, migrate, pendingMigrations } from './migrate.ts'
 
 const leftovers: (() => Promise<unknown>)[] = []
 afterAll(async () => {
@@ -40,7 +40,7 @@ async function createMigratedDatabase(): Promise<Empty> {
   return database
 }
 
-const apply = (cells: CellAddress[], partitions = 1): Promise<Applied[]> =>
+const apply = (cells: CellAddress[], partitions = 1): Promise<AppliedMigration[]> =>
   migrate(cells, { partitions, installQueue })
 
 const alone = ({ url }: Empty): CellAddress[] => [{ name: 'main', url }]
