@@ -18,7 +18,7 @@ export type CheckedErasure = ErasureRow & { checked: CheckCounts }
  * text.
  */
 export async function isSwept(directory: Source, { createdAt }: ErasureRow): Promise<boolean> {
-  const collected = await unscoped(directory, store.findCollected)
+  const collected = await unscoped(directory, store.findCollectedUntil)
   return collected !== null && collected >= createdAt
 }
 
@@ -40,7 +40,7 @@ export async function checkErasure(
     await store.lockErasures(db, which, [which.id])
     await store.finishErasures(db, which, [which.id])
     const { counts, targets } = await scanAll(db, erasure)
-    const kept = await store.keepFound(db, erasure, files > 0 ? { ...counts, blobs: files } : counts)
+    const kept = await store.storeScanResult(db, erasure, files > 0 ? { ...counts, blobs: files } : counts)
     return { ...kept, checked: { targets, blobs: erasure.blobKeys.length } }
   })
 }

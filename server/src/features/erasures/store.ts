@@ -56,7 +56,7 @@ export async function openErasure(db: Db, from: ErasedFrom, asked: ErasureReques
 /** This many files are looked for by their keys. Beyond that, only their number is stored. */
 const mostBlobKeys = 100
 
-export type Removed = { erasure: string; counts: Counts; blobKeys?: readonly string[] }
+export type RemovedRows = { erasure: string; counts: Counts; blobKeys?: readonly string[] }
 
 /**
  * Records the removals of a step, in its transaction: a repeated step finds nothing to count. Receipts whose last
@@ -66,7 +66,7 @@ export type Removed = { erasure: string; counts: Counts; blobKeys?: readonly str
 export async function noteRemoved(
   db: Db,
   { shard, org }: Pick<ErasedFrom, 'shard' | 'org'>,
-  steps: readonly Removed[],
+  steps: readonly RemovedRows[],
 ): Promise<string[]> {
   if (steps.length === 0) return []
   const ids = steps.map(({ erasure }) => erasure)
@@ -186,7 +186,7 @@ export async function scanFor(
   return rows[0]!.found
 }
 
-export async function keepFound(db: Db, erasure: ErasureRow, found: Counts): Promise<ErasureRow> {
+export async function storeScanResult(db: Db, erasure: ErasureRow, found: Counts): Promise<ErasureRow> {
   const { rows } = await sql<ErasureRow>`
     update cell.erasures set found = ${JSON.stringify(found)}::jsonb, verified_at = now()
      where shard = ${erasure.shard} and org = ${erasure.org} and id = ${erasure.id} returning ${columns}`.execute(
@@ -196,7 +196,7 @@ export async function keepFound(db: Db, erasure: ErasureRow, found: Counts): Pro
 }
 
 /** The time up to which files without a document were removed from the store; null before the first collection. */
-export async function findCollected(db: Db): Promise<Date | null> {
+export async function findCollectedUntil(db: Db): Promise<Date | null> {
   const { rows } = await sql<{ covers: Date | null }>`
     select covers from directory.turns where name = 'loose files'`.execute(db)
   return rows[0]?.covers ?? null
