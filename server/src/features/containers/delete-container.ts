@@ -9,7 +9,7 @@ import { openErasure } from '../erasures/store.ts'
 import { placeContainer } from './place-container.ts'
 import type { ContainerResolver } from './resolve-container.ts'
 import { closeContainer, findContainer, lockContainers } from './store.ts'
-import { wake } from './upkeep/keep-container.ts'
+import { wake } from './upkeep/run-upkeep-step.ts'
 import { isMerging } from './upkeep/store.ts'
 
 export type ContainersApp = { cells: Cells; containers: ContainerResolver; wakes: Wakes }

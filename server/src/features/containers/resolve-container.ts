@@ -15,7 +15,7 @@ const maxTries = 8
 /**
  * Maps a tag to its container, which it creates at the first use. The mapping never changes while a container lives, so
  * it is cached: an add to a known container needs no lookup. If another process deleted or merged the container, the
- * database reports that at the write, and `inLiving` repeats it.
+ * database reports that at the write, and `retryIfClosed` repeats it.
  */
 export class ContainerResolver {
   readonly #cells: Cells
@@ -39,7 +39,7 @@ export class ContainerResolver {
   }
 
   /** Does a write, and repeats it with a fresh lookup when one of its containers was closed meanwhile. */
-  async inLiving<T>(write: () => Promise<T>): Promise<T> {
+  async retryIfClosed<T>(write: () => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
       try {
         return await write()

@@ -12,7 +12,7 @@ export async function listOwners(db: Db, { after, most }: { after: string; most:
 }
 
 /** The files among these that a revision in these shards names. */
-export async function findNamed(
+export async function findReferenced(
   db: Db,
   { org, shards }: { org: string; shards: readonly number[] },
   keys: readonly string[],
@@ -39,7 +39,7 @@ export async function takeTurn(
 }
 
 /** Extends the turn. Returns false when it is no longer ours. */
-export async function keepTurn(
+export async function renewTurn(
   db: Db,
   { name, holder, forMs }: { name: string; holder: string; forMs: number },
 ): Promise<boolean> {

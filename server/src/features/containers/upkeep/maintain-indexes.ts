@@ -28,7 +28,7 @@ type Task = { key: store.IndexKey; do: 'build' | 'drop' }
  * Builds vector indexes for large containers and organizations. Drops those of containers that are no longer large, are
  * closed or have dropped the set. It starts from the current rows, so a worker that dies costs the next one a build.
  */
-export async function keepIndexes(cell: Cell, { workers = 0, signal }: IndexOptions = {}): Promise<void> {
+export async function maintainIndexes(cell: Cell, { workers = 0, signal }: IndexOptions = {}): Promise<void> {
   if ((await findTasks(cell)).length === 0) return
   const settings = {
     maintenance_work_mem: `${mostMemoryMb}MB`,
@@ -65,7 +65,10 @@ async function findTasks(cell: Cell): Promise<Task[]> {
 }
 
 /** Existing indexes stay as long as their container is large. New ones fill the free slots, the largest first. */
-export function planIndexes(large: readonly store.Large[], known: readonly store.Indexed[]): Task[] {
+export function planIndexes(
+  large: readonly store.LargeContainer[],
+  known: readonly store.VectorIndex[],
+): Task[] {
   const isLarge = (key: store.IndexKey) => large.some(each => isSame(each, key))
   const kept = known.filter(isLarge)
   const wanted = large
@@ -80,7 +83,7 @@ export function planIndexes(large: readonly store.Large[], known: readonly store
 }
 
 /** The index of such an organization also serves the container: at worst every other vector it finds belongs to another. */
-function isMostOfItsOrganization(one: store.Large, large: readonly store.Large[]): boolean {
+function isMostOfItsOrganization(one: store.LargeContainer, large: readonly store.LargeContainer[]): boolean {
   return large.some(
     ({ org, container, set, chunks }) =>
       container === store.wholeOrganization &&
