@@ -24,7 +24,7 @@ export async function deleteContainer(
   return inScope(app.cells.of(shard), { org: organization.id }, async db => {
     const found = await findContainer(db, shard, organization.id, tag)
     if (!found || (await lockContainers(db, [found])).length === 0) throw new AppError('container.not_found')
-    if (await isMerging(db, [found], app.cells.shardsBeside(organization, shard)))
+    if (await isMerging(db, [found], app.cells.shardsOfSameCell(organization, shard)))
       throw new AppError('merge.busy')
     const held = await closeContainer(db, found)
     const asked = { kind: 'container', target: found.container, askedBy: key.id, requested: 1 } as const

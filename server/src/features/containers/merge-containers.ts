@@ -44,7 +44,7 @@ export async function startMerge(
         app.containers.forget(target.container)
         throw new AppError('merge.busy')
       }
-      if (await isMerging(db, locked, app.cells.shardsBeside(organization, shard)))
+      if (await isMerging(db, locked, app.cells.shardsOfSameCell(organization, shard)))
         throw new AppError('merge.busy')
       const id = newId(shard)
       const ids = sources.map(({ container }) => container)

@@ -7,7 +7,7 @@ import { placeContainer } from './place-container.ts'
 import { insertEmbeddingSet, shareActiveSet } from './set-store.ts'
 import { type ContainerKey, findContainer, insertContainer } from './store.ts'
 
-const remembered = 100_000
+const maxCached = 100_000
 
 /** Lookups of the container that a write makes at most. It fails only if that many deletes fall into one add. */
 const maxTries = 8
@@ -33,7 +33,7 @@ export class ContainerResolver {
     if (known) return known
     const key = await this.#findOrCreate(organization, tag)
     // Evicts the oldest: a Map keeps insertion order.
-    if (this.#known.size >= remembered) this.#known.delete(this.#known.keys().next().value!)
+    if (this.#known.size >= maxCached) this.#known.delete(this.#known.keys().next().value!)
     this.#known.set(name, key)
     return key
   }

@@ -128,10 +128,11 @@ async function isDeleted(cells: Cells, { key, document }: BlobGrant): Promise<bo
   const org = splitKey(key)[0]!
   const shard = shardOf(id)
   // A moved document keeps its id, which names the shard where it was created.
-  const beside = cells.shardsBeside({ homeShard: shard, spread: true }, shard)
+  const sameCell = cells.shardsOfSameCell({ homeShard: shard, spread: true }, shard)
   return inScope(
     cells.of(shard),
     { org },
-    async db => (await wasDeleted(db, org, [shard], id)) ?? (await wasDeleted(db, org, beside, id)) ?? false,
+    async db =>
+      (await wasDeleted(db, org, [shard], id)) ?? (await wasDeleted(db, org, sameCell, id)) ?? false,
   )
 }

@@ -46,7 +46,7 @@ export function lockAndChange<T>(
   change: (db: Db, document: DocumentWithContent) => Promise<T | undefined>,
 ): Promise<T | undefined> {
   return inScope(cells.of(found.shard), { org: found.org }, async db => {
-    const location = await lockLocation(db, found, cells.shardsBeside(organization, found.shard))
+    const location = await lockLocation(db, found, cells.shardsOfSameCell(organization, found.shard))
     return location && isWithin(location, name) ? change(db, { ...found, ...location }) : undefined
   })
 }

@@ -56,9 +56,11 @@ export async function collectFiles(collecting: CollectFilesOptions): Promise<Col
   return collected
 }
 
-async function* owners(cells: Cells): AsyncGenerator<store.Owner, void> {
+async function* owners(cells: Cells): AsyncGenerator<store.FileOwner, void> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
-    const page = await unscoped(cells.directory, db => store.listOwners(db, { after, most: ownersPerPage }))
+    const page = await unscoped(cells.directory, db =>
+      store.listFileOwners(db, { after, most: ownersPerPage }),
+    )
     yield* page
     if (page.length < ownersPerPage) return
     after = page.at(-1)!.id
@@ -68,7 +70,7 @@ async function* owners(cells: Cells): AsyncGenerator<store.Owner, void> {
 /** Returns the number of files removed for an organization; undefined when not all could be checked. */
 async function collectOf(
   { cells, blobs, signal, holder }: CollectFilesOptions,
-  owner: store.Owner,
+  owner: store.FileOwner,
   before: Date,
 ): Promise<number | undefined> {
   let removed = 0
@@ -87,7 +89,7 @@ async function collectOf(
 
 async function findUnreferenced(
   cells: Cells,
-  owner: store.Owner,
+  owner: store.FileOwner,
   page: readonly ListedBlob[],
   before: Date,
 ): Promise<string[] | undefined> {
@@ -109,7 +111,7 @@ async function findUnreferenced(
 }
 
 /** A process that does not know every cell must not remove a file that another cell names. */
-function reachWhole(cells: Cells, owner: store.Owner) {
+function reachWhole(cells: Cells, owner: store.FileOwner) {
   const reach = cells.reach(owner)
   const shards = reach.reduce((sum, part) => sum + part.shards.length, 0)
   if (owner.spread && shards < SHARD_COUNT)

@@ -89,11 +89,11 @@ async function grow(first: number, second: number): Promise<void> {
   )
 }
 
-type Found = { condition: string; valid: boolean }
+type ListedIndex = { condition: string; valid: boolean }
 
 /** Lists the existing indexes by their condition, as the owner sees them. */
-async function indexes(): Promise<Found[]> {
-  const { rows } = await database.admin.query<Found>(
+async function indexes(): Promise<ListedIndex[]> {
+  const { rows } = await database.admin.query<ListedIndex>(
     `select pg_get_expr(indpred, indrelid) as condition, indisvalid as valid from pg_index
       where indexrelid::regclass::text like 'cell.nearest%' order by 1`,
   )

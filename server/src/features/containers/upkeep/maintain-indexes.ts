@@ -22,7 +22,7 @@ export type IndexOptions = {
   signal?: AbortSignal | undefined
 }
 
-type Task = { key: store.IndexKey; do: 'build' | 'drop' }
+type IndexTask = { key: store.IndexKey; do: 'build' | 'drop' }
 
 /**
  * Builds vector indexes for large containers and organizations. Drops those of containers that are no longer large, are
@@ -43,9 +43,9 @@ export async function maintainIndexes(cell: Cell, { workers = 0, signal }: Index
   })
 }
 
-type Owner = Parameters<typeof store.createIndex>[0]
+type OwnerClient = Parameters<typeof store.createIndex>[0]
 
-async function carryOut(cell: Cell, owner: Owner, task: Task): Promise<void> {
+async function carryOut(cell: Cell, owner: OwnerClient, task: IndexTask): Promise<void> {
   const { key } = task
   await unscoped(cell.maintenance, db => store.markUnready(db, key))
   if (task.do === 'build') {
@@ -57,7 +57,7 @@ async function carryOut(cell: Cell, owner: Owner, task: Task): Promise<void> {
   }
 }
 
-async function findTasks(cell: Cell): Promise<Task[]> {
+async function findTasks(cell: Cell): Promise<IndexTask[]> {
   return unscoped(cell.maintenance, async db => {
     const known = await store.listIndexes(db)
     return planIndexes(await store.findLarge(db, droppedBelow), known)
@@ -68,17 +68,20 @@ async function findTasks(cell: Cell): Promise<Task[]> {
 export function planIndexes(
   large: readonly store.LargeContainer[],
   known: readonly store.VectorIndex[],
-): Task[] {
+): IndexTask[] {
   const isLarge = (key: store.IndexKey) => large.some(each => isSame(each, key))
-  const kept = known.filter(isLarge)
-  const wanted = large
+  const retained = known.filter(isLarge)
+  const missing = large
     .filter(each => each.isSearched && each.chunks >= indexedFrom)
     .filter(each => !known.some(key => isSame(each, key)) && !isMostOfItsOrganization(each, large))
     .toSorted((a, b) => b.chunks - a.chunks)
-    .slice(0, Math.max(0, mostIndexes - kept.length))
+    .slice(0, Math.max(0, mostIndexes - retained.length))
   return [
     ...known.filter(key => !isLarge(key)).map(key => ({ key, do: 'drop' as const })),
-    ...[...kept.filter(({ isReady }) => !isReady), ...wanted].map(key => ({ key, do: 'build' as const })),
+    ...[...retained.filter(({ isReady }) => !isReady), ...missing].map(key => ({
+      key,
+      do: 'build' as const,
+    })),
   ]
 }
 

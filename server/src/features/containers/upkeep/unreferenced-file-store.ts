@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/tx.ts'
 
-export type Owner = { id: string; homeShard: number; spread: boolean }
+export type FileOwner = { id: string; homeShard: number; spread: boolean }
 
 /** Lists organizations page by page. */
-export async function listOwners(db: Db, { after, most }: { after: string; most: number }): Promise<Owner[]> {
-  const { rows } = await sql<Owner>`
+export async function listFileOwners(
+  db: Db,
+  { after, most }: { after: string; most: number },
+): Promise<FileOwner[]> {
+  const { rows } = await sql<FileOwner>`
     select id, home_shard as "homeShard", spread from directory.organizations
      where id > ${after}::uuid order by id limit ${most}`.execute(db)
   return rows
