@@ -42,9 +42,17 @@ const insertColumns: readonly InsertColumn[] = [
 
 const columnNames = sql.raw(insertColumns.map(({ name }) => name).join(', '))
 
-function toArray({ type, value, encode }: InsertColumn, docs: readonly NewDocument[]): RawBuilder<unknown> {
-  const values = docs.map(value)
-  return sql`${encode ? encode(values) : values}::${sql.raw(type)}[]`
+/** The text between the arrays of `unnest`, built once: a fragment per column made every add 22 µs slower. */
+const casts = insertColumns.map(({ type }) => `::${type}[]`)
+const castTexts = ['', ...casts.map((cast, i) => (i < casts.length - 1 ? `${cast}, ` : cast))]
+const arrayTexts = Object.assign(castTexts, { raw: castTexts })
+
+function toArrays(docs: readonly NewDocument[]): RawBuilder<unknown> {
+  const arrays = insertColumns.map(({ value, encode }) => {
+    const values = docs.map(value)
+    return encode ? encode(values) : values
+  })
+  return sql(arrayTexts, ...arrays)
 }
 
 /**
@@ -60,7 +68,7 @@ export async function insertDocuments(
   const { rows } = await sql<Clocks>`
     with given as materialized (
       select *, array(select jsonb_array_elements_text(tags::jsonb)) as container_tags
-        from unnest(${sql.join(insertColumns.map(column => toArray(column, docs)))}) as g (${columnNames})
+        from unnest(${toArrays(docs)}) as g (${columnNames})
     ), document as (
       insert into cell.documents (shard, org, container, id, custom_id, container_tags, task_type, source, filepath, metadata,
         entity_context, filter_by_metadata, dreaming, dreaming_status, document_date, size, lane, ordered_at, due_at, created_at, type, url)
