@@ -55,7 +55,7 @@ export function closedContainers(org: string, shards: readonly number[]): RawBui
 }
 
 /** The description of a container's subject applies to everything added later. */
-export async function keepEntityContext(db: Db, key: ContainerKey, entityContext: string): Promise<void> {
+export async function storeEntityContext(db: Db, key: ContainerKey, entityContext: string): Promise<void> {
   await sql`
     update cell.containers set entity_context = ${entityContext}
      where ${one(key)} and entity_context is distinct from ${entityContext}`.execute(db)

@@ -87,15 +87,15 @@ export const oneTag = {
   }),
 }
 
-type Tagged = { containerTag?: string | undefined; containerTags?: string[] | undefined }
+type TagFields = { containerTag?: string | undefined; containerTags?: string[] | undefined }
 
-export const hasTag = ({ containerTag, containerTags }: Tagged) =>
+export const hasTag = ({ containerTag, containerTags }: TagFields) =>
   containerTag !== undefined || containerTags !== undefined
 
 export const tagIsRequired = { path: ['containerTag'], message: 'is required' }
 
 /** The tag of a body that has exactly one. */
-export const tagOf = ({ containerTag, containerTags }: Tagged): string =>
+export const tagOf = ({ containerTag, containerTags }: TagFields): string =>
   (containerTag ?? containerTags?.[0])!
 
 export const metadataJson = z

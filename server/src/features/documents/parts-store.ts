@@ -4,7 +4,7 @@ import type { ContainerKey } from '../containers/store.ts'
 import { type DreamState, dreamColumns } from './dream-store.ts'
 import type { DocumentRow, StoredFile } from './store.ts'
 
-/** What belongs to a document and is shown with it. */
+/** Rows that belong to a document: its state, chunks, file, attempts and language model calls. */
 
 export type AttemptRow = {
   startedAt: Date
@@ -17,7 +17,7 @@ export type AttemptRow = {
   errorMessage: string | null
 }
 
-/** What a language model was paid for reading it: its share of a call. */
+/** The document's share of a language model call. */
 export type LlmCallRow = {
   createdAt: Date
   model: string
@@ -39,7 +39,7 @@ export type ChunkRow = {
   createdAt: Date
 }
 
-/** As much of a document as those who watch it are told. */
+/** The fields of a document that its event stream sends. */
 export type EventRow = Pick<
   DocumentRow,
   | 'id'
@@ -55,7 +55,7 @@ export type EventRow = Pick<
 > &
   DreamState
 
-/** The state of a document, without what it says: it is asked for every second. */
+/** The state of a document without its content, because streams read it every second. */
 export async function findState(db: Db, key: ContainerKey, id: string): Promise<EventRow | undefined> {
   const { rows } = await sql<EventRow>`
     select id, status, task_type as "taskType", dreaming_status as "dreamingStatus", progress_done as "progressDone",
@@ -65,15 +65,17 @@ export async function findState(db: Db, key: ContainerKey, id: string): Promise<
   return rows[0]
 }
 
-/** Whether a live document is in this container. Asked after its parts were read: then they were all there. */
-export async function isThere(db: Db, key: ContainerKey, id: string): Promise<boolean> {
+/**
+ * Whether a live document is in this container. Callers check after reading its parts, so that the parts are complete.
+ */
+export async function isLive(db: Db, key: ContainerKey, id: string): Promise<boolean> {
   const { rows } = await sql`
     select from cell.documents where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and id = ${id}
        and tombstoned_at is null`.execute(db)
   return rows.length > 0
 }
 
-/** The next chunks of a document in reading order, after a position. */
+/** Lists the next chunks of a document after a position, in reading order. */
 export async function listChunks(
   db: Db,
   key: ContainerKey,
@@ -96,7 +98,7 @@ export async function countChunks(db: Db, key: ContainerKey, id: string): Promis
   return rows[0]!.count
 }
 
-/** The file the newest content came as. */
+/** The file of a revision, if it has one. */
 export async function findFile(
   db: Db,
   key: ContainerKey,
@@ -110,18 +112,18 @@ export async function findFile(
   return rows[0]
 }
 
-/** Whether a document was deleted, or its container; undefined when it is not in these shards. */
-export async function isGone(
+/** Whether a document or its container was deleted; undefined when the document is not in these shards. */
+export async function wasDeleted(
   db: Db,
   org: string,
   shards: readonly number[],
   id: string,
 ): Promise<boolean | undefined> {
-  const { rows } = await sql<{ isGone: boolean }>`
-    select d.tombstoned_at is not null or c.container is null or c.deleted_at is not null as "isGone"
+  const { rows } = await sql<{ wasDeleted: boolean }>`
+    select d.tombstoned_at is not null or c.container is null or c.deleted_at is not null as "wasDeleted"
       from cell.documents d left join cell.containers c on c.shard = d.shard and c.org = d.org and c.container = d.container
      where d.shard = any(${shards}::smallint[]) and d.org = ${org} and d.id = ${id}`.execute(db)
-  return rows[0]?.isGone
+  return rows[0]?.wasDeleted
 }
 
 export async function listAttempts(db: Db, key: ContainerKey, id: string): Promise<AttemptRow[]> {

@@ -5,8 +5,8 @@ import type { Wakes } from '../../platform/lanes/wakes.ts'
 import { newId } from '../../platform/lib/ids.ts'
 import type { ContainerResolver } from '../containers/resolve-container.ts'
 import { tagOf } from '../containers/wire-shapes.ts'
-import { answerOnce, boundTo } from '../idempotency/answer-once.ts'
-import type { Keyed } from '../idempotency/store.ts'
+import { answerOnce, withBoundKey } from '../idempotency/answer-once.ts'
+import type { IdempotentRequest } from '../idempotency/store.ts'
 import type { RecallApp } from '../recall/search-request.ts'
 import { embedForSets } from './embed-for-sets.ts'
 import type { AddMemoriesBody } from './schema.ts'
@@ -28,12 +28,12 @@ export async function addMemories(
   app: MemoriesApp,
   principal: Principal,
   body: AddMemoriesBody,
-  { signal, keyed }: { signal: AbortSignal; keyed: Keyed | undefined },
+  { signal, idempotent }: { signal: AbortSignal; idempotent: IdempotentRequest | undefined },
 ): Promise<AddedMemory[]> {
   const tag = tagOf(body)
   checkTags(principal, [tag])
   const texts = body.memories.map(({ content }) => content)
-  return app.containers.inLiving(async () => {
+  return app.containers.retryIfClosed(async () => {
     const key = await app.containers.resolve(principal.organization, tag)
     const { model, vectors } = await embedForSets(app, key, texts, signal)
     const drafts = body.memories.map(memory => toDraft(key.shard, memory))
@@ -43,8 +43,8 @@ export async function addMemories(
       await wakeDreams(db, app.wakes.of(key.shard), key, 0)
       return { ids: rows.map(({ id }) => id), learnedAt: rows[0]!.learnedAt.toISOString() }
     }
-    const { ids, learnedAt } = await boundTo(app.cells, keyed, key.shard, () =>
-      inScope(app.cells.of(key.shard), key, db => answerOnce(db, keyed, key.shard, () => write(db))),
+    const { ids, learnedAt } = await withBoundKey(app.cells, idempotent, key.shard, () =>
+      inScope(app.cells.of(key.shard), key, db => answerOnce(db, idempotent, key.shard, () => write(db))),
     )
     return drafts.map((draft, i) => ({ ...draft, id: ids[i]!, learnedAt: new Date(learnedAt) }))
   })

@@ -22,7 +22,7 @@ export async function updateMemory(
 ): Promise<MemoryRow> {
   const tag = tagOf(body)
   checkTags(principal, [tag])
-  return app.containers.inLiving(async () => {
+  return app.containers.retryIfClosed(async () => {
     const key = await findContainerByTag(app.cells, principal, tag)
     if (!key) throw new AppError('memory.not_found')
     const embedded = await embedForSets(app, key, [body.newContent], signal)

@@ -9,8 +9,8 @@ import { documentVector, queryVector, termId, toSparseLiteral } from '../../lang
 import { openPool } from '../../platform/db/pool.ts'
 import { type Db, readInScope, type Source } from '../../platform/db/tx.ts'
 import { decodeId, newId } from '../../platform/lib/ids.ts'
-import { soughtFrom } from '../containers/index-sizes.ts'
-import { wakeUnsought } from '../containers/upkeep/keep-container.ts'
+import { wordIndexedFrom } from '../containers/index-sizes.ts'
+import { wakeLargeContainers } from '../containers/upkeep/run-upkeep-step.ts'
 import { recallByKeywords } from '../recall/arm-store.ts'
 import { planRecall, type RecallPlan } from '../recall/plan-recall.ts'
 import { chunkCorpus, type RecalledChunk, type RecallQuery, recallChunks, recallStatement } from './store.ts'
@@ -221,7 +221,7 @@ describe('a container that becomes large', () => {
   test('finds chunks from before and after by words, and no deleted ones', async () => {
     const before = await addText('A quokka slept under the acacia.')
     await queryCells(server.databases, `update cell.containers set chunks = $1 where tag = 'growing'`, [
-      Math.max(large, soughtFrom),
+      Math.max(large, wordIndexedFrom),
     ])
     const after = await addText('Another quokka swam across the strait.')
     const sought = await queryCells<{ document: string; sought: boolean }>(
@@ -240,7 +240,8 @@ describe('a container that becomes large', () => {
   test('gets its first chunks indexed by words eventually', async () => {
     const unsought = () => queryCells(server.databases, 'select from cell.chunk_terms where not sought', [])
     expect(await unsought()).not.toEqual([])
-    for (const cell of server.app.cells.all) await wakeUnsought(cell, server.app.wakes.ofCell(cell.name))
+    for (const cell of server.app.cells.all)
+      await wakeLargeContainers(cell, server.app.wakes.ofCell(cell.name))
     await until(unsought, rows => rows.length === 0)
     expect(await find('acacia')).toHaveLength(1)
   })

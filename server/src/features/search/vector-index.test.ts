@@ -3,7 +3,7 @@ import { add, startTestServer, type TestServer, until, untilFinished } from '../
 import { queryCells } from '../../../test/recount.ts'
 import { type ScriptedEmbedder, startScriptedEmbedder } from '../../../test/scripted-embedder.ts'
 import { indexedFrom } from '../containers/index-sizes.ts'
-import { keepIndexes } from '../containers/upkeep/keep-indexes.ts'
+import { maintainIndexes } from '../containers/upkeep/maintain-indexes.ts'
 
 /** An organization that is large by its counters, with most chunks in one container. */
 let embedder: ScriptedEmbedder
@@ -59,7 +59,7 @@ test('a search of a whole container or organization uses its vector index, and a
   expect(before.paths).toEqual(['quantised'])
   // The worker may be maintaining indexes at this moment, and then this call does nothing.
   const maintainAndSearch = async (body: Record<string, unknown>) => {
-    for (const cell of server.app.cells.all) await keepIndexes(cell)
+    for (const cell of server.app.cells.all) await maintainIndexes(cell)
     return search(body)
   }
   const walks = ({ paths }: { paths: string[] }) => paths.includes('hnsw')

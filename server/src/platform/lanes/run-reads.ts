@@ -35,7 +35,7 @@ async function giveSlots(
   while (!stopping.aborted) {
     try {
       const wake = places.isFull ? undefined : await queue.fetchReading(places.ownersAtLimit)
-      if (wake) keep(running, runIn(places, options, wake, stopping))
+      if (wake) track(running, runIn(places, options, wake, stopping))
       // A run that ends frees a slot, perhaps for an organization that was not allowed one.
       else await Promise.race([pause(pollMs, stopping), ...running])
     } catch (error) {
@@ -45,7 +45,7 @@ async function giveSlots(
   }
 }
 
-function keep(running: Set<Promise<void>>, run: Promise<void>): void {
+function track(running: Set<Promise<void>>, run: Promise<void>): void {
   running.add(run)
   void run.then(() => running.delete(run))
 }

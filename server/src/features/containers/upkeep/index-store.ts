@@ -13,17 +13,17 @@ export type IndexKey = ContainerKey & { set: number; dimensions: number }
 
 export const wholeOrganization = '00000000-0000-0000-0000-000000000000'
 
-export type Indexed = IndexKey & { isReady: boolean }
+export type VectorIndex = IndexKey & { isReady: boolean }
 
-export type Large = IndexKey & { chunks: number; isSearched: boolean }
+export type LargeContainer = IndexKey & { chunks: number; isSearched: boolean }
 
 /** pgvector does not index vectors with more dimensions. */
 const mostDimensions = 4_000
 
 /** Lists containers and organizations with at least this many chunks, once for every set they have. */
-export async function findLarge(db: Db, chunks: number): Promise<Large[]> {
+export async function findLarge(db: Db, chunks: number): Promise<LargeContainer[]> {
   // Organizations spread over shards are left out, because no single index could cover one.
-  const { rows } = await sql<Large>`
+  const { rows } = await sql<LargeContainer>`
     with large as (
       select shard, org, container, chunks, active_set from cell.containers where chunks >= ${chunks} and deleted_at is null
       union all
@@ -36,8 +36,8 @@ export async function findLarge(db: Db, chunks: number): Promise<Large[]> {
   return rows
 }
 
-export async function listIndexes(db: Db): Promise<Indexed[]> {
-  const { rows } = await sql<Indexed>`
+export async function listIndexes(db: Db): Promise<VectorIndex[]> {
+  const { rows } = await sql<VectorIndex>`
     select shard, org, container, embedding_set as set, dimensions, ready_at is not null as "isReady"
       from cell.vector_indexes`.execute(db)
   return rows

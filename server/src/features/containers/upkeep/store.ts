@@ -35,11 +35,11 @@ export async function hasWork(db: Db, key: ContainerKey): Promise<boolean> {
   return rows[0]!.due
 }
 
-export type Cleared = { isGone: boolean; counts: Record<string, number> }
+export type ClearedRows = { isGone: boolean; counts: Record<string, number> }
 
 /** Removes some rows of a closed container, and counts them. `isGone` when nothing is left, including the container. */
-export async function clearContainer(db: Db, key: ContainerKey, count: number): Promise<Cleared> {
-  const { rows } = await sql<Cleared>`
+export async function clearContainer(db: Db, key: ContainerKey, count: number): Promise<ClearedRows> {
+  const { rows } = await sql<ClearedRows>`
     select gone as "isGone", removed as counts
       from cell.clear_container(${key.shard}::smallint, ${key.org}, ${key.container}, ${count}::int)`.execute(
     db,
@@ -192,7 +192,7 @@ export async function isLarge(db: Db, key: ContainerKey, chunks: number): Promis
 }
 
 /** Indexes early chunks of a container that has become large by their words. Returns their number, up to `count`. */
-export async function seekSome(db: Db, key: ContainerKey, count: number): Promise<number> {
+export async function indexWords(db: Db, key: ContainerKey, count: number): Promise<number> {
   const { numAffectedRows } = await sql`
     update cell.chunk_terms set sought = true where ${one(key)} and not sought and ctid = any(array(
       select ctid from cell.chunk_terms where ${one(key)} and not sought limit ${count} for update skip locked))`.execute(
@@ -202,7 +202,7 @@ export async function seekSome(db: Db, key: ContainerKey, count: number): Promis
 }
 
 /** Lists large containers with chunks that are not indexed by words, for the reconciler. */
-export async function findUnsought(db: Db, chunks: number, most: number): Promise<ContainerKey[]> {
+export async function findWithoutWordIndex(db: Db, chunks: number, most: number): Promise<ContainerKey[]> {
   // One index lookup each: as a condition it might read every chunk of every small container.
   const { rows } = await sql<ContainerKey>`
     select c.shard, c.org, c.container from cell.containers c

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { soughtFrom } from '../../../features/containers/index-sizes.ts'
+import { wordIndexedFrom } from '../../../features/containers/index-sizes.ts'
 import type { ContainerKey } from '../../../features/containers/store.ts'
 import type { ChunkEmbedding } from '../../../features/embeddings/embed-chunk-texts.ts'
 import type { Db } from '../../../platform/db/tx.ts'
@@ -98,7 +98,7 @@ export async function insertChunks(db: Db, key: ContainerKey, rows: readonly Chu
   await sql`
     insert into cell.chunk_terms (shard, org, container, sought, document, position, terms)
     select ${key.shard}, ${key.org}, ${key.container},
-           coalesce((select c.chunks > ${soughtFrom} from cell.containers c where ${of(key, 'c')}), false), t.* from unnest(${documents}::uuid[], ${positions}::int[],
+           coalesce((select c.chunks > ${wordIndexedFrom} from cell.containers c where ${of(key, 'c')}), false), t.* from unnest(${documents}::uuid[], ${positions}::int[],
       ${rows.map(row => row.terms)}::sparsevec[]) t`.execute(db)
 }
 

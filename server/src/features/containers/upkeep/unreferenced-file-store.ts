@@ -1,18 +1,21 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/tx.ts'
 
-export type Owner = { id: string; homeShard: number; spread: boolean }
+export type FileOwner = { id: string; homeShard: number; spread: boolean }
 
 /** Lists organizations page by page. */
-export async function listOwners(db: Db, { after, most }: { after: string; most: number }): Promise<Owner[]> {
-  const { rows } = await sql<Owner>`
+export async function listFileOwners(
+  db: Db,
+  { after, most }: { after: string; most: number },
+): Promise<FileOwner[]> {
+  const { rows } = await sql<FileOwner>`
     select id, home_shard as "homeShard", spread from directory.organizations
      where id > ${after}::uuid order by id limit ${most}`.execute(db)
   return rows
 }
 
 /** The files among these that a revision in these shards names. */
-export async function findNamed(
+export async function findReferenced(
   db: Db,
   { org, shards }: { org: string; shards: readonly number[] },
   keys: readonly string[],
@@ -39,7 +42,7 @@ export async function takeTurn(
 }
 
 /** Extends the turn. Returns false when it is no longer ours. */
-export async function keepTurn(
+export async function renewTurn(
   db: Db,
   { name, holder, forMs }: { name: string; holder: string; forMs: number },
 ): Promise<boolean> {

@@ -1,5 +1,5 @@
 /** A lease that is renewed until it is released. `signal` aborts when the lease is lost. */
-export type KeptLease = { signal: AbortSignal; release(): void }
+export type LeaseHandle = { signal: AbortSignal; release(): void }
 
 /**
  * Renews a lease every `everyMs`, one renewal at a time: the pause begins when the last one has ended. With an
@@ -8,11 +8,11 @@ export type KeptLease = { signal: AbortSignal; release(): void }
  * `renew` returns whether the lease is still ours. A renewal that fails is tried again at the next beat. If the lease
  * expires meanwhile, another worker takes over, which is the purpose of a lease.
  */
-export function keepRenewing(
+export function startRenewal(
   everyMs: number,
   renew: () => Promise<boolean>,
   lost: () => Error = () => new Error('lease lost'),
-): KeptLease {
+): LeaseHandle {
   const aborter = new AbortController()
   let timer: NodeJS.Timeout | undefined
   let isReleased = false

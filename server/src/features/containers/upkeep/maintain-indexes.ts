@@ -22,13 +22,13 @@ export type IndexOptions = {
   signal?: AbortSignal | undefined
 }
 
-type Task = { key: store.IndexKey; do: 'build' | 'drop' }
+type IndexTask = { key: store.IndexKey; do: 'build' | 'drop' }
 
 /**
  * Builds vector indexes for large containers and organizations. Drops those of containers that are no longer large, are
  * closed or have dropped the set. It starts from the current rows, so a worker that dies costs the next one a build.
  */
-export async function keepIndexes(cell: Cell, { workers = 0, signal }: IndexOptions = {}): Promise<void> {
+export async function maintainIndexes(cell: Cell, { workers = 0, signal }: IndexOptions = {}): Promise<void> {
   if ((await findTasks(cell)).length === 0) return
   const settings = {
     maintenance_work_mem: `${mostMemoryMb}MB`,
@@ -43,9 +43,9 @@ export async function keepIndexes(cell: Cell, { workers = 0, signal }: IndexOpti
   })
 }
 
-type Owner = Parameters<typeof store.createIndex>[0]
+type OwnerClient = Parameters<typeof store.createIndex>[0]
 
-async function carryOut(cell: Cell, owner: Owner, task: Task): Promise<void> {
+async function carryOut(cell: Cell, owner: OwnerClient, task: IndexTask): Promise<void> {
   const { key } = task
   await unscoped(cell.maintenance, db => store.markUnready(db, key))
   if (task.do === 'build') {
@@ -57,7 +57,7 @@ async function carryOut(cell: Cell, owner: Owner, task: Task): Promise<void> {
   }
 }
 
-async function findTasks(cell: Cell): Promise<Task[]> {
+async function findTasks(cell: Cell): Promise<IndexTask[]> {
   return unscoped(cell.maintenance, async db => {
     const known = await store.listIndexes(db)
     return planIndexes(await store.findLarge(db, droppedBelow), known)
@@ -65,22 +65,28 @@ async function findTasks(cell: Cell): Promise<Task[]> {
 }
 
 /** Existing indexes stay as long as their container is large. New ones fill the free slots, the largest first. */
-export function planIndexes(large: readonly store.Large[], known: readonly store.Indexed[]): Task[] {
+export function planIndexes(
+  large: readonly store.LargeContainer[],
+  known: readonly store.VectorIndex[],
+): IndexTask[] {
   const isLarge = (key: store.IndexKey) => large.some(each => isSame(each, key))
-  const kept = known.filter(isLarge)
-  const wanted = large
+  const retained = known.filter(isLarge)
+  const missing = large
     .filter(each => each.isSearched && each.chunks >= indexedFrom)
     .filter(each => !known.some(key => isSame(each, key)) && !isMostOfItsOrganization(each, large))
     .toSorted((a, b) => b.chunks - a.chunks)
-    .slice(0, Math.max(0, mostIndexes - kept.length))
+    .slice(0, Math.max(0, mostIndexes - retained.length))
   return [
     ...known.filter(key => !isLarge(key)).map(key => ({ key, do: 'drop' as const })),
-    ...[...kept.filter(({ isReady }) => !isReady), ...wanted].map(key => ({ key, do: 'build' as const })),
+    ...[...retained.filter(({ isReady }) => !isReady), ...missing].map(key => ({
+      key,
+      do: 'build' as const,
+    })),
   ]
 }
 
 /** The index of such an organization also serves the container: at worst every other vector it finds belongs to another. */
-function isMostOfItsOrganization(one: store.Large, large: readonly store.Large[]): boolean {
+function isMostOfItsOrganization(one: store.LargeContainer, large: readonly store.LargeContainer[]): boolean {
   return large.some(
     ({ org, container, set, chunks }) =>
       container === store.wholeOrganization &&

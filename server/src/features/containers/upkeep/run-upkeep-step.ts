@@ -16,7 +16,7 @@ import * as store from './store.ts'
 const tombstonesPerStep = 1_000
 const rowsPerStep = 2_000
 const documentsPerStep = 100
-const soughtPerStep = 500
+const chunksPerStep = 500
 
 /** Longer than the pause between two steps of a merge. */
 const dreamsHeldMs = 60_000
@@ -29,7 +29,7 @@ const wakesPerRound = 500
  * that has become large is also indexed by its first words. Every step is a transaction that starts from the current
  * rows, so a worker that dies between two steps costs nothing.
  */
-export async function keepContainer(
+export async function runUpkeepStep(
   cell: Cell,
   queue: WakeQueue,
   { shard, org, container }: Lane,
@@ -39,14 +39,14 @@ export async function keepContainer(
   const next = await inScope(cell, { org }, async db => {
     if (await store.lockClosed(db, key)) return purgeStep(db, queue, key)
     const merge = await store.lockMerge(db, key)
-    return merge ? mergeStep(db, queue, merge) : seekStep(db, key)
+    return merge ? mergeStep(db, queue, merge) : indexWordsStep(db, key)
   })
   if (next === 'done') await checkContainerErasure(cell, blobs, key)
   return next
 }
 
 /** Wakes every container with work left. As with documents, losing a wake costs a round and nothing else. */
-export async function wakeUnfinished(cell: Cell, queue: WakeQueue): Promise<void> {
+export async function wakeUnfinishedContainers(cell: Cell, queue: WakeQueue): Promise<void> {
   const found = await unscoped(cell.maintenance, db => store.findUnfinished(db, wakesPerRound))
   for (const key of found) await unscoped(cell, db => wake(db, queue, key, lanes.upkeep))
 }
@@ -55,15 +55,17 @@ export async function wakeUnfinished(cell: Cell, queue: WakeQueue): Promise<void
  * Wakes large containers whose early chunks are not indexed by words yet. They are few and come slowly, so this runs
  * rarely.
  */
-export async function wakeUnsought(cell: Cell, queue: WakeQueue): Promise<void> {
-  const found = await unscoped(cell.maintenance, db => store.findUnsought(db, comparedUpTo, wakesPerRound))
+export async function wakeLargeContainers(cell: Cell, queue: WakeQueue): Promise<void> {
+  const found = await unscoped(cell.maintenance, db =>
+    store.findWithoutWordIndex(db, comparedUpTo, wakesPerRound),
+  )
   for (const key of found) await unscoped(cell, db => wake(db, queue, key, lanes.upkeep))
 }
 
 /** No-op unless the container has just crossed the size threshold. */
-async function seekStep(db: Db, key: ContainerKey): Promise<'again' | 'done'> {
+async function indexWordsStep(db: Db, key: ContainerKey): Promise<'again' | 'done'> {
   if (!(await store.isLarge(db, key, comparedUpTo))) return 'done'
-  return (await store.seekSome(db, key, soughtPerStep)) < soughtPerStep ? 'done' : 'again'
+  return (await store.indexWords(db, key, chunksPerStep)) < chunksPerStep ? 'done' : 'again'
 }
 
 /** Documents are purged in their lane, like every deleted document. After the last one the remaining rows are cleared. */

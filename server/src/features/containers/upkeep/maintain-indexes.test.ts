@@ -9,8 +9,8 @@ import { newId } from '../../../platform/lib/ids.ts'
 import { planRecall } from '../../recall/plan-recall.ts'
 import { recallChunks } from '../../search/store.ts'
 import { indexedFrom } from '../index-sizes.ts'
-import { type IndexKey, type Large, wholeOrganization } from './index-store.ts'
-import { keepIndexes, planIndexes } from './keep-indexes.ts'
+import { type IndexKey, type LargeContainer, wholeOrganization } from './index-store.ts'
+import { maintainIndexes, planIndexes } from './maintain-indexes.ts'
 
 /** Large only by their counters, so that the test needs no hundreds of thousands of vectors. */
 const shard = 700
@@ -89,11 +89,11 @@ async function grow(first: number, second: number): Promise<void> {
   )
 }
 
-type Found = { condition: string; valid: boolean }
+type ListedIndex = { condition: string; valid: boolean }
 
 /** Lists the existing indexes by their condition, as the owner sees them. */
-async function indexes(): Promise<Found[]> {
-  const { rows } = await database.admin.query<Found>(
+async function indexes(): Promise<ListedIndex[]> {
+  const { rows } = await database.admin.query<ListedIndex>(
     `select pg_get_expr(indpred, indrelid) as condition, indisvalid as valid from pg_index
       where indexrelid::regclass::text like 'cell.nearest%' order by 1`,
   )
@@ -140,14 +140,14 @@ const searching = <T>(work: (db: Db) => Promise<T>, whose = org) => readInScope(
 describe('a vector index', () => {
   beforeEach(async () => {
     await grow(0, 0)
-    await keepIndexes(cell)
+    await maintainIndexes(cell)
     expect(await indexes()).toEqual([])
     expect(await ready()).toEqual([])
   })
 
   test('is built for a large container and for a large organization, on the partition that holds them', async () => {
     await grow(indexedFrom, indexedFrom * 2)
-    await keepIndexes(cell)
+    await maintainIndexes(cell)
     expect(await indexes()).toEqual([
       { condition: `((container = '${large}'::uuid) AND (embedding_set = ${set}))`, valid: true },
       { condition: `((org = '${org}'::uuid) AND (embedding_set = ${set}))`, valid: true },
@@ -160,7 +160,7 @@ describe('a vector index', () => {
     ['an organization', () => undefined],
   ])('of %s is used, and finds what comparing every vector finds', async (_, containers) => {
     await grow(indexedFrom, indexedFrom * 2)
-    await keepIndexes(cell)
+    await maintainIndexes(cell)
     let held = 0
     for (let i = 0; i < 10; i++) {
       const vector = anyVector()
@@ -178,7 +178,7 @@ describe('a vector index', () => {
 
   test('of an organization serves the container that is most of it', async () => {
     await grow(indexedFrom, 100)
-    await keepIndexes(cell)
+    await maintainIndexes(cell)
     expect(await ready()).toEqual([wholeOrganization])
     const vector = anyVector()
     await searching(async db => {
@@ -192,7 +192,7 @@ describe('a vector index', () => {
 
   test('shows nobody foreign rows, and leaves the plans of others unchanged', async () => {
     await grow(indexedFrom, indexedFrom * 2)
-    await keepIndexes(cell)
+    await maintainIndexes(cell)
     for (const containers of [[large], undefined]) {
       expect(await searching(db => find(db, queryOf(containers, anyVector())), stranger)).toEqual([])
       expect(await searching(db => find(db, queryOf(containers, anyVector(), stranger)), stranger)).toEqual(
@@ -212,7 +212,7 @@ describe('a vector index', () => {
 
   test('includes vectors added after it was built, and no deleted ones', async () => {
     await grow(indexedFrom, indexedFrom * 2)
-    await keepIndexes(cell)
+    await maintainIndexes(cell)
     const vector = anyVector()
     const document = newId(shard)
     await database.admin.query(
@@ -251,12 +251,12 @@ describe('a vector index', () => {
     ],
   ])('is dropped when its container is %s, and not before', async (_, change, undo) => {
     await grow(indexedFrom, indexedFrom * 2)
-    await keepIndexes(cell)
+    await maintainIndexes(cell)
     await grow(indexedFrom / 2, indexedFrom / 2)
-    await keepIndexes(cell)
+    await maintainIndexes(cell)
     expect(await indexes()).toHaveLength(2)
     await change()
-    await keepIndexes(cell)
+    await maintainIndexes(cell)
     expect(await indexes()).toEqual([])
     expect(await ready()).toEqual([])
     await undo()
@@ -268,10 +268,10 @@ describe('a vector index', () => {
     const writer = await database.admin.connect()
     await writer.query('begin')
     await writer.query('update cell.chunk_vectors set position = position where container = $1', [large])
-    const killed = expect(keepIndexes(cell)).rejects.toThrow()
+    const killed = expect(maintainIndexes(cell)).rejects.toThrow()
     await until(indexes, found => found.length > 0)
     expect(await indexes()).toEqual([expect.objectContaining({ valid: false })])
-    await keepIndexes(cell)
+    await maintainIndexes(cell)
     expect(await ready()).toEqual([])
     await database.admin.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'reverie owner%' and datname = current_database()`,
@@ -280,7 +280,7 @@ describe('a vector index', () => {
     await writer.query('rollback')
     writer.release()
     expect(await indexes()).toEqual([expect.objectContaining({ valid: false })])
-    await keepIndexes(cell)
+    await maintainIndexes(cell)
     expect(await indexes()).toEqual([expect.objectContaining({ valid: true })])
     expect(await ready()).toEqual([wholeOrganization])
   })
@@ -291,7 +291,7 @@ describe('a vector index', () => {
     await writer.query('begin')
     await writer.query('update cell.chunk_vectors set position = position where container = $1', [large])
     const stop = new AbortController()
-    const stopped = keepIndexes(cell, { signal: stop.signal })
+    const stopped = maintainIndexes(cell, { signal: stop.signal })
     await until(indexes, found => found.length > 0)
     stop.abort()
     await stopped
@@ -308,7 +308,7 @@ describe('a vector index', () => {
 })
 
 describe('the plan of vector indexes', () => {
-  const of = (container: string, chunks: number, isSearched = true): Large => ({
+  const of = (container: string, chunks: number, isSearched = true): LargeContainer => ({
     ...keyOf(container),
     chunks,
     isSearched,

@@ -12,7 +12,7 @@ import {
 } from './login.ts'
 import { tooPowerful } from './second-lock.ts'
 
-export type KeepLoginOptions = {
+export type EnsureLoginOptions = {
   secretsKey: () => Promise<Buffer>
   /** Sets the password even while others are logged in with an earlier one. */
   takeOver: boolean
@@ -25,10 +25,10 @@ const roles = ['reverie_app', 'reverie_maintenance'] as const
  * switch to the roles that serve requests. Where the settings name a separate owner, the operator provides the login
  * and this only grants it those roles.
  */
-export async function keepLogin(
+export async function ensureLogin(
   owner: pg.Client,
   address: CellAddress,
-  { secretsKey, takeOver }: KeepLoginOptions,
+  { secretsKey, takeOver }: EnsureLoginOptions,
 ): Promise<void> {
   if (address.ownerUrl) return grantRoles(owner, userOf(address.url))
   const key = await secretsKey()
