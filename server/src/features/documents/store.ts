@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ofContainer } from '../../platform/db/of-container.ts'
 import type { Db } from '../../platform/db/tx.ts'
 import type { Clocks } from '../../platform/lanes/fairness.ts'
 import type { LaneKind } from '../../platform/lanes/lane.ts'
@@ -183,7 +184,7 @@ export async function lockByCustomId(
 ): Promise<ExistingDocument | undefined> {
   const { rows } = await sql<Locked & { isOpen: boolean }>`
     select id, status, latest_revision as "latestRevision", container <> ${closedContainers(key.org, [key.shard])} as "isOpen"
-      from cell.documents where shard = ${key.shard} and org = ${key.org} and container = ${key.container}
+      from cell.documents where ${ofContainer(key)}
        and custom_id = ${customId} and tombstoned_at is null
        for update`.execute(db)
   const [locked] = rows
@@ -195,7 +196,7 @@ export async function lockByCustomId(
 export async function lockById(db: Db, key: ContainerKey, id: string): Promise<ExistingDocument | undefined> {
   const { rows } = await sql<Locked>`
     select id, status, latest_revision as "latestRevision" from cell.documents
-     where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and id = ${id}
+     where ${ofContainer(key)} and id = ${id}
        and tombstoned_at is null for update`.execute(db)
   const [locked] = rows
   return locked && { ...locked, ...(await readContent(db, key, locked)) }
@@ -222,7 +223,7 @@ async function readContent(
 ): Promise<Pick<ExistingDocument, 'contentHash' | 'blobKey'>> {
   const { rows } = await sql<Pick<ExistingDocument, 'contentHash' | 'blobKey'>>`
     select content_hash as "contentHash", blob_key as "blobKey" from cell.revisions
-     where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and document = ${id}
+     where ${ofContainer(key)} and document = ${id}
        and revision = ${latestRevision}`.execute(db)
   return rows[0]!
 }
@@ -235,7 +236,7 @@ export async function readStored(
 ): Promise<{ content: string; turns: Turn[] | null }> {
   const { rows } = await sql<{ content: string; turns: Turn[] | null }>`
     select content, turns from cell.revisions
-     where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and document = ${id}
+     where ${ofContainer(key)} and document = ${id}
        and revision = ${latestRevision}`.execute(db)
   return rows[0] ?? { content: '', turns: null }
 }
@@ -266,9 +267,7 @@ export async function reviseDocument(db: Db, key: ContainerKey, doc: Revised): P
            ordered_at = coalesce(${doc.documentDate ?? null}, document_date, created_at), updated_at = now(),
            dreaming_status = case coalesce(${doc.taskType ?? null}, task_type) when 'rag' then 'done' else 'dreaming' end,
            dream_since = null, ${dreamAfresh}
-     where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and id = ${doc.id}`.execute(
-    db,
-  )
+     where ${ofContainer(key)} and id = ${doc.id}`.execute(db)
 }
 
 /** The same address again: what is there is looked at anew, and is a new content only when it is another. */
@@ -279,16 +278,14 @@ export async function refetchDocument(
 ): Promise<void> {
   await sql`
     update cell.revisions set refetch = true, url = ${doc.url}
-     where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and document = ${doc.id}
+     where ${ofContainer(key)} and document = ${doc.id}
        and revision = ${doc.revision}`.execute(db)
   await sql`
     update cell.documents
        set status = 'queued', attempts = 0, error_code = null, error_message = null, due_at = now(), lane = ${doc.lane},
            url = ${doc.url}, updated_at = now(),
            dreaming_status = case dreaming_status when 'failed' then 'dreaming' else dreaming_status end
-     where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and id = ${doc.id}`.execute(
-    db,
-  )
+     where ${ofContainer(key)} and id = ${doc.id}`.execute(db)
 }
 
 export type Changes = {
@@ -311,16 +308,12 @@ export async function changeDocument(db: Db, key: ContainerKey, id: string, chan
            filter_by_metadata = coalesce(${json(filterByMetadata ?? null)}::jsonb, filter_by_metadata),
            document_date = coalesce(${documentDate ?? null}, document_date),
            ordered_at = coalesce(${documentDate ?? null}, document_date, created_at), updated_at = now()
-     where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and id = ${id}`.execute(
-    db,
-  )
+     where ${ofContainer(key)} and id = ${id}`.execute(db)
   if (taskType) await changeTask(db, key, id, taskType)
   if (documentDate) await dreamAgain(db, key, id)
   if (!containerTags) return
   await sql`
-    delete from cell.secondary_tags where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and document = ${id}`.execute(
-    db,
-  )
+    delete from cell.secondary_tags where ${ofContainer(key)} and document = ${id}`.execute(db)
   await sql`
     insert into cell.secondary_tags (shard, org, container, document, tag)
     select ${key.shard}, ${key.org}, ${key.container}, ${id}, tag from unnest(${containerTags.slice(1)}::text[]) tag`.execute(
@@ -363,7 +356,7 @@ export async function tombstoneDocuments(
 ): Promise<{ documents: number; attributes: number }> {
   const { rows } = await sql<{ attributes: number }>`
     update cell.documents d set tombstoned_at = now(), erasure = ${erasure}, metadata = null, updated_at = now(), due_at = now(), fence = fence + 1, attempts = 0, lane = 0
-     where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and id = any(${ids}::uuid[]) and tombstoned_at is null
+     where ${ofContainer(key)} and id = any(${ids}::uuid[]) and tombstoned_at is null
     returning (select count(*)::int from cell.document_attributes a
                 where a.shard = d.shard and a.org = d.org and a.container = d.container and a.document = d.id) as attributes`.execute(
     db,

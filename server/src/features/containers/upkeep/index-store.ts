@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
+import { ofContainer } from '../../../platform/db/of-container.ts'
 import type { Db } from '../../../platform/db/tx.ts'
 import { nilUuid } from '../../../platform/lib/ids.ts'
 import type { ContainerKey } from '../store.ts'
@@ -52,8 +53,7 @@ export async function markUnready(db: Db, key: IndexKey): Promise<void> {
     on conflict (shard, org, container, embedding_set) do update set ready_at = null`.execute(db)
 }
 
-const one = (key: IndexKey) =>
-  sql`shard = ${key.shard} and org = ${key.org} and container = ${key.container} and embedding_set = ${key.set}`
+const one = (key: IndexKey) => sql`${ofContainer(key)} and embedding_set = ${key.set}`
 
 export async function markReady(db: Db, key: IndexKey): Promise<void> {
   await sql`update cell.vector_indexes set ready_at = now() where ${one(key)}`.execute(db)
