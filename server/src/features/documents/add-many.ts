@@ -16,7 +16,7 @@ export type IdempotentItems = { idempotent: IdempotentRequest; items: readonly n
 
 /**
  * Accepts many new documents of one container: all of them in one transaction, or none, with one wake per lane. A
- * customId that the container already has, or that occurs twice, fails the transaction with Postgres's 23505. The caller
+ * customId that the container already has, or that occurs twice, fails the transaction with a unique violation. The caller
  * then adds the documents one by one with `addDocument`, which revises existing ones.
  */
 export async function addMany(

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ofContainer } from '../../platform/db/of-container.ts'
 import type { Db } from '../../platform/db/tx.ts'
 import type { ContainerKey } from '../containers/store.ts'
 import type { TaskType } from './status.ts'
@@ -41,7 +42,7 @@ export const resetDreaming = sql`dream_attempts = 0, dream_fence = dream_fence +
 export async function restartDreaming(db: Db, key: ContainerKey, id: string): Promise<void> {
   await sql`
     update cell.documents set dream_since = now(), dreamed_revision = 0, dreaming_status = 'dreaming', ${resetDreaming}
-     where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and id = ${id}
+     where ${ofContainer(key)} and id = ${id}
        and status = 'done' and task_type = 'memory'`.execute(db)
 }
 
@@ -52,7 +53,7 @@ export async function changeTaskType(
   id: string,
   taskType: TaskType,
 ): Promise<void> {
-  const isOther = sql`shard = ${key.shard} and org = ${key.org} and container = ${key.container} and id = ${id}
+  const isOther = sql`${ofContainer(key)} and id = ${id}
        and task_type <> ${taskType}`
   if (taskType === 'rag')
     await sql`

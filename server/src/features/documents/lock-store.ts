@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ofContainer } from '../../platform/db/of-container.ts'
 import type { Db } from '../../platform/db/tx.ts'
 import type { Turn } from '../../platform/lib/turn.ts'
 import { ContainerGone, type ContainerKey, closedContainers } from '../containers/store.ts'
@@ -29,7 +30,7 @@ export async function lockByCustomId(
 ): Promise<ExistingDocument | undefined> {
   const { rows } = await sql<LockedDocument & { isOpen: boolean }>`
     select id, status, latest_revision as "latestRevision", container <> ${closedContainers(key.org, [key.shard])} as "isOpen"
-      from cell.documents where shard = ${key.shard} and org = ${key.org} and container = ${key.container}
+      from cell.documents where ${ofContainer(key)}
        and custom_id = ${customId} and tombstoned_at is null
        for update`.execute(db)
   const [locked] = rows
@@ -41,7 +42,7 @@ export async function lockByCustomId(
 export async function lockById(db: Db, key: ContainerKey, id: string): Promise<ExistingDocument | undefined> {
   const { rows } = await sql<LockedDocument>`
     select id, status, latest_revision as "latestRevision" from cell.documents
-     where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and id = ${id}
+     where ${ofContainer(key)} and id = ${id}
        and tombstoned_at is null for update`.execute(db)
   const [locked] = rows
   return locked && { ...locked, ...(await readContentHash(db, key, locked)) }
@@ -68,7 +69,7 @@ async function readContentHash(
 ): Promise<Pick<ExistingDocument, 'contentHash' | 'blobKey'>> {
   const { rows } = await sql<Pick<ExistingDocument, 'contentHash' | 'blobKey'>>`
     select content_hash as "contentHash", blob_key as "blobKey" from cell.revisions
-     where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and document = ${id}
+     where ${ofContainer(key)} and document = ${id}
        and revision = ${latestRevision}`.execute(db)
   return rows[0]!
 }
@@ -81,7 +82,7 @@ export async function readStoredContent(
 ): Promise<{ content: string; turns: Turn[] | null }> {
   const { rows } = await sql<{ content: string; turns: Turn[] | null }>`
     select content, turns from cell.revisions
-     where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and document = ${id}
+     where ${ofContainer(key)} and document = ${id}
        and revision = ${latestRevision}`.execute(db)
   return rows[0] ?? { content: '', turns: null }
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ofContainer } from '../../platform/db/of-container.ts'
 import type { Db } from '../../platform/db/tx.ts'
 import type { ContainerKey } from '../containers/store.ts'
 import { type DreamState, dreamColumns } from './dream-store.ts'
@@ -60,7 +61,7 @@ export async function findState(db: Db, key: ContainerKey, id: string): Promise<
   const { rows } = await sql<EventRow>`
     select id, status, task_type as "taskType", dreaming_status as "dreamingStatus", progress_done as "progressDone",
            progress_total as "progressTotal", error_code as "errorCode", error_message as "errorMessage", updated_at as "updatedAt", ${dreamColumns}
-      from cell.documents d where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and id = ${id}
+      from cell.documents d where ${ofContainer(key)} and id = ${id}
        and tombstoned_at is null`.execute(db)
   return rows[0]
 }
@@ -70,7 +71,7 @@ export async function findState(db: Db, key: ContainerKey, id: string): Promise<
  */
 export async function isLive(db: Db, key: ContainerKey, id: string): Promise<boolean> {
   const { rows } = await sql`
-    select from cell.documents where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and id = ${id}
+    select from cell.documents where ${ofContainer(key)} and id = ${id}
        and tombstoned_at is null`.execute(db)
   return rows.length > 0
 }
@@ -84,7 +85,7 @@ export async function listChunks(
 ): Promise<ChunkRow[]> {
   const { rows } = await sql<ChunkRow>`
     select id, position, content, type, metadata, created_at as "createdAt" from cell.chunks
-     where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and document = ${id} and position > ${after}
+     where ${ofContainer(key)} and document = ${id} and position > ${after}
      order by position limit ${take}`.execute(db)
   return rows
 }
@@ -92,9 +93,7 @@ export async function listChunks(
 export async function countChunks(db: Db, key: ContainerKey, id: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) from cell.chunks
-     where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and document = ${id}`.execute(
-    db,
-  )
+     where ${ofContainer(key)} and document = ${id}`.execute(db)
   return rows[0]!.count
 }
 
@@ -107,7 +106,7 @@ export async function findFile(
 ): Promise<Pick<StoredFile, 'blobKey' | 'name' | 'contentType'> | undefined> {
   const { rows } = await sql<Pick<StoredFile, 'blobKey' | 'name' | 'contentType'>>`
     select blob_key as "blobKey", file_name as name, file_type as "contentType" from cell.revisions
-     where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and document = ${id}
+     where ${ofContainer(key)} and document = ${id}
        and revision = ${revision} and blob_key is not null`.execute(db)
   return rows[0]
 }
@@ -130,7 +129,7 @@ export async function listAttempts(db: Db, key: ContainerKey, id: string): Promi
   const { rows } = await sql<AttemptRow>`
     select started_at as "startedAt", ended_at as "endedAt", worker, stage, outcome, revision,
            error_code as "errorCode", error_message as "errorMessage"
-      from cell.attempts where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and document = ${id}
+      from cell.attempts where ${ofContainer(key)} and document = ${id}
      order by started_at desc, fence desc limit 100`.execute(db)
   return rows
 }
@@ -139,7 +138,7 @@ export async function listLlmCalls(db: Db, key: ContainerKey, id: string): Promi
   const { rows } = await sql<LlmCallRow>`
     select created_at as "createdAt", model, prompt, outcome, documents, round(input_tokens::numeric, 1)::float8 as "inputTokens",
            round(output_tokens::numeric, 1)::float8 as "outputTokens", round(usd::numeric, 9)::float8 as usd, ms
-      from cell.llm_calls where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and document = ${id}
+      from cell.llm_calls where ${ofContainer(key)} and document = ${id}
      order by created_at desc, id limit 100`.execute(db)
   return rows
 }

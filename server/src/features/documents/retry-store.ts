@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ofContainer } from '../../platform/db/of-container.ts'
 import type { Db } from '../../platform/db/tx.ts'
 import { lanes } from '../../platform/lanes/lane.ts'
 import type { ContainerKey } from '../containers/store.ts'
@@ -8,7 +9,7 @@ import type { DocumentStatus, DreamingStatus } from './status.ts'
 /** Queues documents for processing or dreaming again, without new content. */
 
 const liveDocuments = (key: ContainerKey, ids: readonly string[]) =>
-  sql`d.shard = ${key.shard} and d.org = ${key.org} and d.container = ${key.container} and d.id = any(${ids}::uuid[])
+  sql`${ofContainer(key, 'd')} and d.id = any(${ids}::uuid[])
        and d.tombstoned_at is null`
 
 export type LockedState = {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ofContainer } from '../../platform/db/of-container.ts'
 import type { Db } from '../../platform/db/tx.ts'
 import type { LaneKind } from '../../platform/lanes/lane.ts'
 import type { ContainerKey } from '../containers/store.ts'
@@ -33,9 +34,7 @@ export async function reviseDocument(db: Db, key: ContainerKey, doc: DocumentRev
            ordered_at = coalesce(${doc.documentDate ?? null}, document_date, created_at), updated_at = now(),
            dreaming_status = case coalesce(${doc.taskType ?? null}, task_type) when 'rag' then 'done' else 'dreaming' end,
            dream_since = null, ${resetDreaming}
-     where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and id = ${doc.id}`.execute(
-    db,
-  )
+     where ${ofContainer(key)} and id = ${doc.id}`.execute(db)
 }
 
 /** Queues the same address for another fetch. It becomes a new content only if the page has changed. */
@@ -46,16 +45,14 @@ export async function refetchDocument(
 ): Promise<void> {
   await sql`
     update cell.revisions set refetch = true, url = ${doc.url}
-     where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and document = ${doc.id}
+     where ${ofContainer(key)} and document = ${doc.id}
        and revision = ${doc.revision}`.execute(db)
   await sql`
     update cell.documents
        set status = 'queued', attempts = 0, error_code = null, error_message = null, due_at = now(), lane = ${doc.lane},
            url = ${doc.url}, updated_at = now(),
            dreaming_status = case dreaming_status when 'failed' then 'dreaming' else dreaming_status end
-     where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and id = ${doc.id}`.execute(
-    db,
-  )
+     where ${ofContainer(key)} and id = ${doc.id}`.execute(db)
 }
 
 export type DocumentChanges = {
@@ -85,16 +82,12 @@ export async function changeDocument(
            filter_by_metadata = coalesce(${metadataToJson(filterByMetadata ?? null)}::jsonb, filter_by_metadata),
            document_date = coalesce(${documentDate ?? null}, document_date),
            ordered_at = coalesce(${documentDate ?? null}, document_date, created_at), updated_at = now()
-     where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and id = ${id}`.execute(
-    db,
-  )
+     where ${ofContainer(key)} and id = ${id}`.execute(db)
   if (taskType) await changeTaskType(db, key, id, taskType)
   if (documentDate) await restartDreaming(db, key, id)
   if (!containerTags) return
   await sql`
-    delete from cell.secondary_tags where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and document = ${id}`.execute(
-    db,
-  )
+    delete from cell.secondary_tags where ${ofContainer(key)} and document = ${id}`.execute(db)
   await sql`
     insert into cell.secondary_tags (shard, org, container, document, tag)
     select ${key.shard}, ${key.org}, ${key.container}, ${id}, tag from unnest(${containerTags.slice(1)}::text[]) tag`.execute(

@@ -1,3 +1,5 @@
+import { hourMs } from '../../platform/lib/durations.ts'
+
 /** The statuses of a document, in order. `unknown` belongs to the wire format, but we never set it. */
 export const documentStatuses = [
   'unknown',
@@ -40,4 +42,4 @@ export const taskTypes = ['memory', 'rag'] as const
 export type TaskType = (typeof taskTypes)[number]
 
 /** An unfinished document without an update for this long is stuck: something is wrong with the workers. */
-export const stuckAfterMs = 4 * 60 * 60 * 1000
+export const stuckAfterMs = 4 * hourMs

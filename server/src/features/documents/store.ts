@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ofContainer } from '../../platform/db/of-container.ts'
 import type { Db } from '../../platform/db/tx.ts'
 import type { LaneKind } from '../../platform/lanes/lane.ts'
 import type { Turn } from '../../platform/lib/turn.ts'
@@ -119,7 +120,7 @@ export async function tombstoneDocuments(
 ): Promise<{ documents: number; attributes: number }> {
   const { rows } = await sql<{ attributes: number }>`
     update cell.documents d set tombstoned_at = now(), erasure = ${erasure}, metadata = null, updated_at = now(), due_at = now(), fence = fence + 1, attempts = 0, lane = 0
-     where shard = ${key.shard} and org = ${key.org} and container = ${key.container} and id = any(${ids}::uuid[]) and tombstoned_at is null
+     where ${ofContainer(key)} and id = any(${ids}::uuid[]) and tombstoned_at is null
     returning (select count(*)::int from cell.document_attributes a
                 where a.shard = d.shard and a.org = d.org and a.container = d.container and a.document = d.id) as attributes`.execute(
     db,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ofContainer } from '../../platform/db/of-container.ts'
 import type { Db } from '../../platform/db/tx.ts'
 
 /** Receipts of deletions. They contain counts and ids, and no word of the deleted text. */
@@ -129,7 +130,7 @@ export async function noteRemovedOf(
 ): Promise<void> {
   if (documents.length === 0) return
   const { rows } = await sql<{ id: string; erasure: string }>`
-    select id, erasure from cell.documents where shard = ${from.shard} and org = ${from.org} and container = ${from.container}
+    select id, erasure from cell.documents where ${ofContainer(from)}
        and id = any(${documents}::uuid[]) and erasure is not null`.execute(db)
   await noteRemoved(
     db,

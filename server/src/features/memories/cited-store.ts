@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import { ofContainer } from '../../platform/db/of-container.ts'
 import type { Db } from '../../platform/db/tx.ts'
 import { type ContainerKey, closedContainers } from '../containers/store.ts'
-import { type MemoryRow, memoryColumns, ofContainer, type Relation } from './store.ts'
+import { type MemoryRow, memoryColumns, type Relation } from './store.ts'
 
 /** The sources of memories, and the decisions about them. */
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import { ofContainer } from '../../platform/db/of-container.ts'
 import type { Db } from '../../platform/db/tx.ts'
 import type { ContainerKey } from '../containers/store.ts'
-import { isCurrent, type MemoryRow, memoryColumns, ofContainer } from './store.ts'
+import { isCurrent, type MemoryRow, memoryColumns } from './store.ts'
 
 /** Inferred memories and their reviews. */
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import { ofContainer } from '../../platform/db/of-container.ts'
 import type { Db } from '../../platform/db/tx.ts'
 import type { ContainerKey } from '../containers/store.ts'
-import { type MemoryRow, memoryColumns, ofContainer } from './store.ts'
+import { type MemoryRow, memoryColumns } from './store.ts'
 
 /** The links between memories and their source documents. */
 

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { ofContainer } from '../../platform/db/of-container.ts'
 import type { Db } from '../../platform/db/tx.ts'
 import type { Filter } from '../../platform/filters/schema.ts'
 import { filterToSql, type Match } from '../../platform/filters/to-sql.ts'
@@ -63,9 +64,6 @@ export const memoryColumns = sql`d.shard, d.org, d.container, d.id, d.text, d.is
   d.source_count as "sourceCount", d.metadata, d.forget_after as "forgetAfter",
   case when d.review = 'declined' then 'declined' else d.forget_reason end as "forgetReason",
   d.learned_at as "learnedAt", d.document_date as "documentDate", d.event_dates as "eventDates", d.updated_at as "updatedAt"`
-
-export const ofContainer = (key: ContainerKey, alias: string) =>
-  sql`${sql.ref(`${alias}.shard`)} = ${key.shard} and ${sql.ref(`${alias}.org`)} = ${key.org} and ${sql.ref(`${alias}.container`)} = ${key.container}`
 
 /** True for the latest version that is neither forgotten nor past its `forget_after`. */
 export const isCurrent = sql`d.is_latest and not d.is_forgotten and (d.forget_after is null or d.forget_after > now())`

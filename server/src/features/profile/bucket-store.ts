@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import { ofContainer } from '../../platform/db/of-container.ts'
 import type { Db } from '../../platform/db/tx.ts'
 import { type ContainerKey, lockContainers } from '../containers/store.ts'
-import { memoryFilter, type Origin, ofContainer } from '../memories/store.ts'
+import { memoryFilter, type Origin } from '../memories/store.ts'
 import { isKnownAt, type ProfileCriteria } from './store.ts'
 
 /** The memories of each bucket. Triggers update them when memories change. They are read by similarity to the bucket. */
@@ -62,7 +63,7 @@ export async function storeBuckets(
       from unnest(${added.map(({ name }) => name)}::text[], ${added.map(({ vector }) => vector)}::halfvec[],
                   ${added.map(({ least }) => least)}::real[]) n (name, vector, least)
     on conflict do nothing returning bucket::text`.execute(db)
-  const here = sql`shard = ${key.shard} and org = ${key.org} and container = ${key.container} and embedding_set = ${set}`
+  const here = sql`${ofContainer(key)} and embedding_set = ${set}`
   const fresh = sql`${rows.map(({ bucket }) => bucket)}::bigint[]`
   const configured = sql`all(array(select ${bucketOf(sql`n.name`)} from unnest(${all}::text[]) n (name)))`
   await sql`delete from cell.bucket_vectors where ${here} and bucket <> ${configured}`.execute(db)

@@ -1,4 +1,5 @@
 import { encodeId } from '../../platform/lib/ids.ts'
+import { roundTo } from '../../platform/lib/round-to.ts'
 import type { Path } from '../recall/plan-recall.ts'
 import type { RerankMark } from './ask-reranker.ts'
 import type { ScoredChunk } from './fuse-chunks.ts'
@@ -8,7 +9,7 @@ import type { ChunkResults, ShownHit } from './search-chunks.ts'
 
 /** The makers of search JSON. */
 
-export const round = (value: number) => Math.round(value * 10_000) / 10_000
+export const round = (value: number) => roundTo(value, 4)
 
 /** A document as a result, without `content`, which is read while the response is sent. */
 export function presentResult(

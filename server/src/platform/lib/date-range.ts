@@ -1,7 +1,7 @@
+import { dayMs } from './durations.ts'
+
 /** A range of time in milliseconds since 1970, without `to` itself. An open end is infinite. */
 export type DateRange = { from: number; to: number }
-
-const dayMs = 86_400_000
 
 /** People write about events afterwards: a text from this long after the range still counts, less with every day. */
 const fadesWithinMs = 31 * dayMs

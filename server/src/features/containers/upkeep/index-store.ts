@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
+import { ofContainer } from '../../../platform/db/of-container.ts'
 import type { Db } from '../../../platform/db/tx.ts'
+import { nilUuid } from '../../../platform/lib/ids.ts'
 import type { ContainerKey } from '../store.ts'
 
 /**
@@ -11,7 +13,7 @@ import type { ContainerKey } from '../store.ts'
 /** The vectors of a container in a set, or those of a whole organization: then the container is `wholeOrganization`. */
 export type IndexKey = ContainerKey & { set: number; dimensions: number }
 
-export const wholeOrganization = '00000000-0000-0000-0000-000000000000'
+export const wholeOrganization = nilUuid
 
 export type VectorIndex = IndexKey & { isReady: boolean }
 
@@ -51,8 +53,7 @@ export async function markUnready(db: Db, key: IndexKey): Promise<void> {
     on conflict (shard, org, container, embedding_set) do update set ready_at = null`.execute(db)
 }
 
-const one = (key: IndexKey) =>
-  sql`shard = ${key.shard} and org = ${key.org} and container = ${key.container} and embedding_set = ${key.set}`
+const one = (key: IndexKey) => sql`${ofContainer(key)} and embedding_set = ${key.set}`
 
 export async function markReady(db: Db, key: IndexKey): Promise<void> {
   await sql`update cell.vector_indexes set ready_at = now() where ${one(key)}`.execute(db)
