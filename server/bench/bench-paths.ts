@@ -5,7 +5,7 @@ import { nearVector, seeded } from '../measure/seeded.ts'
 import type { ContainerKey } from '../src/features/containers/store.ts'
 import { toBinaryVector } from '../src/features/recall/binary-vector.ts'
 import { type Path, planRecall } from '../src/features/recall/plan-recall.ts'
-import { recall } from '../src/features/search/store.ts'
+import { recallChunks } from '../src/features/search/store.ts'
 import { readInScope } from '../src/platform/db/tx.ts'
 import { newId } from '../src/platform/lib/ids.ts'
 import type { Bench } from './bare/bench.ts'
@@ -86,7 +86,7 @@ async function comparePaths({ app }: BenchApp, { size, key }: Sized, layout: Lay
       dense: { set: layouts[layout], vector },
       lexical: undefined,
     }
-    return timed(() => readInScope(app.cells.of(key.shard), { org: key.org }, db => recall(db, query)))
+    return timed(() => readInScope(app.cells.of(key.shard), { org: key.org }, db => recallChunks(db, query)))
   }
   const comparison = await compare(ask('quantised'), ask('exact'), { rounds: 10, perRound: 10, warmup: 10 })
   return figureOf(`quantised_${size}_${layout}`, comparison)

@@ -1,6 +1,6 @@
 import { say } from '../measure/report.ts'
 import { mintKey } from '../src/features/keys/key-value.ts'
-import { RateLimiter } from '../src/features/keys/rate-limit.ts'
+import { RateLimiter } from '../src/features/keys/rate-limiter.ts'
 import { insertKey, reserveRequests } from '../src/features/keys/store.ts'
 import type { RateLimit } from '../src/platform/access/principal.ts'
 import { unscoped } from '../src/platform/db/tx.ts'

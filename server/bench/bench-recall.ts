@@ -5,7 +5,7 @@ import { createIndex } from '../src/features/containers/upkeep/index-store.ts'
 import { toBinaryVector } from '../src/features/recall/binary-vector.ts'
 import { planRecall, type RecallPlan } from '../src/features/recall/plan-recall.ts'
 import type { RecallScope } from '../src/features/recall/scope-store.ts'
-import { recall } from '../src/features/search/store.ts'
+import { recallChunks } from '../src/features/search/store.ts'
 import type { Cell } from '../src/platform/db/cells.ts'
 import { readInScope, readOnceInScope } from '../src/platform/db/tx.ts'
 import type { Filter } from '../src/platform/filters/schema.ts'
@@ -139,7 +139,7 @@ async function findNearest(
 ): Promise<string[]> {
   const query = { scope, plan, dense: { set, vector }, lexical: undefined, narrowing: filters && { filters } }
   const read = filters ? readOnceInScope : readInScope
-  const found = await read(cell, { org: scope.org }, db => recall(db, query))
+  const found = await read(cell, { org: scope.org }, db => recallChunks(db, query))
   return found
     .toSorted((a, b) => Number(a.denseRank) - Number(b.denseRank))
     .slice(0, top)

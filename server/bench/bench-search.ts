@@ -5,7 +5,7 @@ import { nearVector, seeded } from '../measure/seeded.ts'
 import { indexedFrom } from '../src/features/containers/index-sizes.ts'
 import { placeContainer } from '../src/features/containers/place-container.ts'
 import type { ContainerKey } from '../src/features/containers/store.ts'
-import { keepIndexes } from '../src/features/containers/upkeep/keep-indexes.ts'
+import { maintainIndexes } from '../src/features/containers/upkeep/maintain-indexes.ts'
 import { readTermCounts } from '../src/features/recall/container-store.ts'
 import { planRecall, type RecallPlan } from '../src/features/recall/plan-recall.ts'
 import { chunkCorpus, recallStatement } from '../src/features/search/store.ts'
@@ -131,7 +131,7 @@ async function load(
   const key = await app.app.containers.resolve(app.organization, tag)
   const queries = await loadContainer(client, key, set, size)
   // Maintenance would do this in time.
-  if (size >= indexedFrom) await keepIndexes(app.app.cells.of(key.shard), { workers: 1 })
+  if (size >= indexedFrom) await maintainIndexes(app.app.cells.of(key.shard), { workers: 1 })
   await client.query('vacuum analyze')
   const byWords = await Promise.all(queries.map(query => toByWords(app, key, size, query)))
   return { tag, size, queries, byWords }

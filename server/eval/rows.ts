@@ -1,4 +1,4 @@
-import { type Ranking, withoutTokens } from '../src/features/recall/fuse-scores.ts'
+import { type Ranking, rankingWithoutTokens } from '../src/features/recall/fuse-scores.ts'
 
 export type Row = {
   about: string
@@ -24,7 +24,7 @@ export const rows = {
   },
   both: {
     about: 'keywords and one vector per chunk, as for models without token vectors',
-    ranking: withoutTokens,
+    ranking: rankingWithoutTokens,
     request: {},
   },
   rerank: { about: 'the default with `rerank`', ranking: undefined, request: { rerank: true } },

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { keepLogin } from '../src/platform/db/keep-login.ts'
+import { ensureLogin } from '../src/platform/db/ensure-login.ts'
 import { loginOf, withLogin } from '../src/platform/db/login.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
 import { installQueue } from '../src/platform/lanes/queue.ts'
@@ -118,5 +118,5 @@ async function makeLogin(url: string): Promise<void> {
   const owner = new pg.Client({ connectionString: url })
   await owner.connect()
   const secretsKey = async () => testSecretsKey
-  await keepLogin(owner, { name: 'main', url }, { secretsKey, takeOver: true }).finally(() => owner.end())
+  await ensureLogin(owner, { name: 'main', url }, { secretsKey, takeOver: true }).finally(() => owner.end())
 }

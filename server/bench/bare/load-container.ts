@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type pg from 'pg'
 import { drawWord, makeVocabulary, nearVector, normalise, seeded } from '../../measure/seeded.ts'
-import { soughtFrom } from '../../src/features/containers/index-sizes.ts'
+import { wordIndexedFrom } from '../../src/features/containers/index-sizes.ts'
 import type { ContainerKey } from '../../src/features/containers/store.ts'
 import { addContext } from '../../src/language/lexical/add-context.ts'
 import { markOf } from '../../src/language/lexical/languages.ts'
@@ -71,7 +71,14 @@ async function loadChunks(
       const vector = nearVector(random, centres[Math.floor(random() * centres.length)]!, 1)
       const text = textAt(i)
       if (i % queryEvery === 0) queries.push(askFor(random, text.words, vector))
-      rows.push({ ...text, document, position, vector, sought: i >= soughtFrom, codes: drawCodes(random) })
+      rows.push({
+        ...text,
+        document,
+        position,
+        vector,
+        sought: i >= wordIndexedFrom,
+        codes: drawCodes(random),
+      })
       // Lets the previous rows be sent meanwhile.
       if (i % 100 === 0) await setImmediate()
     }

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { ContainerResolver } from '../features/containers/resolve-container.ts'
 import { TokenQuotas } from '../features/containers/token-quotas.ts'
-import { KeyRing } from '../features/keys/find-principal.ts'
+import { KeyRing } from '../features/keys/key-ring.ts'
 import { BucketVectors } from '../features/profile/bucket-vectors.ts'
 import { ContainerCache } from '../features/recall/container-cache.ts'
 import type { Ranking } from '../features/recall/fuse-scores.ts'

@@ -108,3 +108,27 @@ test.each([
 ])('with %j the sandbox is %s', (env, sandbox) => {
   expect(loadConfig(env).EXTRACT_SANDBOX).toBe(sandbox)
 })
+
+test('an empty setting counts as not set', () => {
+  expect(loadConfig({ PORT: '', LLM: '', BLOB_DIR: '' })).toMatchObject({ PORT: 8787, LLM: 'none' })
+})
+
+test('files lie in DATA_DIR unless BLOB_DIR says otherwise', () => {
+  expect(loadConfig({ DATA_DIR: '/data' }).BLOB_DIR).toBe('/data/blobs')
+  expect(loadConfig({ DATA_DIR: '/data', BLOB_DIR: '/files' }).BLOB_DIR).toBe('/files')
+})
+
+test('every fault is named at once, each on its line, with the document to read', () => {
+  const lines = faultsOf({ PORT: 'abc', LOG_LEVEL: 'loud' }).split('\n')
+  expect(lines).toHaveLength(4)
+  expect(lines.at(-1)).toBe('See docs/configuration.md.')
+})
+
+test('no fault repeats a secret', () => {
+  const message = faultsOf({
+    DATABASE_URL: 'mysql://root:hunter2@127.0.0.1/x',
+    LLM_API_KEY: 'sk-secret',
+    PORT: 'x',
+  })
+  expect(message).not.toMatch(/hunter2|sk-secret/)
+})

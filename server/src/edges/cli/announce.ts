@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 import { destination } from 'pino'
-import type { Applied } from '../../platform/db/migrate.ts'
+import type { AppliedMigration } from '../../platform/db/migrate.ts'
 import { productVersion } from '../../platform/lib/version.ts'
 import { createLogger, type LogFormat } from '../../platform/telemetry/logger.ts'
 
@@ -19,7 +19,7 @@ export type ServerSummary = {
 /** Prints what the start did and the next steps, before the log lines begin. */
 export type Announcer = {
   starting(): void
-  migrated(applied: readonly Applied[]): void
+  migrated(applied: readonly AppliedMigration[]): void
   /** Prints the key. Only for a terminal. */
   keyCreated(key: FirstKey): void
   /** Prints the path of the key's file, because output that is not a terminal stays in a log. */
@@ -40,7 +40,7 @@ class JsonLines implements Announcer {
     this.#lines.info({ version: productVersion() }, 'Reverie is starting')
   }
 
-  migrated(applied: readonly Applied[]): void {
+  migrated(applied: readonly AppliedMigration[]): void {
     this.#lines.info({ migrations: applied.length }, `${applied.length} migrations applied`)
   }
 
@@ -88,7 +88,7 @@ class Prose implements Announcer {
     this.#print('', `  ${this.#style('bold', 'Reverie')} ${productVersion()}`, '')
   }
 
-  migrated(applied: readonly Applied[]): void {
+  migrated(applied: readonly AppliedMigration[]): void {
     const count = applied.length === 1 ? '1 migration' : `${applied.length} migrations`
     this.#step('Database', applied.length === 0 ? 'up to date' : `${count} applied`)
   }

@@ -1,20 +1,20 @@
 import { openLoginKey } from '../../app/open-logins.ts'
 import type { Config } from '../../platform/config.ts'
 import { cellAddresses } from '../../platform/db/cells.ts'
-import { keepLogin } from '../../platform/db/keep-login.ts'
-import { type Applied, migrate } from '../../platform/db/migrate.ts'
+import { ensureLogin } from '../../platform/db/ensure-login.ts'
+import { type AppliedMigration, migrate } from '../../platform/db/migrate.ts'
 import { installQueue } from '../../platform/lanes/queue.ts'
 
 /**
  * Migrates the directory and every cell, and returns the applied migrations. With `takeOver`, the login gets the password
  * of this process's SECRETS_KEY even while other processes are logged in with another.
  */
-export function migrateAll(config: Config, { takeOver }: { takeOver: boolean }): Promise<Applied[]> {
+export function migrateAll(config: Config, { takeOver }: { takeOver: boolean }): Promise<AppliedMigration[]> {
   const secretsKey = () => openLoginKey(config)
   return migrate(cellAddresses(config), {
     partitions: config.CELL_PARTITIONS,
     installQueue,
-    keepLogin: (owner, cell) => keepLogin(owner, cell, { secretsKey, takeOver }),
+    ensureLogin: (owner, cell) => ensureLogin(owner, cell, { secretsKey, takeOver }),
   })
 }
 

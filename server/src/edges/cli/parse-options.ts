@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander'
-import { nameHint, namePattern } from '../../platform/lib/names.ts'
+import { dayMs, hourMs } from '../../platform/lib/durations.ts'
+import { nameHint, namePattern } from '../../platform/lib/name-pattern.ts'
 
 /** Parsers of options. They refuse an invalid value before anything is sent or written. */
 
@@ -24,12 +25,11 @@ export function parseDimensions(value: string, previous?: number): number {
   return Number(value)
 }
 
-const hourMs = 60 * 60 * 1000
 const spansMs: Record<string, number> = {
   h: hourMs,
-  d: 24 * hourMs,
-  w: 7 * 24 * hourMs,
-  y: 365 * 24 * hourMs,
+  d: dayMs,
+  w: 7 * dayMs,
+  y: 365 * dayMs,
 }
 
 /** A duration from now (`12h`, `30d`, `2w`, `1y`), or a date: the key expires at its midnight in UTC. */

@@ -1,6 +1,6 @@
 import { type App, closeApp, openApp } from '../../app/app.ts'
-import { UsageRecorder } from '../../features/analytics/record-usage.ts'
-import { RateLimiter } from '../../features/keys/rate-limit.ts'
+import { UsageRecorder } from '../../features/analytics/usage-recorder.ts'
+import { RateLimiter } from '../../features/keys/rate-limiter.ts'
 import { touchKeys } from '../../features/keys/store.ts'
 import type { Config } from '../../platform/config.ts'
 import { pendingMigrations } from '../../platform/db/migrate.ts'

@@ -1,4 +1,4 @@
-import { type Resealed, resealSettings } from '../../features/settings/reseal-settings.ts'
+import { type ResealReport, resealSettings } from '../../features/settings/reseal-settings.ts'
 import { listSettings } from '../../features/settings/store.ts'
 import type { Config } from '../../platform/config.ts'
 import { type Source, unscoped } from '../../platform/db/tx.ts'
@@ -74,13 +74,13 @@ export async function forgetOldSecretsCommand(config: Config): Promise<void> {
   })
 }
 
-function resealAll(directory: Source, keys: readonly [Buffer, ...Buffer[]]): Promise<Resealed> {
+function resealAll(directory: Source, keys: readonly [Buffer, ...Buffer[]]): Promise<ResealReport> {
   return resealSettings(directory, keys, ({ secrets, resealed }) => {
     if (process.stderr.isTTY) process.stderr.write(`\r${secrets} secrets checked, ${resealed} re-encrypted\n`)
   })
 }
 
-function failIfUnreadable({ unreadable }: Resealed, todo: string): void {
+function failIfUnreadable({ unreadable }: ResealReport, todo: string): void {
   if (unreadable.length === 0) return
   throw new CommandError(
     `${unreadable.length} secrets cannot be decrypted with the current keys, and were not changed:\n${unreadable.slice(0, 20).join('\n')}\n${todo}`,

@@ -1,4 +1,4 @@
-import { keepContainer } from '../../features/containers/upkeep/keep-container.ts'
+import { runUpkeepStep } from '../../features/containers/upkeep/run-upkeep-step.ts'
 import { buildContainer } from '../../features/embeddings/build-container.ts'
 import { ChunkSizes } from '../../features/settings/chunk-sizes.ts'
 import type { BlobStore } from '../../platform/blobs/blob-store.ts'
@@ -100,7 +100,7 @@ function workInCell(parts: WorkerParts, pipeline: Pipeline, dreams: DreamApp, ce
     leaseMs: config.LEASE_MS,
     work: (cell, slice, signal) => processSlice(pipeline, cell, slice, signal),
     steps: {
-      [lanes.upkeep]: (cell, lane) => keepContainer(cell, queue, lane, parts.blobs),
+      [lanes.upkeep]: (cell, lane) => runUpkeepStep(cell, queue, lane, parts.blobs),
       [lanes.reembed]: (cell, lane) => buildContainer(building, cell, lane),
       [lanes.dream]: (cell, lane) => dreamContainer(dreams, cell, lane),
     },

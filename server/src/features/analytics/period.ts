@@ -1,8 +1,7 @@
+import { dayMs, hourMs } from '../../platform/lib/durations.ts'
 import type { AnalyticsQuery } from './schema.ts'
 import type { Range, Window } from './store.ts'
-import { hourMs } from './tally.ts'
 
-const dayMs = 24 * hourMs
 const periodsMs = { '1h': hourMs, '24h': dayMs, '7d': 7 * dayMs, '30d': 30 * dayMs }
 /** Before any usage was stored. */
 const beginning = new Date(0)
@@ -17,8 +16,8 @@ export function rangeOf({ from, to, period }: AnalyticsQuery, now = new Date()):
   return { from: new Date(floorHour((to ?? now).getTime() - periodsMs[period])), to: end }
 }
 
-export const spans = ['7d', '30d', '90d', 'lifetime'] as const
-export type Span = (typeof spans)[number]
+export const chatPeriods = ['7d', '30d', '90d', 'lifetime'] as const
+export type ChatPeriod = (typeof chatPeriods)[number]
 export const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const
 
 /** The windows of chat analytics, by name: `7d`, `7d before`, `Sun`, `hour 0`, `month`. */
@@ -26,7 +25,7 @@ export type ChatWindows = { windows: Window[]; weekday: (typeof weekdays)[number
 
 export const trendHours = 24
 
-/** Spans end with the current hour; the previous span has the same number of hours. Days, weeks and months are UTC. */
+/** Periods end with the current hour; the previous period has the same number of hours. Days, weeks and months are UTC. */
 export function chatWindows(now = new Date()): ChatWindows {
   const end = floorHour(now.getTime()) + hourMs
   const between = (name: string, from: number, to: number): Window => ({

@@ -1,7 +1,8 @@
+import { roundTo } from '../../platform/lib/round-to.ts'
 import { presentPage } from '../../platform/routing/present-page.ts'
 import type { Operation } from '../../platform/routing/usage.ts'
 import type { KeyFigures } from './name-keys.ts'
-import { type Span, trendHours, weekdays } from './period.ts'
+import { type ChatPeriod, trendHours, weekdays } from './period.ts'
 import type { ChatReport } from './read-chat.ts'
 import type { ErrorReport } from './read-errors.ts'
 import type { UsageReport } from './read-usage.ts'
@@ -10,7 +11,7 @@ import type { Figures, WindowSums } from './store.ts'
 
 type Page = { page: number; limit: number }
 
-const round = (value: number) => Math.round(value * 100) / 100
+const round = (value: number) => roundTo(value, 2)
 const percent = (part: number, whole: number) => (whole === 0 ? 0 : round((100 * part) / whole))
 const mean = ({ durationMs, requests }: { durationMs: number; requests: number }) =>
   requests === 0 ? 0 : round(durationMs / requests)
@@ -70,7 +71,8 @@ const nothing: WindowSums = { requests: 0, durationMs: 0, tokensIn: 0, tokensOut
 
 export function presentChat({ sums, weekday }: ChatReport, usdPerMillionTokens: number): ChatJson {
   const of = (name: string) => sums.get(name) ?? nothing
-  const overview = (span: Span) => compareSpans(of(span), of(`${span} before`), usdPerMillionTokens)
+  const overview = (period: ChatPeriod) =>
+    comparePeriods(of(period), of(`${period} before`), usdPerMillionTokens)
   const trend = Array.from({ length: trendHours }, (_, nth) => of(`hour ${nth}`))
   const lastDay = {
     requests: trend.reduce((sum, { requests }) => sum + requests, 0),
@@ -95,7 +97,7 @@ export function presentChat({ sums, weekday }: ChatReport, usdPerMillionTokens: 
   }
 }
 
-function compareSpans(now: WindowSums, before: WindowSums, usdPerMillionTokens: number) {
+function comparePeriods(now: WindowSums, before: WindowSums, usdPerMillionTokens: number) {
   const compare = (figure: (sums: WindowSums) => number) => ({
     current: figure(now),
     previousPeriod: figure(before),

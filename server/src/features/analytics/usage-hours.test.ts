@@ -5,12 +5,11 @@ import { type Client, startTestServer, type TestServer } from '../../../test/har
 import { migrate } from '../../platform/db/migrate.ts'
 import { inScope, unscoped } from '../../platform/db/tx.ts'
 import { installQueue } from '../../platform/lanes/queue.ts'
+import { dayMs, hourMs } from '../../platform/lib/durations.ts'
 import { createKey } from '../keys/create-organization.ts'
 import { chatResponse, errorsResponse, usageResponse } from './schema.ts'
 import { addUsage, keepUsagePartitions, type UsageRow } from './store.ts'
-import { hourMs } from './tally.ts'
 
-const dayMs = 24 * hourMs
 /** Nothing here is embedded, and loading the model takes seconds. */
 const withoutModel = {
   EMBEDDER: 'http',
@@ -221,7 +220,7 @@ describe('usage partitions', () => {
   })
 })
 
-test('show no rows of other organizations, and let nobody change or insert them', async () => {
+test('usage partitions show no rows of other organizations, and let nobody change or insert them', async () => {
   const [ada, bob] = await Promise.all([server.newClient(), server.newClient()])
   await used(ada, 0, { keyId: 'a' })
   const cell = server.app.cells.all[0]!

@@ -1,4 +1,4 @@
-/** Bodies that the API description shows. A test holds each against its schema. */
+/** Bodies shown in the API description. A test checks each against its schema. */
 
 const connection = {
   id: '1CbejjjFvcQJCrNZgx1iMR',

@@ -20,8 +20,8 @@ import {
 const tag = 'Connections'
 
 /**
- * No provider can be connected yet, so there is no connection: clients that look for some find none, and whoever wants
- * one is told so by a code that stays.
+ * No provider can be connected yet. Lists of connections are empty, and requests to create one are refused with a stable
+ * error code.
  */
 export function connectionRoutes(): Route[] {
   return [

@@ -21,7 +21,7 @@ export const isProvider = (name: string): boolean => provider.safeParse(name).su
 
 export const providerParams = z.object({ provider: provider.describe('Name of the provider.') })
 
-/** Where a path has room for one word only, it is a provider or the id of a connection. */
+/** The one path parameter of these routes is either a provider or the id of a connection. */
 export const connectionParams = z.object({
   id: z
     .string()

@@ -9,7 +9,7 @@ import { openErasure } from '../erasures/store.ts'
 import { placeContainer } from './place-container.ts'
 import type { ContainerResolver } from './resolve-container.ts'
 import { closeContainer, findContainer, lockContainers } from './store.ts'
-import { wake } from './upkeep/keep-container.ts'
+import { wake } from './upkeep/run-upkeep-step.ts'
 import { isMerging } from './upkeep/store.ts'
 
 export type ContainersApp = { cells: Cells; containers: ContainerResolver; wakes: Wakes }
@@ -24,7 +24,7 @@ export async function deleteContainer(
   return inScope(app.cells.of(shard), { org: organization.id }, async db => {
     const found = await findContainer(db, shard, organization.id, tag)
     if (!found || (await lockContainers(db, [found])).length === 0) throw new AppError('container.not_found')
-    if (await isMerging(db, [found], app.cells.shardsBeside(organization, shard)))
+    if (await isMerging(db, [found], app.cells.shardsOfSameCell(organization, shard)))
       throw new AppError('merge.busy')
     const held = await closeContainer(db, found)
     const asked = { kind: 'container', target: found.container, askedBy: key.id, requested: 1 } as const

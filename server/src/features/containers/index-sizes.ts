@@ -7,7 +7,7 @@
 export const indexedFrom = 200_000
 
 /** Chunks that are added to a container of this size are indexed by their words; see 0022_sought_terms.sql. */
-export const soughtFrom = 2_000
+export const wordIndexedFrom = 2_000
 
 /** Up to here comparing the words of all chunks, 1.5 µs each, is as fast as looking up those that share some, 3.5 µs each. */
 export const comparedUpTo = 8_000

@@ -13,7 +13,7 @@ import { expectFiguresToAgree, queryCells } from '../../../test/recount.ts'
 import { type ScriptedEmbedder, startScriptedEmbedder } from '../../../test/scripted-embedder.ts'
 import { lanes } from '../../platform/lanes/lane.ts'
 import { placeContainer } from './place-container.ts'
-import { keepContainer } from './upkeep/keep-container.ts'
+import { runUpkeepStep } from './upkeep/run-upkeep-step.ts'
 
 let embedder: ScriptedEmbedder
 beforeAll(async () => {
@@ -204,7 +204,7 @@ test('goes on where a dead worker left it, takes documents from workers, and is 
 
     const lane = { ...(await laneOf(server, client, 'into')), kind: lanes.upkeep }
     const cell = app.cells.of(lane.shard)
-    const step = () => keepContainer(cell, app.wakes.of(lane.shard), lane, app.blobs)
+    const step = () => runUpkeepStep(cell, app.wakes.of(lane.shard), lane, app.blobs)
     const status = async () => (await client.request('GET', `/v3/container-tags/merge/${body.mergeId}`)).body
     expect(await status()).toMatchObject({ status: 'queued', movedDocuments: 0 })
     // Each step is independent: the next one needs nothing from the one before.

@@ -6,7 +6,7 @@ import { decodeId, newId, shardOf } from '../../platform/lib/ids.ts'
 import type { ContainersApp } from './delete-container.ts'
 import { placeContainer } from './place-container.ts'
 import { findContainer, lockContainers } from './store.ts'
-import { wake } from './upkeep/keep-container.ts'
+import { wake } from './upkeep/run-upkeep-step.ts'
 import { findMerge, insertMerge, isMerging, type MergeRow } from './upkeep/store.ts'
 
 /**
@@ -33,7 +33,7 @@ export async function startMerge(
       if (!(await find(db, tag)))
         throw new AppError('container.not_found', { details: `containerTags: there is no ${tag}` })
   })
-  return app.containers.inLiving(async () => {
+  return app.containers.retryIfClosed(async () => {
     const target = await app.containers.resolve(organization, targetTag)
     return inScope(cell, { org }, async db => {
       const found = await Promise.all(sourceTags.map(tag => find(db, tag)))
@@ -44,7 +44,7 @@ export async function startMerge(
         app.containers.forget(target.container)
         throw new AppError('merge.busy')
       }
-      if (await isMerging(db, locked, app.cells.shardsBeside(organization, shard)))
+      if (await isMerging(db, locked, app.cells.shardsOfSameCell(organization, shard)))
         throw new AppError('merge.busy')
       const id = newId(shard)
       const ids = sources.map(({ container }) => container)

@@ -1,13 +1,14 @@
 import type { Organization } from '../../platform/access/principal.ts'
 import type { Cells } from '../../platform/db/cells.ts'
 import { inScope } from '../../platform/db/tx.ts'
+import { BoundedMap } from '../../platform/lib/bounded-map.ts'
 import { newId } from '../../platform/lib/ids.ts'
 import { type EmbeddingModel, embeddingSetOf } from '../../platform/providers/embedding/embedder.ts'
 import { placeContainer } from './place-container.ts'
 import { insertEmbeddingSet, shareActiveSet } from './set-store.ts'
 import { type ContainerKey, findContainer, insertContainer } from './store.ts'
 
-const remembered = 100_000
+const maxCached = 100_000
 
 /** Lookups of the container that a write makes at most. It fails only if that many deletes fall into one add. */
 const maxTries = 8
@@ -15,12 +16,12 @@ const maxTries = 8
 /**
  * Maps a tag to its container, which it creates at the first use. The mapping never changes while a container lives, so
  * it is cached: an add to a known container needs no lookup. If another process deleted or merged the container, the
- * database reports that at the write, and `inLiving` repeats it.
+ * database reports that at the write, and `retryIfClosed` repeats it.
  */
 export class ContainerResolver {
   readonly #cells: Cells
   readonly #model: EmbeddingModel
-  readonly #known = new Map<string, ContainerKey>()
+  readonly #known = new BoundedMap<string, ContainerKey>(maxCached)
 
   constructor(cells: Cells, model: EmbeddingModel) {
     this.#cells = cells
@@ -32,14 +33,12 @@ export class ContainerResolver {
     const known = this.#known.get(name)
     if (known) return known
     const key = await this.#findOrCreate(organization, tag)
-    // Evicts the oldest: a Map keeps insertion order.
-    if (this.#known.size >= remembered) this.#known.delete(this.#known.keys().next().value!)
     this.#known.set(name, key)
     return key
   }
 
   /** Does a write, and repeats it with a fresh lookup when one of its containers was closed meanwhile. */
-  async inLiving<T>(write: () => Promise<T>): Promise<T> {
+  async retryIfClosed<T>(write: () => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
       try {
         return await write()

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { ofContainer } from '../../platform/db/of-container.ts'
 import type { Db } from '../../platform/db/tx.ts'
 
 export type ContainerKey = { shard: number; org: string; container: string }
@@ -55,10 +56,10 @@ export function closedContainers(org: string, shards: readonly number[]): RawBui
 }
 
 /** The description of a container's subject applies to everything added later. */
-export async function keepEntityContext(db: Db, key: ContainerKey, entityContext: string): Promise<void> {
+export async function storeEntityContext(db: Db, key: ContainerKey, entityContext: string): Promise<void> {
   await sql`
     update cell.containers set entity_context = ${entityContext}
-     where ${one(key)} and entity_context is distinct from ${entityContext}`.execute(db)
+     where ${ofContainer(key)} and entity_context is distinct from ${entityContext}`.execute(db)
 }
 
 export type ContainerDetails = ContainerKey & {
@@ -76,9 +77,6 @@ export type ContainerDetails = ContainerKey & {
 
 const details = sql`shard, org, container, tag, name, entity_context as "entityContext", memory_filesystem_paths as "memoryFilesystemPaths",
   profile_buckets as "profileBuckets", documents, memories, tokens, created_at as "createdAt", updated_at as "updatedAt"`
-
-const one = (key: ContainerKey) =>
-  sql`shard = ${key.shard} and org = ${key.org} and container = ${key.container}`
 
 export async function findDetails(
   db: Db,
@@ -132,7 +130,7 @@ export async function updateDetails(
   if (patch.profileBuckets !== undefined)
     changes.push(sql`profile_buckets = ${json(patch.profileBuckets)}::jsonb`)
   const { rows } = await sql<ContainerDetails>`
-    update cell.containers set ${sql.join(changes)} where ${one(key)} and deleted_at is null returning ${details}`.execute(
+    update cell.containers set ${sql.join(changes)} where ${ofContainer(key)} and deleted_at is null returning ${details}`.execute(
     db,
   )
   return rows[0]

@@ -2,11 +2,12 @@ import type { Organization } from '../../platform/access/principal.ts'
 import type { Cells } from '../../platform/db/cells.ts'
 import { inScope } from '../../platform/db/tx.ts'
 import { AppError } from '../../platform/errors.ts'
+import { BoundedMap } from '../../platform/lib/bounded-map.ts'
 import { readTokens } from './store.ts'
 
 /** Time for which a sum is updated in memory before it is read again. */
 const freshMs = 1_000
-const remembered = 10_000
+const maxCached = 10_000
 
 /** `writing`: tokens of writes under way in this process, which the sum may not include yet. */
 type Figure = { tokens: number; readAt: number; writing: number }
@@ -19,7 +20,7 @@ type Figure = { tokens: number; readAt: number; writing: number }
  */
 export class TokenQuotas {
   readonly #cells: Cells
-  readonly #figures = new Map<string, Figure>()
+  readonly #figures = new BoundedMap<string, Figure>(maxCached)
   /** Writes under way, and reads of a sum, by organization. */
   readonly #writes = new Map<string, Set<Promise<unknown>>>()
   readonly #readings = new Map<string, Promise<void>>()
@@ -33,9 +34,9 @@ export class TokenQuotas {
     const quota = organization.tokenQuota
     if (quota === undefined || quota === null) return write()
     const figure = await this.#admit(organization, quota, tokens)
-    const end = (kept: number) => {
+    const end = (written: number) => {
       figure.writing -= tokens
-      figure.tokens += kept
+      figure.tokens += written
     }
     return this.#note(organization.id, write().then(passTo(end, tokens), throwAfter(end)))
   }
@@ -104,26 +105,25 @@ export class TokenQuotas {
         .map(({ cell, shards }) => inScope(cell, { org: id }, db => readTokens(db, id, shards))),
     )
     const tokens = sums.reduce((sum, part) => sum + part, 0)
-    if (this.#figures.size >= remembered) this.#figures.delete(this.#figures.keys().next().value!)
     this.#figures.set(id, { tokens, readAt, writing: 0 })
   }
 }
 
 /** Moves a finished write from `writing` to the sum in one step, so that it is always counted exactly once. */
 const passTo =
-  (end: (kept: number) => void, tokens: number) =>
+  (end: (written: number) => void, tokens: number) =>
   <T>(written: T): T => {
     end(tokens)
     return written
   }
 
-const throwAfter = (end: (kept: number) => void) => (error: unknown) => {
+const throwAfter = (end: (written: number) => void) => (error: unknown) => {
   end(0)
   throw error
 }
 
-function exceeded({ tokens: kept, writing }: Figure, quota: number, tokens: number): AppError {
+function exceeded({ tokens: stored, writing }: Figure, quota: number, tokens: number): AppError {
   return new AppError('quota.exceeded', {
-    details: `${kept + writing} of ${quota} tokens are used. This document would add ${tokens}`,
+    details: `${stored + writing} of ${quota} tokens are used. This document would add ${tokens}`,
   })
 }

@@ -1,56 +1,60 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Principal } from '../../platform/access/principal.ts'
+import { isUniqueViolation } from '../../platform/db/unique-violation.ts'
 import { AppError } from '../../platform/errors.ts'
 import { lanes } from '../../platform/lanes/lane.ts'
 import { checkInput } from '../../platform/lib/check-input.ts'
 import { tagsOf } from '../containers/schema.ts'
-import { recallAnswers } from '../idempotency/answer-once.ts'
-import type { Keyed } from '../idempotency/store.ts'
-import { type Accepted, type AddDocuments, addDocument, isOverQuota } from './add-document.ts'
+import { findEarlierAnswers } from '../idempotency/answer-once.ts'
+import type { IdempotentRequest } from '../idempotency/store.ts'
+import { type AcceptedDocument, addDocument, type DocumentsApp, isOverQuota } from './add-document.ts'
 import { addMany } from './add-many.ts'
 import type { AddBatchBody } from './collection-schema.ts'
 import { shardFor } from './receive-document.ts'
 import { type AddDocumentBody, addDocumentBody } from './schema.ts'
 
-/** So many documents at once are an import: they wait behind what people do by hand. */
+/** A batch with more documents than this is an import: it waits behind documents that people add one by one. */
 const bulkAbove = 10
 
-/** 600 items with 100 keys of metadata each take 150 ms to check: others have their turn in between. */
+/**
+ * Checking 600 items with 100 metadata keys each takes 150 ms. Other requests run between two groups of this many
+ * items.
+ */
 const itemsPerTurn = 50
 
-/** Lines about one bad item: 600 of them must still be a small answer. */
-const mostLines = 5
+/** The most error lines for one invalid item, so that 600 invalid items still give a small answer. */
+const maxLines = 5
 
-/** A failed item is named by its address or customId only as long as those may be. */
-const longestUrl = 2_048
-const longestCustomId = 255
+/** The result of a failed item repeats its address or customId only up to the lengths that are allowed for them. */
+const maxUrlLength = 2_048
+const maxCustomIdLength = 255
 
 type Item = { index: number; body: AddDocumentBody }
-type Failed = {
+type FailedItem = {
   failure: string
   code?: string
   details?: string | undefined
   customId?: string
   url?: string
-  /** The same item may be added at another time. */
+  /** The same item may succeed later. */
   retryable?: true
 }
-export type BatchResult = Accepted | Failed
+export type BatchResult = AcceptedDocument | FailedItem
 
 /**
- * Adds each document or says why not; the documents of one container are added together. Answers in the order given. When
- * none was added and some might be at another time, the whole is refused, as clients know to send that again.
+ * Adds each document or reports why it was refused. Documents of one container are added together. Results keep the
+ * order of the items.
  */
 export async function addBatch(
-  app: AddDocuments,
+  app: DocumentsApp,
   principal: Principal,
   batch: AddBatchBody,
-  from: { source: string; keyed?: Keyed | undefined },
+  options: { source: string; idempotent?: IdempotentRequest | undefined },
 ): Promise<BatchResult[]> {
-  // Where nothing fits any more the whole is refused, unless this is sent again and has filled it. Else what does not fit
-  // fails by itself.
+  // If the quota is used up, the whole batch is refused, unless it is a retry: the first try may have filled the quota.
+  // If there is some room, only the items that exceed it fail.
   const full = await checkRoom(app, principal)
-  if (full && !from.keyed) throw full
+  if (full && !options.idempotent) throw full
   const results: BatchResult[] = []
   const items: Item[] = []
   for (const [index, given] of batch.documents.entries()) {
@@ -63,8 +67,8 @@ export async function addBatch(
   const lane = items.length > bulkAbove ? lanes.bulk : lanes.interactive
   for (const group of groupByContainer(items)) {
     const outcomes = full
-      ? await recallGroup(app, principal, group, from.keyed!, full)
-      : await addGroup(app, principal, group, { ...from, lane })
+      ? await findEarlierGroup(app, principal, group, options.idempotent!, full)
+      : await addGroup(app, principal, group, { ...options, lane })
     group.forEach(({ index }, i) => {
       results[index] = outcomes[i]!
     })
@@ -74,7 +78,7 @@ export async function addBatch(
 }
 
 async function checkRoom(
-  { quotas }: AddDocuments,
+  { quotas }: DocumentsApp,
   { organization }: Principal,
 ): Promise<AppError | undefined> {
   try {
@@ -85,17 +89,17 @@ async function checkRoom(
   }
 }
 
-/** Items that an earlier request has added. */
-async function recallGroup(
-  { cells }: AddDocuments,
+/** Returns the earlier answers to items that a previous try has added, and refuses the others. */
+async function findEarlierGroup(
+  { cells }: DocumentsApp,
   principal: Principal,
   group: Item[],
-  keyed: Keyed,
+  idempotent: IdempotentRequest,
   full: AppError,
 ): Promise<BatchResult[]> {
   const items = group.map(({ index }) => index)
-  const known = await recallAnswers(cells, keyed, shardFor(principal, group[0]!.body), items)
-  const byItem = new Map(known.map(({ item, response }) => [item, response as Accepted]))
+  const known = await findEarlierAnswers(cells, idempotent, shardFor(principal, group[0]!.body), items)
+  const byItem = new Map(known.map(({ item, response }) => [item, response as AcceptedDocument]))
   return group.map(({ body, index }) => {
     const answer = byItem.get(index)
     return answer ? { ...answer, isRepeated: true } : refuse(body, full)
@@ -104,10 +108,10 @@ async function recallGroup(
 
 export const isRetryable = (result: BatchResult) => 'failure' in result && result.retryable === true
 
-/** What an item says wins over what all share; metadata is merged key by key. */
+/** Fields of an item override shared fields; metadata is merged key by key. */
 function withShared({ documents: _, ...shared }: AddBatchBody, item: Record<string, unknown>) {
   const merged: Record<string, unknown> = { ...shared, ...item }
-  // Tags of an item replace the shared ones as a whole: one field of each would be a mixture nobody asked for.
+  // Tags of an item replace both shared tag fields. One field from each would mix two requests.
   if (item.containerTag !== undefined || item.containerTags !== undefined) {
     merged.containerTag = item.containerTag
     merged.containerTags = item.containerTags
@@ -124,50 +128,51 @@ function groupByContainer(items: Item[]): Item[][] {
   return [...Map.groupBy(items, ({ body }) => tagsOf(body)[0] ?? '').values()]
 }
 
-type From = Parameters<typeof addMany>[3] & { keyed?: Keyed | undefined }
+type BatchOptions = Parameters<typeof addMany>[3] & { idempotent?: IdempotentRequest | undefined }
 
-/** All at once when all are new; else those with a customId one by one, oldest first, so that the newest has the last word. */
+/**
+ * Adds all documents in one transaction if all are new, else one by one, oldest first, so that the newest content wins.
+ */
 async function addGroup(
-  app: AddDocuments,
+  app: DocumentsApp,
   principal: Principal,
   group: Item[],
-  { keyed, ...from }: From,
+  { idempotent, ...options }: BatchOptions,
 ): Promise<BatchResult[]> {
-  const once = keyed && { keyed, items: group.map(({ index }) => index) }
+  const once = idempotent && { idempotent, items: group.map(({ index }) => index) }
   const bodies = group.map(({ body }) => body)
   try {
-    return await addMany(app, principal, bodies, from, once)
+    return await addMany(app, principal, bodies, options, once)
   } catch (error) {
-    // One by one, each would wait for a database that is away.
-    if (isAway(error)) return bodies.map(body => refuse(body, error))
-    const isKnown = (error as { code?: string }).code === '23505'
-    if (!isKnown && !(error instanceof AppError)) throw error
+    // Added one by one, each item would wait for a database that is unreachable.
+    if (isUnreachable(error)) return bodies.map(body => refuse(body, error))
+    if (!isUniqueViolation(error) && !(error instanceof AppError)) throw error
     if (isRepeat(error)) throw error
   }
-  return addEach(app, principal, group, { keyed, ...from })
+  return addEach(app, principal, group, { idempotent, ...options })
 }
 
 async function addEach(
-  app: AddDocuments,
+  app: DocumentsApp,
   principal: Principal,
   group: Item[],
-  from: From,
+  options: BatchOptions,
 ): Promise<BatchResult[]> {
   const results = new Map<Item, BatchResult>()
-  let away: AppError | undefined
+  let unreachable: AppError | undefined
   for (const item of group.toSorted(byDate)) {
     const { body, index } = item
-    const added = away ?? (await addOne(app, principal, body, { ...from, item: index }))
-    if (isAway(added)) away = added
+    const added = unreachable ?? (await addOne(app, principal, body, { ...options, item: index }))
+    if (isUnreachable(added)) unreachable = added
     results.set(item, added instanceof AppError ? refuse(body, added) : added)
   }
   return group.map(item => results.get(item)!)
 }
 
-const isAway = (error: unknown): error is AppError =>
+const isUnreachable = (error: unknown): error is AppError =>
   error instanceof AppError && error.code === 'cell.unavailable'
 
-/** The same request is being answered, or was with another body: no matter of single items. */
+/** The same request is still running, or was sent with another body. That concerns the whole batch, not single items. */
 const isRepeat = (error: unknown) => error instanceof AppError && error.code === 'request.conflict'
 
 const byDate = (a: Item, b: Item) =>
@@ -175,45 +180,46 @@ const byDate = (a: Item, b: Item) =>
     (b.body.documentDate?.getTime() ?? Number.POSITIVE_INFINITY) || a.index - b.index
 
 async function addOne(
-  app: AddDocuments,
+  app: DocumentsApp,
   principal: Principal,
   body: AddDocumentBody,
-  from: From & { item: number },
-): Promise<Accepted | AppError> {
+  options: BatchOptions & { item: number },
+): Promise<AcceptedDocument | AppError> {
   try {
-    return await addDocument(app, principal, body, from)
+    return await addDocument(app, principal, body, options)
   } catch (error) {
     if (!(error instanceof AppError) || isRepeat(error)) throw error
     return error
   }
 }
 
-function refuse(body: AddDocumentBody, error: AppError): Failed {
+function refuse(body: AddDocumentBody, error: AppError): FailedItem {
   const { code, message, details } = error
-  return { ...refusal(body, message, details), code, ...(isAway(error) && { retryable: true }) }
+  return { ...refusal(body, message, details), code, ...(isUnreachable(error) && { retryable: true }) }
 }
 
-function refuseInput(item: Record<string, unknown>, lines: string[]): Failed {
-  const details = lines.slice(0, mostLines)
-  if (lines.length > mostLines) details.push(`and ${lines.length - mostLines} more`)
+function refuseInput(item: Record<string, unknown>, lines: string[]): FailedItem {
+  const details = lines.slice(0, maxLines)
+  if (lines.length > maxLines) details.push(`and ${lines.length - maxLines} more`)
   return {
     ...refusal(item, lines[0]!, details.join('\n')),
     code: 'request.invalid',
   }
 }
 
-/** Says of a failed item what it can be recognized by. */
+/** The result of a failed item, with its customId or address so that the caller recognizes it. */
 function refusal(
   { content, customId }: { content?: unknown; customId?: unknown },
   failure: string,
   details?: string,
-): Failed {
+): FailedItem {
   return {
     failure,
     ...(details !== undefined && { details }),
-    ...(typeof customId === 'string' && customId.length <= longestCustomId && { customId }),
+    ...(typeof customId === 'string' && customId.length <= maxCustomIdLength && { customId }),
     ...(typeof content === 'string' && isAddress(content) && { url: content.trim() }),
   }
 }
 
-const isAddress = (content: string) => content.length <= longestUrl && /^https?:\/\/\S+$/.test(content.trim())
+const isAddress = (content: string) =>
+  content.length <= maxUrlLength && /^https?:\/\/\S+$/.test(content.trim())

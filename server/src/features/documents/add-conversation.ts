@@ -1,6 +1,6 @@
 import type { Principal } from '../../platform/access/principal.ts'
 import { AppError } from '../../platform/errors.ts'
-import { type Accepted, type AddDocuments, addDocument } from './add-document.ts'
+import { type AcceptedDocument, addDocument, type DocumentsApp } from './add-document.ts'
 import {
   type AddConversationBody,
   continueConversation,
@@ -8,12 +8,12 @@ import {
   toConversation,
 } from './conversation.ts'
 
-/** One document per conversation, known by the conversation's id; what is sent again continues it. */
+/** Stores a conversation as one document whose customId is the conversation's id. Later messages continue it. */
 export async function addConversation(
-  app: AddDocuments,
+  app: DocumentsApp,
   principal: Principal,
   { conversationId, messages, ...rest }: AddConversationBody,
-): Promise<Accepted> {
+): Promise<AcceptedDocument> {
   const blocks = renderMessages(messages)
   if (blocks.length === 0)
     throw new AppError('request.invalid', { message: 'messages: at least one message must contain text' })

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => embedder.close())
 
-describe.each(layouts)('adding documents on $layout', ({ cellCount }) => {
+describe.each(layouts)('adding a document on $layout', ({ cellCount }) => {
   let server: TestServer
   beforeAll(async () => {
     server = await startTestServer({ cellCount, config: embedder.config })
@@ -19,8 +19,8 @@ describe.each(layouts)('adding documents on $layout', ({ cellCount }) => {
   const get = async (id: string) => (await server.client.request('GET', `/v3/documents/${id}`)).body
   const text = 'Ada moved to Lisbon in May. She works at a ceramics studio.'
 
-  describe('shape', () => {
-    test('the answer is id and status, nothing else', async () => {
+  describe('with POST /v3/documents', () => {
+    test('returns its id and status and nothing else', async () => {
       const answer = await post({ content: text })
       expect(answer.status).toBe(200)
       expect(answer.body).toEqual({
@@ -29,7 +29,7 @@ describe.each(layouts)('adding documents on $layout', ({ cellCount }) => {
       })
     })
 
-    test('a document has every field of the interface, before and after it is processed', async () => {
+    test('gives it every field of the interface, before and after processing', async () => {
       const gate = embedder.hold('Full shape')
       const id = await add(server.client, {
         content: `# Full shape\n\n${text}`,
@@ -39,7 +39,7 @@ describe.each(layouts)('adding documents on $layout', ({ cellCount }) => {
         filepath: '/notes/ada.md',
         entityContext: 'Ada is a potter.',
         filterByMetadata: { topic: 'moves' },
-        // Not at once: it would be dreamed of, or not, by the time this looks again.
+        // Not instant: dreaming might or might not have ended by the time the document is read again.
         dreaming: 'dynamic',
       })
       const queued = {
@@ -81,7 +81,7 @@ describe.each(layouts)('adding documents on $layout', ({ cellCount }) => {
       })
     })
 
-    test('what is not said has its default', async () => {
+    test('fills absent fields with their defaults', async () => {
       const id = await add(server.client, { content: text })
       expect(await get(id)).toMatchObject({
         containerTags: ['sm_project_default'],
@@ -96,7 +96,7 @@ describe.each(layouts)('adding documents on $layout', ({ cellCount }) => {
     test.each([
       ['browser-extension', 'browser-extension'],
       ['x'.repeat(300), 'x'.repeat(255)],
-    ])('the client may name its source, in 255 characters', async (named, kept) => {
+    ])('stores the source that the client names, cut to 255 characters', async (named, kept) => {
       const response = await fetch(`${server.url}/v3/documents`, {
         method: 'POST',
         headers: { 'x-api-key': server.client.key, 'x-sm-source': named },
@@ -106,7 +106,7 @@ describe.each(layouts)('adding documents on $layout', ({ cellCount }) => {
       expect(await get(id)).toMatchObject({ source: kept })
     })
 
-    test('a title, which published clients send, is ignored, and any other unknown field refused', async () => {
+    test('ignores a title, which published clients send, and refuses any other unknown field', async () => {
       const { status, body } = await server.client.request('POST', '/v3/documents', {
         content: text,
         status: 'done',
@@ -120,13 +120,13 @@ describe.each(layouts)('adding documents on $layout', ({ cellCount }) => {
     })
   })
 
-  describe('container tags', () => {
+  describe('with container tags', () => {
     const listed = async (tag: string) => {
       const { body } = await server.client.request('POST', '/v3/documents/list', { containerTags: [tag] })
       return body.memories.map(({ id }: { id: string }) => id)
     }
 
-    test('of two tags the first is the container; both are returned, and a list by either finds it', async () => {
+    test('puts it into the container of the first of two tags, and a list by either tag finds it', async () => {
       const id = await add(server.client, { content: text, containerTags: ['first_tag', 'second_tag'] })
       expect(await get(id)).toMatchObject({ containerTags: ['first_tag', 'second_tag'] })
       expect(await listed('first_tag')).toEqual([id])
@@ -137,7 +137,7 @@ describe.each(layouts)('adding documents on $layout', ({ cellCount }) => {
       expect(both.body).toMatchObject({ memories: [{ id }], pagination: { totalItems: 1 } })
     })
 
-    test('containerTag comes before containerTags, and a tag named twice counts once', async () => {
+    test('puts containerTag before containerTags, and stores a repeated tag once', async () => {
       const id = await add(server.client, {
         content: text,
         containerTag: 'c',
@@ -151,7 +151,7 @@ describe.each(layouts)('adding documents on $layout', ({ cellCount }) => {
     ['rag', 'rag', 'done'],
     ['superrag', 'rag', 'done'],
     ['memory', 'memory', 'dreaming'],
-  ])('task type %s is kept as %s', async (sent, kept, dreamingStatus) => {
+  ])('stores the task type %s as %s', async (sent, kept, dreamingStatus) => {
     const id = await add(server.client, { content: text, taskType: sent })
     expect(await get(id)).toMatchObject({ taskType: kept, dreamingStatus })
   })

@@ -1,107 +1,94 @@
 import type { Principal } from '../../platform/access/principal.ts'
 import type { Cells } from '../../platform/db/cells.ts'
 import { type Db, inScopePrepared } from '../../platform/db/tx.ts'
+import { isUniqueViolation } from '../../platform/db/unique-violation.ts'
 import { AppError } from '../../platform/errors.ts'
-import { type Clocks, clockOf, rankOf } from '../../platform/lanes/fairness.ts'
-import type { Lane, LaneKind } from '../../platform/lanes/lane.ts'
+import type { Clocks } from '../../platform/lanes/fairness.ts'
+import type { LaneKind } from '../../platform/lanes/lane.ts'
 import type { Wakes } from '../../platform/lanes/wakes.ts'
 import { newId } from '../../platform/lib/ids.ts'
 import { estimateTokens } from '../../platform/lib/tokens.ts'
 import type { Turn } from '../../platform/lib/turn.ts'
-import { type ContainerKey, keepEntityContext } from '../containers/store.ts'
-import { answerOnce, boundTo, recallAnswers } from '../idempotency/answer-once.ts'
-import { type Keyed, whole } from '../idempotency/store.ts'
+import { type ContainerKey, storeEntityContext } from '../containers/store.ts'
+import { answerOnce, findEarlierAnswers, withBoundKey } from '../idempotency/answer-once.ts'
+import { type IdempotentRequest, wholeRequest } from '../idempotency/store.ts'
+import { insertDocuments } from './insert-store.ts'
+import { type ExistingDocument, lockByCustomId, readStoredContent } from './lock-store.ts'
 import {
   checkLength,
-  type From,
   hashOf,
-  type Receiving,
+  type IngestOptions,
+  type ReceivingApp,
   receiveDocument,
   shardFor,
 } from './receive-document.ts'
+import { refetchDocument, reviseDocument } from './revise-store.ts'
 import type { AddDocumentBody } from './schema.ts'
 import { type DocumentStatus, isFinished } from './status.ts'
-import {
-  type ExistingDocument,
-  insertDocuments,
-  lockByCustomId,
-  type NewDocument,
-  readStored,
-  refetchDocument,
-  reviseDocument,
-} from './store.ts'
+import type { NewDocument } from './store.ts'
+import { wakeLane } from './wake-lane.ts'
 
-export type AddDocuments = Receiving & { cells: Cells; wakes: Wakes }
+export type DocumentsApp = ReceivingApp & { cells: Cells; wakes: Wakes }
 
 /**
- * `isUnchanged` when the document was known with this very content, `isRepeated` when the request was done before: nothing
- * of this one was kept.
+ * `isUnchanged`: the document already had this very content. `isRepeated`: the same request was answered before. In
+ * both cases nothing was stored.
  */
-export type Accepted = { id: string; status: DocumentStatus; isUnchanged?: true; isRepeated?: true }
+export type AcceptedDocument = { id: string; status: DocumentStatus; isUnchanged?: true; isRepeated?: true }
 
-/** `item` is the document's number in a request of many. */
-export type Once = { keyed?: Keyed | undefined; item?: number }
+/** `item` is the number of the document in a batch. */
+export type IdempotentItem = { idempotent?: IdempotentRequest | undefined; item?: number }
 
-/** Files in the blob store that were looked for, and whether they are there. */
-export type SeenFiles = ReadonlyMap<string, boolean>
+/** Files that were looked up in the blob store, and whether they exist. */
+export type FilePresence = ReadonlyMap<string, boolean>
 
-/** A known document names this file for the same content: somebody has to look whether it is there, outside a transaction. */
-export class UnseenFile extends Error {
+/**
+ * An existing document names this file for the same content. The caller has to look it up in the blob store, which is
+ * not allowed inside a transaction, and repeat the write.
+ */
+export class FilePresenceUnknown extends Error {
   readonly blobKey: string
 
   constructor(blobKey: string) {
-    super('The file of a known document was not looked for')
+    super('It is not known whether the file of an existing document is in the blob store')
     this.blobKey = blobKey
   }
 }
 
+/** Combines the stored content and turns of an existing document with the new ones. */
+export type MergeContent = (stored: { content: string; turns: Turn[] | null }) => {
+  content: string
+  turns: Turn[]
+}
+
+type AddOptions = IngestOptions & IdempotentItem & { merge?: MergeContent; filePresence?: FilePresence }
+
 /**
- * Accepts a document: its row, its content and the wake of its lane commit together or not at all.
- * A customId the container knows means the same document again, with new content or the same.
+ * Accepts a document: its row, its content and the wake of its lane commit together or not at all. A customId that the
+ * container already has means the same document, with new content or the same.
  */
 export async function addDocument(
-  app: AddDocuments,
+  app: DocumentsApp,
   principal: Principal,
   body: AddDocumentBody,
-  from: From & Once & { merge?: Merge; seen?: SeenFiles },
-): Promise<Accepted> {
-  const { keyed, item = whole, merge, seen } = from
-  const write = () =>
-    app.containers.inLiving(async () => {
-      const { key, document } = await receiveDocument(app, principal, body, from)
-      const add = (db: Db) => writeDocument(db, app, key, document, { merge, seen })
-      return boundTo(app.cells, item === whole ? keyed : undefined, key.shard, () =>
-        onceMoreIfTaken(() =>
-          inScopePrepared(app.cells.of(key.shard), key, db =>
-            answerOnce(db, keyed, key.shard, () => add(db), item),
-          ),
-        ),
-      )
-    })
-  return withinQuota(app, principal, [body], write).catch(async error => {
-    const known = keyed && isOverQuota(error) && (await recall(app, principal, body, keyed, item))
-    if (!known) throw error
-    return known
-  })
+  options: AddOptions,
+): Promise<AcceptedDocument> {
+  const write = () => receiveAndWrite(app, principal, body, options)
+  const writeToOpenContainer = () => app.containers.retryIfClosed(write)
+  try {
+    return await withinQuota(app, principal, [body], writeToOpenContainer)
+  } catch (error) {
+    const earlier = isOverQuota(error) && (await findEarlierAnswer(app, principal, body, options))
+    if (!earlier) throw error
+    return earlier
+  }
 }
 
 export const isOverQuota = (error: unknown) => error instanceof AppError && error.code === 'quota.exceeded'
 
-/** The answer from when there was room. */
-async function recall(
-  { cells }: AddDocuments,
-  principal: Principal,
-  body: AddDocumentBody,
-  keyed: Keyed,
-  item: number,
-): Promise<Accepted | undefined> {
-  const [known] = await recallAnswers(cells, keyed, shardFor(principal, body), [item])
-  return known && { ...(known.response as Accepted), isRepeated: true }
-}
-
-/** Refuses what would take the organization over its tokens. */
+/** Refuses a write that would exceed the organization's token quota. */
 export function withinQuota<T>(
-  { quotas }: AddDocuments,
+  { quotas }: DocumentsApp,
   { organization }: Principal,
   bodies: readonly AddDocumentBody[],
   write: () => Promise<T>,
@@ -111,24 +98,51 @@ export function withinQuota<T>(
   return quotas.within(organization, tokens, write)
 }
 
-/** The new content and turns of a known document, given the stored ones. */
-export type Merge = (stored: { content: string; turns: Turn[] | null }) => { content: string; turns: Turn[] }
+/** The stored answer to the same request, from before the quota was used up. */
+async function findEarlierAnswer(
+  { cells }: DocumentsApp,
+  principal: Principal,
+  body: AddDocumentBody,
+  { idempotent, item = wholeRequest }: IdempotentItem,
+): Promise<AcceptedDocument | undefined> {
+  if (!idempotent) return undefined
+  const [known] = await findEarlierAnswers(cells, idempotent, shardFor(principal, body), [item])
+  return known && { ...(known.response as AcceptedDocument), isRepeated: true }
+}
+
+/** Resolves the container, binds the idempotency key, then writes the document in one transaction. */
+async function receiveAndWrite(
+  app: DocumentsApp,
+  principal: Principal,
+  body: AddDocumentBody,
+  options: AddOptions,
+): Promise<AcceptedDocument> {
+  const { idempotent, item = wholeRequest } = options
+  const { key, document } = await receiveDocument(app, principal, body, options)
+  const write = () =>
+    inScopePrepared(app.cells.of(key.shard), key, db =>
+      answerOnce(db, idempotent, key.shard, () => writeDocument(db, app, key, document, options), item),
+    )
+  // A batch binds the key of the whole request by itself.
+  const binding = item === wholeRequest ? idempotent : undefined
+  return withBoundKey(app.cells, binding, key.shard, () => retryIfTaken(write))
+}
 
 async function writeDocument(
   db: Db,
-  app: Pick<AddDocuments, 'wakes' | 'maxTextBytes'>,
+  app: Pick<DocumentsApp, 'wakes' | 'maxTextBytes'>,
   key: ContainerKey,
   given: NewDocument,
-  { merge, seen }: { merge: Merge | undefined; seen: SeenFiles | undefined },
-): Promise<Accepted> {
+  { merge, filePresence }: Pick<AddOptions, 'merge' | 'filePresence'>,
+): Promise<AcceptedDocument> {
   const existing = given.customId === null ? undefined : await lockByCustomId(db, key, given.customId)
   const document = existing && merge ? await mergeInto(db, app, existing, key, given, merge) : given
-  if (document.entityContext !== null) await keepEntityContext(db, key, document.entityContext)
+  if (document.entityContext !== null) await storeEntityContext(db, key, document.entityContext)
   if (existing?.contentHash.equals(document.contentHash)) {
     const { url, lane } = document
     if (url !== null && isFinished(existing.status))
-      return lookAgain(db, app.wakes, key, existing, { url, lane })
-    if (isWhole(existing, document, seen))
+      return refetchLink(db, app.wakes, key, existing, { url, lane })
+    if (isIntact(existing, document, filePresence))
       return { id: existing.id, status: existing.status, isUnchanged: true }
   }
   let clocks: Clocks | undefined
@@ -142,24 +156,31 @@ async function writeDocument(
   return { id: existing?.id ?? document.id, status: 'queued' }
 }
 
-/** The same content again is no work. A file that could not be read, or that is lost, is whole again by what is sent now. */
-function isWhole(existing: ExistingDocument, given: NewDocument, seen: SeenFiles | undefined): boolean {
+/**
+ * Whether the existing document needs no work, because it has the same content. If its file could not be processed, or
+ * is missing from the blob store, the new upload replaces it.
+ */
+function isIntact(
+  existing: ExistingDocument,
+  given: NewDocument,
+  filePresence: FilePresence | undefined,
+): boolean {
   const { blobKey, status } = existing
   if (given.file === null || blobKey === null) return true
   if (status === 'failed') return false
-  const isThere = seen?.get(blobKey)
-  if (isThere === undefined) throw new UnseenFile(blobKey)
-  return isThere
+  const isStored = filePresence?.get(blobKey)
+  if (isStored === undefined) throw new FilePresenceUnknown(blobKey)
+  return isStored
 }
 
-/** What an address leads to may have changed, which is seen in the background. */
-export async function lookAgain(
+/** Queues the address for another fetch: its page may have changed since. */
+export async function refetchLink(
   db: Db,
   wakes: Wakes,
   key: ContainerKey,
   { id, latestRevision: revision }: ExistingDocument,
   { url, lane }: { url: string; lane: LaneKind },
-): Promise<Accepted> {
+): Promise<AcceptedDocument> {
   await refetchDocument(db, key, { id, revision, url, lane })
   await wakeLane(db, wakes, { ...key, kind: lane })
   return { id, status: 'queued' }
@@ -167,34 +188,26 @@ export async function lookAgain(
 
 async function mergeInto(
   db: Db,
-  { maxTextBytes }: Pick<AddDocuments, 'maxTextBytes'>,
+  { maxTextBytes }: Pick<DocumentsApp, 'maxTextBytes'>,
   existing: ExistingDocument,
   key: ContainerKey,
   given: NewDocument,
-  merge: Merge,
+  merge: MergeContent,
 ): Promise<NewDocument> {
-  const { content, turns } = merge(await readStored(db, key, existing))
+  const { content, turns } = merge(await readStoredContent(db, key, existing))
   checkLength(content, maxTextBytes)
   return { ...given, content, turns, contentHash: hashOf(content), size: content.length, url: null }
 }
 
-/** Ranked by the organization's clock, which is ahead of now when it has used more than its share. */
-export async function wakeLane(
-  db: Db,
-  wakes: Wakes,
-  lane: Lane,
-  clocks: Clocks = { virtualAt: null, readingAt: null },
-): Promise<void> {
-  const rank = rankOf(clockOf(clocks, lane.kind), lane.kind)
-  await wakes.of(lane.shard).wake(db, lane, { rank })
-}
-
-/** Two adds under one new customId: the second meets the first one's row and, tried again, revises it. */
-async function onceMoreIfTaken<T>(write: () => Promise<T>): Promise<T> {
+/**
+ * The second of two concurrent adds with one new customId fails on the unique index. Its retry revises the first one's
+ * row.
+ */
+async function retryIfTaken<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write()
   } catch (error) {
-    if ((error as { code?: string }).code !== '23505') throw error
+    if (!isUniqueViolation(error)) throw error
     return write()
   }
 }

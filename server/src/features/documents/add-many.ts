@@ -1,95 +1,97 @@
 import type { Principal } from '../../platform/access/principal.ts'
 import { type Db, inScopePrepared } from '../../platform/db/tx.ts'
 import { lanes } from '../../platform/lanes/lane.ts'
-import { type ContainerKey, keepEntityContext } from '../containers/store.ts'
-import { takeKey } from '../idempotency/answer-once.ts'
-import { type Keyed, keepAnswers } from '../idempotency/store.ts'
-import { type Accepted, type AddDocuments, wakeLane, withinQuota } from './add-document.ts'
-import { type From, receiveDocument } from './receive-document.ts'
+import { type ContainerKey, storeEntityContext } from '../containers/store.ts'
+import { claimRequest } from '../idempotency/answer-once.ts'
+import { type IdempotentRequest, storeAnswers } from '../idempotency/store.ts'
+import { type AcceptedDocument, type DocumentsApp, withinQuota } from './add-document.ts'
+import { insertDocuments } from './insert-store.ts'
+import { type IngestOptions, receiveDocument } from './receive-document.ts'
 import type { AddDocumentBody } from './schema.ts'
-import { insertDocuments, type NewDocument } from './store.ts'
+import type { NewDocument } from './store.ts'
+import { wakeLane } from './wake-lane.ts'
 
-/** Under which numbers the documents of a request are answered once. */
-export type OnceEach = { keyed: Keyed; items: readonly number[] }
+/** The item numbers of documents in an idempotent request. */
+export type IdempotentItems = { idempotent: IdempotentRequest; items: readonly number[] }
 
 /**
- * Accepts many documents of one container: all of them in one transaction, or none, with one wake for each lane. It is for
- * documents that are new. A customId that the container knows, or that is given twice, fails the whole of it with
- * Postgres's 23505: those go one by one through `addDocument`, which revises.
+ * Accepts many new documents of one container: all of them in one transaction, or none, with one wake per lane. A
+ * customId that the container already has, or that occurs twice, fails the transaction with a unique violation. The caller
+ * then adds the documents one by one with `addDocument`, which revises existing ones.
  */
 export async function addMany(
-  app: AddDocuments,
+  app: DocumentsApp,
   principal: Principal,
   bodies: readonly AddDocumentBody[],
-  from: From,
-  once?: OnceEach,
-): Promise<Accepted[]> {
+  options: IngestOptions,
+  once?: IdempotentItems,
+): Promise<AcceptedDocument[]> {
   return withinQuota(app, principal, bodies, () =>
-    app.containers.inLiving(() => addTogether(app, principal, bodies, from, once)),
+    app.containers.retryIfClosed(() => addTogether(app, principal, bodies, options, once)),
   )
 }
 
 async function addTogether(
-  app: AddDocuments,
+  app: DocumentsApp,
   principal: Principal,
   bodies: readonly AddDocumentBody[],
-  from: From,
-  once: OnceEach | undefined,
-): Promise<Accepted[]> {
-  const lane = from.lane ?? lanes.bulk
+  options: IngestOptions,
+  once: IdempotentItems | undefined,
+): Promise<AcceptedDocument[]> {
+  const lane = options.lane ?? lanes.bulk
   const received = []
-  for (const body of bodies) received.push(await receiveDocument(app, principal, body, { ...from, lane }))
+  for (const body of bodies) received.push(await receiveDocument(app, principal, body, { ...options, lane }))
   const key = received[0]?.key
   if (!key) return []
   if (received.some(one => one.key.container !== key.container))
     throw new Error('Documents that are added together belong to one container')
   const documents = received.map(({ document }) => document)
   return inScopePrepared(app.cells.of(key.shard), key, async db => {
-    const answers = await knownOf(db, key, documents, once)
+    const answers = await findEarlierItems(db, key, documents, once)
     const added = documents.filter((_, i) => !answers[i])
     if (added.length > 0) await insertTogether(db, app, key, added)
-    const accepted = documents.map(({ id }, i): Accepted => answers[i] ?? { id, status: 'queued' })
-    if (once) await keepNew(db, key, accepted, once)
+    const accepted = documents.map(({ id }, i): AcceptedDocument => answers[i] ?? { id, status: 'queued' })
+    if (once) await storeNewAnswers(db, key, accepted, once)
     return accepted
   })
 }
 
-/** Earlier answers to documents of the same request, if there are any. */
-async function knownOf(
+/** Finds the earlier answers to these documents, if a previous try of the same request has added them. */
+async function findEarlierItems(
   db: Db,
   { shard }: ContainerKey,
   documents: readonly NewDocument[],
-  once: OnceEach | undefined,
-): Promise<(Accepted | undefined)[]> {
+  once: IdempotentItems | undefined,
+): Promise<(AcceptedDocument | undefined)[]> {
   if (!once) return documents.map(() => undefined)
-  const known = await takeKey(db, once.keyed, shard, once.items)
-  const byItem = new Map(known.map(({ item, response }) => [item, response as Accepted]))
+  const known = await claimRequest(db, once.idempotent, shard, once.items)
+  const byItem = new Map(known.map(({ item, response }) => [item, response as AcceptedDocument]))
   return once.items.map(item => {
     const answer = byItem.get(item)
     return answer && { ...answer, isRepeated: true }
   })
 }
 
-async function keepNew(
+async function storeNewAnswers(
   db: Db,
   { shard }: ContainerKey,
-  accepted: readonly Accepted[],
-  { keyed, items }: OnceEach,
+  accepted: readonly AcceptedDocument[],
+  { idempotent, items }: IdempotentItems,
 ): Promise<void> {
   const answers = accepted.map((response, i) => ({ item: items[i]!, response }))
   const added = answers.filter(({ response }) => !response.isRepeated)
-  if (added.length > 0) await keepAnswers(db, keyed, shard, added)
+  if (added.length > 0) await storeAnswers(db, idempotent, shard, added)
 }
 
 async function insertTogether(
   db: Db,
-  { wakes }: AddDocuments,
+  { wakes }: DocumentsApp,
   key: ContainerKey,
   documents: readonly NewDocument[],
 ): Promise<void> {
   const clocks = await insertDocuments(db, key, documents)
   const context = documents.findLast(({ entityContext }) => entityContext !== null)?.entityContext
-  if (context) await keepEntityContext(db, key, context)
+  if (context) await storeEntityContext(db, key, context)
   for (const kind of new Set(documents.map(document => document.lane)))
     await wakeLane(db, wakes, { ...key, kind }, clocks)
 }

@@ -1,44 +1,48 @@
 import type { Principal } from '../../platform/access/principal.ts'
 import { AppError } from '../../platform/errors.ts'
-import { bindKey, keepWhole, unbindKey } from '../idempotency/answer-once.ts'
-import type { Keyed } from '../idempotency/store.ts'
+import { bindKey, storeWholeAnswer, unbindKey } from '../idempotency/answer-once.ts'
+import type { IdempotentRequest } from '../idempotency/store.ts'
 import { addBatch, type BatchResult, isRetryable } from './add-batch.ts'
-import type { AddDocuments } from './add-document.ts'
+import type { DocumentsApp } from './add-document.ts'
 import type { AddBatchBody, AddBatchJson } from './collection-schema.ts'
 import { presentBatch } from './present.ts'
 
-/** A batch is many transactions, perhaps in many cells. Under a key each document is answered once, and then the whole. */
+/**
+ * Answers a batch, which may take many transactions in many cells. With an idempotency key, each document is added once,
+ * and the answer to the whole batch is stored at the end.
+ */
 export async function answerBatch(
-  app: AddDocuments,
+  app: DocumentsApp,
   principal: Principal,
   batch: AddBatchBody,
-  from: { source: string; keyed: Keyed | undefined },
+  options: { source: string; idempotent: IdempotentRequest | undefined },
 ): Promise<{ answer: AddBatchJson; added: readonly number[] }> {
-  const { keyed } = from
-  const known = keyed && (await bindKey(app.cells, keyed))
+  const { idempotent } = options
+  const known = idempotent && (await bindKey(app.cells, idempotent))
   if (known) return { answer: known as AddBatchJson, added: [] }
   try {
-    const results = await addBatch(app, principal, batch, from)
-    refuseIfAway(results)
+    const results = await addBatch(app, principal, batch, options)
+    refuseIfUnreachable(results)
     const answer = presentBatch(results)
-    // With an item that can be retried, the answer is not final: the same batch, sent again, adds only that item.
-    if (keyed && !results.some(isRetryable)) await keepWhole(app.cells, keyed, answer)
+    // With an item that can be retried, the answer is not final: a retry of the batch adds only that item.
+    if (idempotent && !results.some(isRetryable)) await storeWholeAnswer(app.cells, idempotent, answer)
     return { answer, added: results.flatMap((result, i) => (isNew(result) ? i : [])) }
   } catch (error) {
-    if (keyed) await unbindKey(app.cells, keyed, error)
+    if (idempotent) await unbindKey(app.cells, idempotent, error)
     throw error
   }
 }
 
 const isNew = (result: BatchResult) => 'id' in result && !result.isRepeated
 
-function refuseIfAway(results: readonly BatchResult[]): void {
+/** If no item was added and a retry may add some, the whole batch fails: clients know how to retry that. */
+function refuseIfUnreachable(results: readonly BatchResult[]): void {
   if (results.some(result => 'id' in result)) return
-  const away = results.find(isRetryable)
-  if (away && 'failure' in away)
+  const failed = results.find(isRetryable)
+  if (failed && 'failure' in failed)
     throw new AppError('cell.unavailable', {
-      message: away.failure,
-      ...(away.details !== undefined && { details: away.details }),
+      message: failed.failure,
+      ...(failed.details !== undefined && { details: failed.details }),
       retryAfterSeconds: 5,
     })
 }

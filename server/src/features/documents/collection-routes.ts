@@ -1,7 +1,7 @@
 import { estimateTokens } from '../../platform/lib/tokens.ts'
 import { type Route, route } from '../../platform/routing/route.ts'
-import { keyedBy } from '../idempotency/answer-once.ts'
-import type { AddDocuments } from './add-document.ts'
+import { toIdempotentRequest } from '../idempotency/answer-once.ts'
+import type { DocumentsApp } from './add-document.ts'
 import { answerBatch } from './answer-batch.ts'
 import {
   addBatchBody,
@@ -24,16 +24,19 @@ import { addHeaders } from './schema.ts'
 const tag = 'Documents'
 
 /**
- * 600 documents of 50,000 bytes, or ten as long as they may be with every letter escaped. More would not fit: while a batch
- * is stored, a byte of it takes about five of memory, and one request may take 200 MB.
+ * The largest body of a batch: 600 documents of 50,000 bytes, or ten of the maximum length with every character escaped.
+ * While a batch is stored, each byte takes about five bytes of memory, and one request may use 200 MB.
  */
 const batchBytes = 32 * 1024 * 1024
 
-/** 600 documents, each with 100 keys in `metadata` and 100 in `filterByMetadata`, and its other fields. */
+/**
+ * The most JSON values in a batch: 600 documents with 100 keys in `metadata`, 100 in `filterByMetadata`, and other
+ * fields.
+ */
 const batchValues = 600 * 250
 
-/** What is done with many documents at once. */
-export function collectionRoutes(app: AddDocuments): Route[] {
+/** Routes that work on many documents at once. */
+export function collectionRoutes(app: DocumentsApp): Route[] {
   return [
     route({
       method: 'POST',
@@ -52,8 +55,8 @@ export function collectionRoutes(app: AddDocuments): Route[] {
       bodyLimit: batchBytes,
       maxValues: batchValues,
       async handle({ principal, body, source = 'api', idempotencyKey, usage }) {
-        const keyed = keyedBy(principal, { route: 'batch', idempotencyKey, body })
-        const { answer, added } = await answerBatch(app, principal, body, { source, keyed })
+        const idempotent = toIdempotentRequest(principal, { route: 'batch', idempotencyKey, body })
+        const { answer, added } = await answerBatch(app, principal, body, { source, idempotent })
         const items = added.map(index => body.documents[index]!)
         for (const item of items)
           usage.tokensIn += estimateTokens(typeof item === 'string' ? item : String(item.content ?? ''))

@@ -6,9 +6,9 @@ import { pageJson } from '../containers/wire-shapes.ts'
 import { memoryJson } from '../memories/schema.ts'
 import { addDocumentBody, documentJson, listDocumentsBody } from './schema.ts'
 
-/** Shapes of what is done with many documents at once. */
+/** Wire formats of routes that work on many documents at once. */
 
-/** Items are looked at one by one: a bad one fails alone. */
+/** Items are validated one by one, so that an invalid item fails alone. */
 export const addBatchBody = z
   .strictObject({
     documents: z
@@ -19,7 +19,7 @@ export const addBatchBody = z
     content: z.null().optional().describe('Must be null or absent; put the content into `documents`.'),
   })
   .extend(addDocumentBody.omit({ content: true, customId: true }).shape)
-  // Items inherit dates as they were sent, and are parsed with them.
+  // Items inherit the date as text, and parse it with their own fields.
   .extend({
     documentDate: z.string().optional().meta({
       description:

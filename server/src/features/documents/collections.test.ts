@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => embedder.close())
 
-describe.each(layouts)('many documents at once on $layout', ({ cellCount }) => {
+describe.each(layouts)('a request for many documents on $layout', ({ cellCount }) => {
   let server: TestServer
   beforeAll(async () => {
     server = await startTestServer({ cellCount, config: embedder.config })
@@ -35,7 +35,7 @@ describe.each(layouts)('many documents at once on $layout', ({ cellCount }) => {
   const get = async (id: string) => (await server.client.request('GET', `/v3/documents/${id}`)).body
   const remove = (body: unknown) => server.client.request('DELETE', '/v3/documents/bulk', body)
 
-  test('texts and objects are mixed, and items say more than what they share', async () => {
+  test('may mix texts and objects, and fields of an item override the shared fields', async () => {
     const { status, body } = await batch({
       containerTag: 'shared',
       metadata: { from: 'all', kind: 'note' },
@@ -63,7 +63,7 @@ describe.each(layouts)('many documents at once on $layout', ({ cellCount }) => {
     expect(other).toMatchObject({ taskType: 'memory', containerTags: ['shared'] })
   })
 
-  test('an item that is not valid fails alone and can be recognized', async () => {
+  test('fails only the invalid items, and names each by its customId or address', async () => {
     const { status, body } = await batch({
       containerTag: 'partly',
       documents: [
@@ -85,7 +85,7 @@ describe.each(layouts)('many documents at once on $layout', ({ cellCount }) => {
     })
   })
 
-  test('every fault of an item is a line of its details', async () => {
+  test('lists every fault of an item on its own line of `details`', async () => {
     const { body } = await batch({ documents: ['Fine.', { content: '', customId: 'a b' }] })
     expect(body.results[1].details.split('\n')).toEqual([
       expect.stringMatching(/^content: /),
@@ -93,7 +93,7 @@ describe.each(layouts)('many documents at once on $layout', ({ cellCount }) => {
     ])
   })
 
-  test('a customId that is known, or given twice, is one document with the newest content', async () => {
+  test('makes one document with the newest content of a customId that exists already or occurs twice', async () => {
     const id = await add(server.client, { content: 'Old.', containerTag: 'twice', customId: 'diary' })
     const { body } = await batch({
       containerTag: 'twice',
@@ -108,7 +108,7 @@ describe.each(layouts)('many documents at once on $layout', ({ cellCount }) => {
     expect(body.success).toBe(3)
   })
 
-  test('600 are added, in the lane for many; none and 601 are refused', async () => {
+  test('adds 600 documents in the bulk lane, and refuses 0 and 601', async () => {
     const documents = Array.from({ length: 600 }, (_, i) => `Number ${i}.`)
     const { body } = await batch({ containerTag: 'six_hundred', documents })
     expect(body).toMatchObject({ success: 600, failed: 0 })
@@ -124,7 +124,7 @@ describe.each(layouts)('many documents at once on $layout', ({ cellCount }) => {
     await expectFiguresToAgree(server.databases)
   })
 
-  test('bulk deletion by id, tag and path', async () => {
+  test('deletes documents by id, tag and path', async () => {
     const at = (containerTag: string, filepath?: string) =>
       add(server.client, { content: 'X.', containerTag, filepath })
     const [a, b, c, d] = [
@@ -149,7 +149,7 @@ describe.each(layouts)('many documents at once on $layout', ({ cellCount }) => {
     expect((await remove({ ids: [d], containerTags: ['k'] })).body.deletedCount).toBe(0)
   })
 
-  test('chunks are listed by position', async () => {
+  test('lists the chunks of a document by position', async () => {
     const content = ['one', 'two', 'three']
       .map(word => `# ${word}\n\n${`About ${word} a lot. `.repeat(60)}`)
       .join('\n\n')
@@ -163,7 +163,7 @@ describe.each(layouts)('many documents at once on $layout', ({ cellCount }) => {
     expect((await server.client.request('GET', '/v3/documents/nobody/chunks')).status).toBe(404)
   })
 
-  test('whole documents are listed with their memories', async () => {
+  test('lists whole documents with their memories', async () => {
     const id = await add(server.client, { content: 'Whole.', containerTag: 'whole' })
     const list = (body: unknown) => server.client.request('POST', '/v3/documents/documents', body)
     const { body } = await list({
@@ -179,7 +179,7 @@ describe.each(layouts)('many documents at once on $layout', ({ cellCount }) => {
     expect((await list({ containerTags: ['whole'], sources: ['api'] })).body.pagination.totalItems).toBe(1)
   })
 
-  test('an Idempotency-Key gives the first answer again, and belongs to one body', async () => {
+  test('gets the first answer again with the same Idempotency-Key, and 409 with another body', async () => {
     const key = { 'idempotency-key': 'once' }
     const sent = { documents: ['Once.'], containerTag: 'idem' }
     const first = await batch(sent, key)
@@ -193,7 +193,7 @@ describe.each(layouts)('many documents at once on $layout', ({ cellCount }) => {
     expect(list.body.pagination.totalItems).toBe(2)
   })
 
-  test('of requests with one key at the same moment one is done', async () => {
+  test('is done once when it is sent several times at once with one Idempotency-Key', async () => {
     const one = () =>
       send('/v3/documents', { content: 'Only one.', containerTag: 'race' }, { 'idempotency-key': 'race' })
     const answers = await Promise.all(Array.from({ length: 5 }, one))
@@ -205,7 +205,7 @@ describe.each(layouts)('many documents at once on $layout', ({ cellCount }) => {
     expect(list.body.pagination.totalItems).toBe(1)
   })
 
-  test('a request that failed gives its key back', async () => {
+  test('releases its Idempotency-Key when it fails', async () => {
     const key = { 'idempotency-key': 'again' }
     const bad = await send('/v3/documents', { content: 'x'.repeat(1_000_001) }, key)
     expect(bad.status).toBe(413)

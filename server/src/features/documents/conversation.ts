@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { nameHint, namePattern } from '../../platform/lib/names.ts'
+import { nameHint, namePattern } from '../../platform/lib/name-pattern.ts'
 import { storableText } from '../../platform/lib/storable-text.ts'
 import { readRenderedTurns, type Turn, turnRoles } from '../../platform/lib/turn.ts'
 import { idJson } from '../../platform/lib/wire-scalars.ts'
@@ -7,7 +7,7 @@ import { containerTagSchema } from '../containers/schema.ts'
 import { metadataSchema } from '../containers/wire-shapes.ts'
 import { documentDateSchema } from './schema.ts'
 
-/** Conversations: their request schema, as the contract fixes it, and their form as text. */
+/** Conversations: their request schema, as the contract fixes it, and their rendering as text. */
 
 const part = z.union([
   z.object({
@@ -29,7 +29,7 @@ const toolCall = z
   })
   .loose()
 
-/** Loose: each provider's messages have fields of their own, which is nobody's slip. */
+/** Unknown fields are allowed: messages of each provider have their own. */
 const message = z.looseObject({
   role: z
     .enum(turnRoles)
@@ -84,10 +84,12 @@ export const addConversationResponse = z.object({
   status: z.string().describe('Processing status, `queued` for new messages.'),
 })
 
-/** A message as it is stored: `role: text`, or `role (name): text`, and where its words begin. */
+/**
+ * A message as it is stored: `role: text` or `role (name): text`. `said` is the offset of the message after its label.
+ */
 export type Block = Pick<Turn, 'role' | 'name'> & { text: string; said: number }
 
-/** One block per message, as people write down what was said. Messages without anything to read have none. */
+/** Renders one block per message, like a transcript. Messages without text have no block. */
 export function renderMessages(messages: readonly Message[]): Block[] {
   return messages.flatMap(({ role, name, content, tool_calls: calls }) => {
     const said = [textOf(content), ...(calls ?? []).map(call => `[${oneLine(call.function.name)}]`)].filter(
@@ -101,14 +103,14 @@ export function renderMessages(messages: readonly Message[]): Block[] {
   })
 }
 
-/** A line break in a name would let it end its own label and write another. */
+/** Removes line breaks: with one, a name could end its own label and fake another. */
 const oneLine = (name: string): string => name.replaceAll(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
 const looksLikeTurn = /\n(?=(?:user|assistant|system|tool|human|ai)(?: \([^()\n]{1,60}\))?:)/gi
 
 /**
- * Lines of a message that look like turns are indented, for people who read the text. Memories do not depend on it: who
- * said what is kept beside the text.
+ * Indents lines of a message that look like turns, for people who read the text. Memories do not depend on it, because
+ * the turns are stored separately.
  */
 const asOneTurn = (text: string): string => text.replaceAll(looksLikeTurn, '\n  ')
 
@@ -125,7 +127,7 @@ const separator = '\n'
 export const joinBlocks = (blocks: readonly Pick<Block, 'text'>[]): string =>
   blocks.map(({ text }) => text).join(separator)
 
-/** A conversation as text, and who said what in it. */
+/** A conversation as text, and its turns. */
 export type Conversation = { content: string; turns: Turn[] }
 
 export const toConversation = (blocks: readonly Block[]): Conversation => ({
@@ -142,13 +144,13 @@ function turnsOf(blocks: readonly Block[], from: number): Turn[] {
   })
 }
 
-/** `turns` is null where the conversation was stored before they were kept, or as a plain text. */
+/** `turns` is null if the conversation was stored as plain text, or by a version without turns. */
 export type StoredConversation = { content: string; turns: Turn[] | null }
 
 /**
- * What was said so far with the new blocks after it. Clients send the whole conversation each time, its last messages, or
- * only what is new, and send it again when they are not sure: what the end of the stored text says already is not said
- * twice. So a message that repeats the very last one is taken as sent twice.
+ * Appends new blocks to a stored conversation. Clients send the whole conversation each time, its last messages, or only
+ * the new ones, and retry when they are not sure. So blocks that the stored text already ends with are not appended
+ * again. As a consequence, a message that repeats the very last one counts as a retry.
  */
 export function continueConversation(
   { content: stored, turns }: StoredConversation,

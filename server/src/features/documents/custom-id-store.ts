@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/tx.ts'
 import { type Candidate, mostCandidates } from '../containers/ambiguous-document.ts'
 import { closedContainers } from '../containers/store.ts'
-import { type Found, selectFound } from './store.ts'
+import { type DocumentWithContent, selectWithContent } from './store.ts'
 
-/** A customId is one document's within a container; other containers of the organization may know it too. */
+/** A customId is unique within a container. Other containers of the organization may use it too. */
 
 export type CustomIdQuery = {
   org: string
@@ -12,18 +12,20 @@ export type CustomIdQuery = {
   customId: string
   /** Only the document of this container. */
   containerTag?: string | undefined
-  /** Only documents that carry one of these tags, as their first or a further one. */
+  /** Only documents that carry one of these tags, as first or secondary tag. */
   carrying?: readonly string[] | undefined
 }
 
-/** The documents of that name, at most two: one is the answer, two are one too many. */
-export async function findByCustomId(db: Db, query: CustomIdQuery): Promise<Found[]> {
+/** Finds at most two documents with this customId: one is the answer, two make it ambiguous. */
+export async function findByCustomId(db: Db, query: CustomIdQuery): Promise<DocumentWithContent[]> {
   const { rows } =
-    await sql<Found>`${selectFound(query.org, query.shards)} and ${named(query)} limit 2`.execute(db)
+    await sql<DocumentWithContent>`${selectWithContent(query.org, query.shards)} and ${named(query)} limit 2`.execute(
+      db,
+    )
   return rows
 }
 
-/** The documents that a customId could mean, oldest first, without their content. */
+/** Lists the documents with an ambiguous customId, oldest first, without their content. */
 export async function listCandidates(db: Db, query: CustomIdQuery): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
     select d.id, d.container_tags[1] as "containerTag" from cell.documents d

@@ -11,11 +11,11 @@ beforeAll(async () => {
 })
 afterAll(() => embedder.close())
 
-/** A section of its own: long enough that the chunker puts no two into one chunk. */
+/** A section long enough that the chunker never puts two into one chunk. */
 const section = (topic: string) =>
   `# ${topic}\n\n${`The ${topic} is told of here at length. `.repeat(20)}\n\n`
 
-describe.each(layouts)('customId on $layout', ({ cellCount }) => {
+describe.each(layouts)('a customId on $layout', ({ cellCount }) => {
   let server: TestServer
   beforeAll(async () => {
     server = await startTestServer({ cellCount, config: { ...embedder.config, MAX_ATTEMPTS: 1 } })
@@ -25,7 +25,7 @@ describe.each(layouts)('customId on $layout', ({ cellCount }) => {
   const get = (id: string) => server.client.request('GET', `/v3/documents/${id}`)
   const attemptsOf = async (id: string) => (await get(`${id}/attempts`)).body.attempts
   const post = (body: Record<string, unknown>) => server.client.request('POST', '/v3/documents', body)
-  /** Chunks found by their own text, which the double embeds to the same vector. */
+  /** Chunks found by their own text, which the scripted embedder maps to the same vector. */
   const find = async (containerTag: string, content: string) => {
     const { body } = await server.client.request('POST', '/v3/search', { q: content, containerTag })
     const results: { chunks: { content: string }[] }[] = body.results
@@ -40,7 +40,7 @@ describe.each(layouts)('customId on $layout', ({ cellCount }) => {
       [decodeId(id)],
     )
 
-  test('the same content again is the same document, and no work', async () => {
+  test('with the same content again names the same document, which is not processed again', async () => {
     const sent = { content: 'Nothing new here.', containerTag: 'same', customId: 'same' }
     const id = await add(server.client, sent)
     await untilFinished(server.client, id)
@@ -52,7 +52,7 @@ describe.each(layouts)('customId on $layout', ({ cellCount }) => {
     expect(embedder.calls).toHaveLength(calls)
   })
 
-  test('the same content while it is processed answers how far it is', async () => {
+  test('with the same content during processing returns the current status', async () => {
     const gate = embedder.hold('Slow going')
     const sent = { content: 'Slow going today.', customId: 'slow' }
     const id = await add(server.client, sent)
@@ -63,7 +63,7 @@ describe.each(layouts)('customId on $layout', ({ cellCount }) => {
     expect(await attemptsOf(id)).toMatchObject([{ outcome: 'done', revision: 1 }])
   })
 
-  test('other content is a revision; the old one answers searches until the new one replaces it', async () => {
+  test('with other content makes a revision, and searches use the old one until the new one replaces it', async () => {
     const old = 'The bakery opens at seven.'
     const fresh = 'The bakery stays shut for good.'
     const id = await add(server.client, {
@@ -98,7 +98,7 @@ describe.each(layouts)('customId on $layout', ({ cellCount }) => {
     expect(await find('bakery', old)).not.toContain(old)
   })
 
-  test('a revision that fails is over as well, and leaves the old one to search', async () => {
+  test('whose new revision fails ends that update, and searches go on using the old revision', async () => {
     const old = 'The ferry leaves at noon.'
     const id = await add(server.client, { content: old, containerTag: 'ferry', customId: 'ferry' })
     await untilFinished(server.client, id)
@@ -117,14 +117,14 @@ describe.each(layouts)('customId on $layout', ({ cellCount }) => {
     expect(await untilFinished(server.client, id)).toMatchObject({ status: 'done', latestRevision: 3 })
   })
 
-  test('appending embeds the new part alone', async () => {
+  test('with appended content embeds only the new part', async () => {
     const begun = section('harbour') + section('lighthouse')
     const sent = { containerTag: 'append', customId: 'log' }
     const id = await add(server.client, { ...sent, content: begun })
     await untilFinished(server.client, id)
     const before = await vectorsOf(id)
     expect(before.length).toBeGreaterThan(1)
-    // What is left is what the chunks themselves have.
+    // Without the cache, only the chunks themselves still have their vectors.
     await queryCells(server.databases, 'delete from cell.embedding_cache', [])
     const calls = embedder.calls.length
     await add(server.client, { ...sent, content: begun + section('boathouse') })
@@ -135,7 +135,7 @@ describe.each(layouts)('customId on $layout', ({ cellCount }) => {
     expect((await vectorsOf(id)).slice(0, before.length)).toEqual(before)
   })
 
-  test('added at once by many, one customId is one document', async () => {
+  test('that is added many times at once is one document', async () => {
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, i) =>
         post({ content: `Version ${i} of the same thing.`, containerTag: 'race', customId: 'race' }),
@@ -149,15 +149,15 @@ describe.each(layouts)('customId on $layout', ({ cellCount }) => {
     expect(await find('race', document.content)).toEqual([document.content])
   })
 
-  test('the same content added at once by many is one revision', async () => {
+  test('that is added many times at once with the same content is one revision', async () => {
     const sent = { content: 'Said by all.', containerTag: 'chorus', customId: 'chorus' }
     const answers = await Promise.all(Array.from({ length: 8 }, () => post(sent)))
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
     expect((await get('chorus')).body).toMatchObject({ latestRevision: 1 })
   })
 
-  test('a document is found by its customId; in another container it is another document', async () => {
-    // Both ways round: with two cells, the newer one is once in the first and once in the second.
+  test('finds its document, and in another container names another document', async () => {
+    // In both directions: with two cells, the newer document is once in the first cell and once in the second.
     for (const [here, there] of [
       [0, cellCount - 1],
       [cellCount - 1, 0],
@@ -171,7 +171,7 @@ describe.each(layouts)('customId on $layout', ({ cellCount }) => {
         containerTag: tagIn(there, 'there'),
       })
       expect(second).not.toBe(first)
-      // Both have the name: the tag says which is meant.
+      // Both documents have this customId, so the container tag decides.
       expect((await get(twin.customId)).body).toMatchObject({ code: 'document.ambiguous' })
       const newer = `${twin.customId}?containerTag=${tagIn(there, 'there')}`
       expect((await get(newer)).body).toMatchObject({ id: second })
@@ -180,7 +180,7 @@ describe.each(layouts)('customId on $layout', ({ cellCount }) => {
     }
   })
 
-  /** A tag whose container lives in the cell of that number. */
+  /** A tag whose container is in the cell with this number. */
   const tagIn = (cell: number, prefix: string) => {
     const { cells } = server.app
     for (let i = 0; ; i++) {

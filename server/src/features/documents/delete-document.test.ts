@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => embedder.close())
 
-describe.each(layouts)('deleting documents on $layout', ({ cellCount }) => {
+describe.each(layouts)('a deleted document on $layout', ({ cellCount }) => {
   let server: TestServer
   beforeAll(async () => {
     server = await startTestServer({ cellCount, config: embedder.config })
@@ -41,7 +41,7 @@ describe.each(layouts)('deleting documents on $layout', ({ cellCount }) => {
       row => row.due_at === null,
     )
 
-  test('it is gone at once: for get, list, search and processing', async () => {
+  test('disappears at once from get, list, search and processing', async () => {
     const content = 'The heron stands in the reeds.'
     const id = await add(server.client, { content, containerTag: 'gone', customId: 'heron' })
     await untilFinished(server.client, id)
@@ -62,20 +62,20 @@ describe.each(layouts)('deleting documents on $layout', ({ cellCount }) => {
     expect(processing.body).toMatchObject({ documents: [], totalCount: 0 })
   })
 
-  test('a second time there is nothing to delete', async () => {
+  test('cannot be deleted a second time', async () => {
     const id = await add(server.client, { content: 'Once.', customId: 'once' })
     expect(await remove('once')).toMatchObject({ status: 204 })
     expect(await remove('once')).toMatchObject({ status: 404 })
     expect(await remove(id)).toMatchObject({ status: 404 })
   })
 
-  test('deleted at once by many, it is deleted by one', async () => {
+  test('is deleted by exactly one of many concurrent requests', async () => {
     const id = await add(server.client, { content: 'Contested.' })
     const answers = await Promise.all(Array.from({ length: 6 }, () => remove(id)))
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404, 404, 404])
   })
 
-  test('nothing of it is left: text, chunks, vectors, terms, revisions, attempts, tags', async () => {
+  test('leaves nothing behind: no text, chunks, vectors, terms, revisions, attempts or tags', async () => {
     const sent = { containerTags: ['purge', 'purge_too'], customId: 'purged', entityContext: 'Ada, 42.' }
     const id = await add(server.client, {
       ...sent,
@@ -110,7 +110,7 @@ describe.each(layouts)('deleting documents on $layout', ({ cellCount }) => {
     await expectFiguresToAgree(server.databases)
   })
 
-  test('its customId is free at once, for a document of its own', async () => {
+  test('frees its customId at once for a new document', async () => {
     const first = await add(server.client, { content: 'First life.', containerTag: 'lives', customId: 'cat' })
     await remove('cat')
     const second = await add(server.client, {
@@ -127,7 +127,7 @@ describe.each(layouts)('deleting documents on $layout', ({ cellCount }) => {
     })
   })
 
-  test('the chunks of its neighbours stay', async () => {
+  test('takes no chunks of its neighbours with it', async () => {
     const stays = 'The kingfisher stays by the river.'
     const kept = await add(server.client, { content: stays, containerTag: 'river' })
     const id = await add(server.client, { content: 'The otter leaves the river.', containerTag: 'river' })
@@ -139,7 +139,7 @@ describe.each(layouts)('deleting documents on $layout', ({ cellCount }) => {
     await expectFiguresToAgree(server.databases)
   })
 
-  test("another organization's document does not exist", async () => {
+  test('of another organization is never found, read or deleted', async () => {
     const id = await add(server.client, { content: 'Mine.', customId: 'mine' })
     const strangers = [
       await server.newClient({ spread: true }),

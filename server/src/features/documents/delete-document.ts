@@ -9,21 +9,24 @@ import { newId } from '../../platform/lib/ids.ts'
 import type { ContainerKey } from '../containers/store.ts'
 import { type ErasureKind, openErasure } from '../erasures/store.ts'
 import { releaseSources } from '../memories/source-store.ts'
-import { changeFound } from './find-and-work.ts'
 import type { DocumentName } from './get-document.ts'
-import { type Found, tombstoneDocuments } from './store.ts'
+import { type DocumentWithContent, tombstoneDocuments } from './store.ts'
+import { withLockedDocument } from './with-document.ts'
 
 /**
- * Gone for every reader when this returns; its chunks, vectors and text are purged by its lane. Returns the receipt of that,
- * which may be one that was begun for another document of its container.
+ * Deletes a document. No reader sees it once this returns; its lane purges its chunks, vectors and text later. Returns
+ * the receipt, which may be shared with other documents of the container.
  */
 export async function deleteDocument(
   app: { cells: Cells; wakes: Wakes },
   principal: Principal,
   name: DocumentName,
-  { receipts, isSelected }: { receipts?: Receipts; isSelected?: (document: Found) => boolean } = {},
+  {
+    receipts,
+    isSelected,
+  }: { receipts?: Receipts; isSelected?: (document: DocumentWithContent) => boolean } = {},
 ): Promise<string> {
-  const receipt = await changeFound(app.cells, principal, name, async (db, document) => {
+  const receipt = await withLockedDocument(app.cells, principal, name, async (db, document) => {
     if (isSelected?.(document) === false) throw new AppError('document.not_found')
     const { shard, org, container, id } = document
     const key = { shard, org, container }
@@ -40,7 +43,7 @@ export async function deleteDocument(
 
 export type Receipt = { id: string; kind: ErasureKind; target: string | null; askedBy: string }
 
-/** One receipt for each container that documents are deleted from. Nothing leaves a cell, nor does a receipt. */
+/** One receipt per container with deleted documents. No row leaves its cell, and so no receipt spans cells. */
 export class Receipts {
   readonly #askedBy: string
   readonly #byContainer = new Map<string, Receipt>()
@@ -57,7 +60,7 @@ export class Receipts {
     return receipt
   }
 
-  /** Something was deleted under this receipt. */
+  /** Marks a receipt as used, once a deletion has committed under it. */
   note({ id }: Receipt): void {
     this.#used.add(id)
   }
@@ -67,7 +70,7 @@ export class Receipts {
   }
 }
 
-/** What a delete does at once, with its receipt. How many of the documents were still there. */
+/** The immediate part of a deletion, with its receipt. Returns how many of the documents were still live. */
 export async function eraseDocuments(
   db: Db,
   key: ContainerKey,

@@ -4,23 +4,25 @@ import type { Db } from '../../platform/db/tx.ts'
 import { lanes } from '../../platform/lanes/lane.ts'
 import type { Wakes } from '../../platform/lanes/wakes.ts'
 import { tagsOf } from '../containers/schema.ts'
-import { wakeLane } from './add-document.ts'
 import type { DeleteManyBody } from './collection-schema.ts'
 import { deleteDocument, eraseDocuments, Receipts } from './delete-document.ts'
 import { type ItemError, itemError } from './item-error.ts'
 import { listDocuments, type Selection } from './list-store.ts'
 import { inEachCell } from './select-documents.ts'
 import type { DocumentRow } from './store.ts'
+import { wakeLane } from './wake-lane.ts'
 
 type App = { cells: Cells; wakes: Wakes }
-export type ManyDeletions = { deletedCount: number; errors: ItemError[]; erasures: string[] }
+export type BulkDeleteResult = { deletedCount: number; errors: ItemError[]; erasures: string[] }
 
-/** Documents by id, or all that carry one of the tags and have the path. Each field given narrows what is deleted. */
+/**
+ * Deletes documents by id, or all documents with one of the tags and the path. Each given field narrows the selection.
+ */
 export async function deleteMany(
   app: App,
   principal: Principal,
   body: DeleteManyBody,
-): Promise<ManyDeletions> {
+): Promise<BulkDeleteResult> {
   if (body.ids) return deleteEach(app, principal, body.ids, body)
   const receipts = new Receipts(principal)
   const selected = { tags: tagsOf(body), filepath: body.filepath }
@@ -40,7 +42,7 @@ async function deleteEach(
   principal: Principal,
   ids: string[],
   body: DeleteManyBody,
-): Promise<ManyDeletions> {
+): Promise<BulkDeleteResult> {
   const errors: ItemError[] = []
   const tags = tagsOf(body)
   const carrying = tags.length > 0 ? tags : undefined
@@ -59,16 +61,16 @@ async function deleteEach(
   return { deletedCount, errors, erasures: receipts.ids }
 }
 
-function isAt(filepath: string | null, wanted: string | undefined): boolean {
-  if (wanted === undefined) return true
-  return wanted.endsWith('/') ? (filepath?.startsWith(wanted) ?? false) : filepath === wanted
+function isAt(filepath: string | null, path: string | undefined): boolean {
+  if (path === undefined) return true
+  return path.endsWith('/') ? (filepath?.startsWith(path) ?? false) : filepath === path
 }
 
-/** So many in one transaction: they wait for nobody long, and nobody waits long for them. */
-const atOnce = 500
+/** Documents per transaction: few enough that no other request waits long for their locks. */
+const documentsPerStep = 500
 
 async function deleteSome({ wakes }: App, db: Db, selection: Selection, receipts: Receipts): Promise<number> {
-  const page = { sort: 'createdAt', order: 'asc', take: atOnce, includeContent: false } as const
+  const page = { sort: 'createdAt', order: 'asc', take: documentsPerStep, includeContent: false } as const
   const rows = await listDocuments(db, selection, page)
   let deleted = 0
   for (const [container, documents] of Map.groupBy(rows, row => row.container)) {

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { add, layouts, startTestServer, type TestServer, untilFinished } from '../../../test/harness.ts'
 
-describe.each(layouts)('documents on $layout', ({ cellCount }) => {
+describe.each(layouts)('a new document on $layout', ({ cellCount }) => {
   let server: TestServer
   beforeAll(async () => {
     server = await startTestServer({ cellCount })
   })
   afterAll(() => server.close())
 
-  test('a document is there at once, and done shortly after', async () => {
+  test('can be read at once, and is done shortly after', async () => {
     const { client } = server
     const id = await add(client, {
       content: 'Ada moved to Lisbon.',
@@ -32,7 +32,7 @@ describe.each(layouts)('documents on $layout', ({ cellCount }) => {
     })
   })
 
-  test('search finds it by meaning and explains itself', async () => {
+  test('is found by meaning, and search explains the result', async () => {
     const { client } = server
     const id = await add(client, {
       content: 'The cat refuses to eat dry food since Tuesday.',

@@ -1,4 +1,4 @@
-/** Bodies that the API description shows. A test holds each against its schema. */
+/** Bodies shown in the API description. A test checks each against its schema. */
 
 const id = '1Cb2E6xd3spDuQv5BFZdDc'
 const text = 'Ada moved to Lisbon in May and started at a ceramics studio.'

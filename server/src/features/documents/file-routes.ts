@@ -1,17 +1,24 @@
 import { z } from 'zod'
 import { tokensOfLength } from '../../platform/lib/tokens.ts'
 import { type Route, route } from '../../platform/routing/route.ts'
-import { keyedBy } from '../idempotency/answer-once.ts'
+import { toIdempotentRequest } from '../idempotency/answer-once.ts'
 import { fileUrlExample, uploadExample } from './examples.ts'
 import { uploadFields } from './file-schema.ts'
 import { instantDreams } from './instant-dreams.ts'
 import { presentAccepted, presentFileUrl } from './present.ts'
 import { acceptedResponse, addHeaders, documentParams, documentQuery, namingErrors } from './schema.ts'
-import { addFile, discardFile, type FilesApp, keepFile, openFile, signFileUrl } from './upload-file.ts'
+import {
+  addFile,
+  discardFile,
+  type FilesApp,
+  openFile,
+  signFileUrl,
+  storeUploadedFile,
+} from './upload-file.ts'
 
 const tag = 'Documents'
 
-/** Files: taken in, pointed to, given out. */
+/** Routes that upload files, sign links to them and download them. */
 export function fileRoutes(app: FilesApp): Route[] {
   return [
     route({
@@ -27,15 +34,19 @@ export function fileRoutes(app: FilesApp): Route[] {
       operation: 'add',
       body: uploadFields,
       upload: {
-        store: (principal, file) => keepFile(app, principal, file),
+        store: (principal, file) => storeUploadedFile(app, principal, file),
         discard: file => discardFile(app, file),
       },
       response: acceptedResponse,
       errors: ['quota.exceeded', 'auth.container_mismatch', 'request.conflict', 'storage.full'],
       async handle({ principal, body, file, source = 'upload', idempotencyKey, usage }) {
         const { sha256, bytes } = file!
-        const keyed = keyedBy(principal, { route: 'file', idempotencyKey, body: [sha256, body] })
-        const accepted = await addFile(app, principal, file!, body, { source, keyed })
+        const idempotent = toIdempotentRequest(principal, {
+          route: 'file',
+          idempotencyKey,
+          body: [sha256, body],
+        })
+        const accepted = await addFile(app, principal, file!, body, { source, idempotent })
         if (!accepted.isRepeated) {
           usage.tokensIn += tokensOfLength(bytes)
           usage.dreams = instantDreams([body])

@@ -7,7 +7,7 @@ import { typeSynonyms } from './file-type.ts'
 import { customIdSchema, documentDateSchema, taskTypeSchema } from './schema.ts'
 import type { DocumentType } from './status.ts'
 
-/** Fields of a form are text: objects and lists come as JSON, and an empty field was left empty. */
+/** Form fields are text: objects and lists come as JSON text, and an empty field counts as absent. */
 const jsonText = <T extends z.ZodType>(schema: T) =>
   z.preprocess(value => {
     if (typeof value !== 'string' || !/^\s*[{[]/.test(value)) return value

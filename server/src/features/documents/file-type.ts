@@ -12,12 +12,12 @@ export const typeSynonyms: Record<string, DocumentType> = {
   granola: 'meeting_notes',
 }
 
-/** The type of what an address leads to, by what its server calls it. */
+/** The document type of a fetched page, by the content type that its server sends. */
 export function typeOfLink(contentType: string): DocumentType {
   return /^(text\/html|application\/xhtml\+xml)\b/i.test(contentType) ? 'webpage' : typeOfFile(contentType)
 }
 
-/** The type a document has by what its sender calls the file; what is found inside may say better. */
+/** The document type of a file, by the content type of its upload. Sniffing the content may correct it later. */
 export function typeOfFile(contentType: string): DocumentType {
   const [family = '', kind = ''] = contentType.toLowerCase().split(/[/;]/)
   if (family === 'image' || family === 'video' || family === 'audio') return family

@@ -14,7 +14,7 @@ type Fields = Record<string, string>
 
 const toPath = ({ parentPath, name }: { parentPath: string; name: string }) => join(parentPath, name)
 
-describe.each(layouts)('files on $layout', ({ cellCount }) => {
+describe.each(layouts)('an uploaded file on $layout', ({ cellCount }) => {
   let server: TestServer
   beforeAll(async () => {
     server = await startTestServer({ cellCount, config: { ...embedder.config, MAX_FILE_BYTES: 100_000 } })
@@ -31,7 +31,7 @@ describe.each(layouts)('files on $layout', ({ cellCount }) => {
     return { status: response.status, body: (await response.json()) as any }
   }
 
-  /** Fields after the file, as many clients send them. */
+  /** Puts the fields after the file, as many clients do. */
   function upload(
     text: string | Uint8Array<ArrayBuffer>,
     name: string,
@@ -46,7 +46,7 @@ describe.each(layouts)('files on $layout', ({ cellCount }) => {
   }
 
   const request = (method: string, path: string, body?: unknown) => server.client.request(method, path, body)
-  /** Folders of what is being purged go away while they are read: then all is read again. */
+  /** Folders of purged files may disappear while they are read. Then everything is read again. */
   const blobs = async () => {
     for (;;) {
       const found = readdir(server.config.BLOB_DIR, { recursive: true, withFileTypes: true })
@@ -55,7 +55,7 @@ describe.each(layouts)('files on $layout', ({ cellCount }) => {
     }
   }
 
-  test('a text file becomes a document that is found by its text', async () => {
+  test('becomes a document that is found by its text', async () => {
     const text = '# The garden\n\nThe hedgehog sleeps under the oak.'
     const { status, body } = await upload(text, 'garden.md', 'text/markdown', {
       containerTag: 'files',
@@ -87,7 +87,7 @@ describe.each(layouts)('files on $layout', ({ cellCount }) => {
     expect(list.body.memories[0].content).toBe(text)
   })
 
-  test('the same file again is the same document, and is kept once', async () => {
+  test('that is uploaded again is the same document, and is stored once', async () => {
     const before = (await blobs()).length
     const again = () =>
       upload('Once only.', 'a.txt', 'text/plain', { containerTags: '["same"]', customId: 'a' })
@@ -106,7 +106,7 @@ describe.each(layouts)('files on $layout', ({ cellCount }) => {
     })
   })
 
-  test('a file that is lost, or whose document failed, is whole again when it is sent again', async () => {
+  test('that is lost, or whose document failed, is restored by another upload', async () => {
     const again = () => upload('Precious.', 'p.txt', 'text/plain', { containerTag: 'lost', customId: 'p' })
     const first = (await again()).body
     await untilFinished(server.client, first.id)
@@ -130,10 +130,10 @@ describe.each(layouts)('files on $layout', ({ cellCount }) => {
   test.each([
     ['data.csv', 'application/octet-stream', 'done', null],
     ['data.json', 'application/json', 'done', null],
-    // What it holds says more than what it is called.
+    // The content counts more than the name and the declared type.
     ['scan.pdf', 'application/pdf', 'failed', 'extract.malformed'],
     ['photo.png', 'image/png', 'failed', 'extract.malformed'],
-  ])('%s as %s ends %s', async (name, type, status, errorCode) => {
+  ])('%s, declared as %s, ends with status %s', async (name, type, status, errorCode) => {
     const { body } = await upload('a,b\n1,2\n', name, type, { containerTag: 'types' })
     expect((await untilFinished(server.client, body.id)).status).toBe(status)
     if (errorCode === null) return
@@ -141,12 +141,12 @@ describe.each(layouts)('files on $layout', ({ cellCount }) => {
     expect(documents.find(({ id }: { id: string }) => id === body.id).errorCode).toBe(errorCode)
   })
 
-  test('a file that is no UTF-8 ends failed', async () => {
+  test('that is not valid UTF-8 ends with status failed', async () => {
     const { body } = await upload(new Uint8Array([0xff, 0xfe, 0x00, 0xd8]), 'x.txt', 'text/plain')
     expect((await untilFinished(server.client, body.id)).status).toBe('failed')
   })
 
-  test('a file may have 100,000 bytes and no more; nothing of what was refused is kept', async () => {
+  test('may have 100,000 bytes and no more, and nothing of a refused file is stored', async () => {
     const before = (await blobs()).length
     const large = await upload('x'.repeat(100_001), 'l.txt', 'text/plain')
     expect(large.status).toBe(413)
@@ -164,13 +164,13 @@ describe.each(layouts)('files on $layout', ({ cellCount }) => {
     expect((await upload('x '.repeat(50_000), 'l.txt', 'text/plain')).status).toBe(200)
   })
 
-  test('a form elsewhere is refused with 415', async () => {
+  test('is refused with 415 on routes that take no form', async () => {
     const form = new FormData()
     form.set('content', 'A text.')
     expect((await send('/v3/documents', form)).status).toBe(415)
   })
 
-  test('a link leads to the file for whoever has it, and to nothing after its deletion', async () => {
+  test('can be downloaded by anybody who has its link, until the document is deleted', async () => {
     const { body } = await upload('Bring milk.', 'ein käufer’s list.txt', 'text/plain', {
       containerTag: 'links',
     })
@@ -186,12 +186,12 @@ describe.each(layouts)('files on $layout', ({ cellCount }) => {
     const altered = url.replace(/.$/, (last: string) => (last === 'A' ? 'B' : 'A'))
     expect((await fetch(altered)).status).toBe(404)
     await request('DELETE', `/v3/documents/${body.id}`)
-    // At once: the file itself goes when the document is purged.
+    // The link ends at once; the file itself is removed when the document is purged.
     expect((await fetch(url)).status).toBe(404)
     expect((await request('GET', `/v3/documents/${body.id}/file-url`)).status).toBe(404)
   })
 
-  test('a link leads to nothing once the container is deleted', async () => {
+  test('can no longer be downloaded once its container is deleted', async () => {
     const { body } = await upload('Bring eggs.', 'list.txt', 'text/plain', { containerTag: 'links_gone' })
     const { url } = (await request('GET', `/v3/documents/${body.id}/file-url`)).body
     expect((await fetch(url)).status).toBe(200)
@@ -199,12 +199,12 @@ describe.each(layouts)('files on $layout', ({ cellCount }) => {
     expect((await fetch(url)).status).toBe(404)
   })
 
-  test('a document without a file has no link', async () => {
+  test('is the only kind of document with a file link', async () => {
     const { body } = await request('POST', '/v3/documents', { content: 'No file.' })
     expect((await request('GET', `/v3/documents/${body.id}/file-url`)).status).toBe(404)
   })
 
-  test('an Idempotency-Key holds for uploads', async () => {
+  test('is added once with one Idempotency-Key', async () => {
     const key = { 'idempotency-key': 'upload-1' }
     const before = new Set((await blobs()).map(toPath))
     const first = await upload('Keyed.', 'k.txt', 'text/plain', { containerTag: 'keyed' }, key)
@@ -214,7 +214,7 @@ describe.each(layouts)('files on $layout', ({ cellCount }) => {
     expect((await blobs()).filter(file => !before.has(toPath(file)))).toHaveLength(1)
   })
 
-  test('/v3/memories is /v3/documents by another name', async () => {
+  test('can also be added through the /v3/memories alias', async () => {
     const form = new FormData()
     form.set('file', new Blob(['By another name.'], { type: 'text/plain' }), 'n.txt')
     form.set('containerTag', 'alias')

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/tx.ts'
 import type { Filter } from '../../platform/filters/schema.ts'
 import {
   countSecondary,
-  type Listed,
+  type ListedDocument,
   listAmongFirst,
   listDocuments,
   orderOf,
@@ -12,20 +12,20 @@ import {
   readPage,
   type Selection,
 } from './list-store.ts'
-import { findMatching, type Matching, placeOf } from './match-store.ts'
+import { findMatching, type MatchingSet, scopeOf } from './match-store.ts'
 
-/** A page looks for itself among so many times its documents first: what one in twenty matches is found there. */
+/** First scan this many times the page size in order. That finds the page if at least one document in twenty matches. */
 const lookahead = 20
-/** Further than this it is quicker to make a set of all that match. */
-const longWalk = 5_000
+/** Beyond this many documents it is faster to materialise the set of all matching documents. */
+const maxWalk = 5_000
 
-/** A page of the documents a filter matches, and how many there are. */
+/** A page of the documents that a filter matches, and their total. */
 export async function listFiltered(
   db: Db,
   selection: Selection,
   filter: Filter,
   page: PageOrder,
-): Promise<{ rows: Listed[]; total: number }> {
+): Promise<{ rows: ListedDocument[]; total: number }> {
   const further = await countSecondary(db, selection)
   const matching = await findMatching(db, selection, filter)
   if (further > 0) {
@@ -34,29 +34,36 @@ export async function listFiltered(
   }
   const found = matching.isProbed ? undefined : await findEarly(db, selection, page)
   if (found) return { rows: found, total: await countMatching(db, selection, matching) }
-  if (!matching.isRest && page.sort === 'createdAt') return pageOfSet(db, selection, matching, page)
+  if (!matching.isComplement && page.sort === 'createdAt') return pageOfSet(db, selection, matching, page)
   const total = await countMatching(db, selection, matching)
   return { rows: total === 0 ? [] : await listSparse(db, selection, matching, page), total }
 }
 
-/** The page if it is full soon, walking in order; undefined when it is not, or several walks would have to be merged. */
-async function findEarly(db: Db, selection: Selection, page: PageOrder): Promise<Listed[] | undefined> {
+/**
+ * Walks in order and returns the page if it fills up soon; undefined if not, or if several walks would have to be
+ * merged.
+ */
+async function findEarly(
+  db: Db,
+  selection: Selection,
+  page: PageOrder,
+): Promise<ListedDocument[] | undefined> {
   const { shards, within } = selection
   const most = lookahead * (page.take + (page.skip ?? 0))
-  if ((within?.containers ?? shards).length !== 1 || most > longWalk) return undefined
+  if ((within?.containers ?? shards).length !== 1 || most > maxWalk) return undefined
   const rows = await listAmongFirst(db, selection, page, most)
   return rows.length === page.take ? rows : undefined
 }
 
-async function countMatching(db: Db, selection: Selection, matching: Matching): Promise<number> {
-  const size = await hashing(db, matching, () => countSet(db, matching))
-  return matching.isRest ? (await readCounters(db, selection)).documents - size : size
+async function countMatching(db: Db, selection: Selection, matching: MatchingSet): Promise<number> {
+  const size = await withHashJoins(db, matching, () => countSet(db, matching))
+  return matching.isComplement ? (await readCounters(db, selection)).documents - size : size
 }
 
-/** Ids sort by creation: the page is the greatest or the least of the set, and only its documents are read. */
-async function pageOfSet(db: Db, selection: Selection, matching: Matching, page: PageOrder) {
+/** Ids sort by creation, so the page is the greatest or least ids of the set, and only its documents are read. */
+async function pageOfSet(db: Db, selection: Selection, matching: MatchingSet, page: PageOrder) {
   const { order, take, skip = 0 } = page
-  const { rows } = await hashing(db, matching, () =>
+  const { rows } = await withHashJoins(db, matching, () =>
     sql<{ total: number; ids: string[] }>`
       with m as materialized (${matching.ids})
       select (select count(*) from m) as total,
@@ -74,7 +81,7 @@ const withIds =
     sql`select ${columns} from cell.documents d where d.shard = any(${shards}::smallint[]) and d.org = ${org} and d.id = any(${ids})
     and d.tombstoned_at is null`
 
-async function countSet(db: Db, { ids }: Matching): Promise<number> {
+async function countSet(db: Db, { ids }: MatchingSet): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) from (${ids}) m`.execute(db)
   return rows[0]!.count
 }
@@ -82,17 +89,17 @@ async function countSet(db: Db, { ids }: Matching): Promise<number> {
 async function listSparse(
   db: Db,
   selection: Selection,
-  matching: Matching,
+  matching: MatchingSet,
   page: PageOrder,
-): Promise<Listed[]> {
-  if (!matching.isRest) return readPage(db, withIds(selection, sql`array(${matching.ids})`), page)
+): Promise<ListedDocument[]> {
+  if (!matching.isComplement) return readPage(db, withIds(selection, sql`array(${matching.ids})`), page)
   const { take, skip = 0, sort } = page
-  const { rows } = await hashing(
+  const { rows } = await withHashJoins(
     db,
     matching,
     () =>
       sql<{ id: string }>`
-        select d.id from cell.documents d where ${placeOf(selection, 'd')} and d.tombstoned_at is null
+        select d.id from cell.documents d where ${scopeOf(selection, 'd')} and d.tombstoned_at is null
            and not exists (select from (${matching.ids}) o where o.document = d.id)
          order by ${orderOf(page)} limit ${take} offset ${skip}`.execute(db),
     { inOrder: sort === 'createdAt' },
@@ -105,31 +112,35 @@ async function listSparse(
   )
 }
 
-/** The documents of a page whose ids are known. */
-async function readIds(db: Db, selection: Selection, ids: string[], page: PageOrder): Promise<Listed[]> {
+/** Reads the documents of a page by their ids. */
+async function readIds(
+  db: Db,
+  selection: Selection,
+  ids: string[],
+  page: PageOrder,
+): Promise<ListedDocument[]> {
   const { skip: _, ...onPage } = page
   return ids.length === 0 ? [] : readPage(db, withIds(selection, sql`${ids}::uuid[]`), onPage)
 }
 
 /**
- * Sets of thousands are joined by hashing. The planner takes each for a handful, since it knows nothing of any one
- * container, and would look up every document of one in the other: 125 ms for 25,000. In the order of ids they are merged,
- * which ends with the page.
+ * Forces hash joins for large sets. The planner has no statistics per container, expects a few rows in each set and
+ * would choose a nested loop (25,000 rows: 125 ms). In the order of ids a merge join is used, which ends with the page.
  */
-async function hashing<T>(
+async function withHashJoins<T>(
   db: Db,
-  { isProbed }: Matching,
+  { isProbed }: MatchingSet,
   work: () => Promise<T>,
   { inOrder = false } = {},
 ): Promise<T> {
   if (isProbed) return work()
-  await joinBy(db, { loops: false, hashes: !inOrder })
+  await setJoins(db, { loops: false, hashes: !inOrder })
   const result = await work()
-  await joinBy(db, { loops: true, hashes: true })
+  await setJoins(db, { loops: true, hashes: true })
   return result
 }
 
-async function joinBy(db: Db, { loops, hashes }: { loops: boolean; hashes: boolean }): Promise<void> {
+async function setJoins(db: Db, { loops, hashes }: { loops: boolean; hashes: boolean }): Promise<void> {
   const text = (isOn: boolean) => (isOn ? 'on' : 'off')
   await sql`select set_config('enable_nestloop', ${text(loops)}, true), set_config('enable_hashjoin', ${text(hashes)}, true)`.execute(
     db,

@@ -12,8 +12,8 @@ const run = promisify(execFile)
 const roomBytes = 1024 * 1024
 
 /**
- * A directory with little room: a file system of its own where we may mount one, else a limit on this process's files,
- * which anybody may set. Postgres writes its own files.
+ * Makes a directory with little room: a mounted file system where mounting is allowed, else a limit on the size of this
+ * process's files, which needs no rights. Postgres is another process, so the limit does not affect it.
  */
 async function makeTiny(dir: string): Promise<() => Promise<void>> {
   await mkdir(dir)
@@ -30,7 +30,7 @@ async function makeTiny(dir: string): Promise<() => Promise<void>> {
 let root: string
 let makeRoom: () => Promise<void>
 let server: TestServer
-/** One connection: each request comes after what is left of the one before. */
+/** One connection: each request follows the remaining bytes of the previous one. */
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
 beforeAll(async () => {
@@ -71,7 +71,7 @@ function upload(bytes: number) {
 }
 
 describe('a file store without room', () => {
-  test('refuses a file with 507, keeps nothing of it, and answers the next request on the connection', async () => {
+  test('refuses a file with 507, stores nothing of it, and answers the next request on the connection', async () => {
     for (let round = 0; round < 3; round++) {
       const full = await upload(8 * roomBytes)
       expect(full.status).toBe(507)
@@ -82,7 +82,7 @@ describe('a file store without room', () => {
     expect(await readdir(join(server.config.BLOB_DIR, '.incoming'))).toEqual([])
   })
 
-  test('goes on taking texts, and files that fit', async () => {
+  test('still accepts texts, and files that fit', async () => {
     const added = await send('POST', '/v3/documents', JSON.stringify({ content: 'A text needs no file.' }))
     expect(added.status).toBe(200)
     expect((await upload(1_000)).status).toBe(200)
@@ -90,7 +90,7 @@ describe('a file store without room', () => {
 })
 
 describe('a database without room', () => {
-  test('refuses what it cannot store with 503 and Retry-After', async () => {
+  test('refuses documents that it cannot store with 503 and Retry-After', async () => {
     const { admin } = server.databases[0]!
     await admin.query(`
       create function cell.no_room() returns trigger language plpgsql as

@@ -6,53 +6,62 @@ import { decodeId, shardOf } from '../../platform/lib/ids.ts'
 import { ambiguousDocument } from '../containers/ambiguous-document.ts'
 import { placeContainer } from '../containers/place-container.ts'
 import { type CustomIdQuery, findByCustomId, listCandidates } from './custom-id-store.ts'
-import { type Found, findDocument } from './store.ts'
+import { type DocumentWithContent, findDocument } from './store.ts'
 
-/** How a request names a document. */
+/** The name of a document in a request. */
 export type DocumentName = {
   /** Its id or its customId. */
   id: string
-  /** Only the document of this container. A scoped key means its own, and may name no other. */
+  /** Only the document of this container. A scoped key always means its own and may name no other. */
   containerTag?: string | undefined
   /** Only a document that carries one of these tags. */
   carrying?: readonly string[] | undefined
 }
 
 /**
- * The document of a name; not found when it is another's, deleted, or outside the container. An id comes before a customId of
- * the same spelling. A customId that several containers know names none of their documents.
+ * Returns the document with this id or customId. Documents of other organizations, deleted documents and documents
+ * outside the container are not found. An id takes precedence over a customId of the same spelling. A customId that
+ * exists in several containers is ambiguous and refused.
  */
-export async function getDocument(cells: Cells, principal: Principal, name: DocumentName): Promise<Found> {
+export async function getDocument(
+  cells: Cells,
+  principal: Principal,
+  name: DocumentName,
+): Promise<DocumentWithContent> {
   if (name.containerTag !== undefined) checkTags(principal, [name.containerTag])
   const within = { ...name, containerTag: principal.containerTag ?? name.containerTag }
   const byId = await findById(cells, principal, name.id)
   if (byId && isWithin(byId, within)) return byId
-  const found = await ask(cells, principal, within, findByCustomId)
-  if (found.length > 1) throw ambiguousDocument(await ask(cells, principal, within, listCandidates))
+  const found = await findInCells(cells, principal, within, findByCustomId)
+  if (found.length > 1) throw ambiguousDocument(await findInCells(cells, principal, within, listCandidates))
   if (!found[0]) throw new AppError('document.not_found')
   return found[0]
 }
 
-/** Whether a document is in the container, or carries one of the tags, that its name goes with. */
+/** Whether a document is in the container, and carries one of the tags, that the request names. */
 export function isWithin(
-  { containerTags }: Pick<Found, 'containerTags'>,
+  { containerTags }: Pick<DocumentWithContent, 'containerTags'>,
   { containerTag, carrying }: DocumentName,
 ): boolean {
   if (containerTag !== undefined && containerTags[0] !== containerTag) return false
   return carrying === undefined || carrying.some(tag => containerTags.includes(tag))
 }
 
-async function findById(cells: Cells, principal: Principal, text: string): Promise<Found | undefined> {
+async function findById(
+  cells: Cells,
+  principal: Principal,
+  text: string,
+): Promise<DocumentWithContent | undefined> {
   const { organization } = principal
   const org = organization.id
   const id = decodeId(text)
   if (!id) return undefined
   const shard = shardOf(id)
-  // An id from elsewhere may carry any shard; asking another cell about it would only make its failure ours.
+  // A foreign id may carry any shard. Asking another cell about it would only make that cell's failure ours.
   if (!organization.spread && shard !== organization.homeShard) return undefined
   const found = await inScope(cells.of(shard), { org }, db => findDocument(db, org, { id, shard }))
   if (found || !organization.spread) return found
-  // One that was moved keeps its id, and with it the name of the shard where it was made.
+  // A moved document keeps its id, which names the shard where it was created.
   const anywhere = await Promise.all(
     cells
       .reach(organization)
@@ -61,8 +70,8 @@ async function findById(cells: Cells, principal: Principal, text: string): Promi
   return anywhere.find(document => document !== undefined)
 }
 
-/** Asks for a customId in the cell of its container or, when none is named, in every cell of the organization. */
-async function ask<T>(
+/** Looks up a customId in the cell of its container or, without a container tag, in every cell of the organization. */
+async function findInCells<T>(
   cells: Cells,
   { organization }: Principal,
   { id: customId, containerTag, carrying }: DocumentName,

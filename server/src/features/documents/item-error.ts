@@ -1,9 +1,9 @@
 import { AppError } from '../../platform/errors.ts'
 
-/** Why a request that names several documents could not do its work on one of them. */
+/** The error of one document in a request that names several. */
 export type ItemError = { id: string; error: string; code: string; details?: string }
 
-/** Faults of the server fail the whole request. */
+/** Converts a caller's error. Server errors fail the whole request. */
 export function itemError(id: string, error: unknown): ItemError {
   if (!(error instanceof AppError)) throw error
   const { message, code, details } = error

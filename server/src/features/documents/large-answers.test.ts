@@ -6,7 +6,7 @@ import { layouts, startTestServer, type TestServer } from '../../../test/harness
 const count = 150
 const contentOf = (n: number) => `Document ${n} about kilns.\n${'clay "and" fire\n'.repeat(5_000)}`
 
-describe.each(layouts)('a list that is streamed, on $layout', ({ cellCount }) => {
+describe.each(layouts)('a streamed list on $layout', ({ cellCount }) => {
   let server: TestServer
   beforeAll(async () => {
     server = await startTestServer({ cellCount, worker: false, config: { DATABASE_POOL_SIZE: 2 } })
@@ -46,25 +46,25 @@ describe.each(layouts)('a list that is streamed, on $layout', ({ cellCount }) =>
     },
   )
 
-  test('of whole documents with their memories has every document once', async () => {
+  test('of whole documents with their memories contains every document once', async () => {
     const { documents, pagination } = await list('/v3/documents/documents', { limit: 1100 })
     expect(pagination.totalItems).toBe(count)
     expect(new Set(documents.map(({ id }) => id)).size).toBe(count)
   })
 
-  test('holds no connection to Postgres while its readers do not read', async () => {
+  test('holds no Postgres connection while its clients do not read', async () => {
     const body = JSON.stringify({ limit: 1100, includeContent: true })
     const sockets = await Promise.all(Array.from({ length: 8 }, () => beginAndStop(server, body)))
     const { status } = await server.client.request('POST', '/v3/documents/list', { limit: 10 })
     expect(status).toBe(200)
     const { pool } = server.app.cells.of(server.client.organization.homeShard)
-    // A list may still read a part that fits into the socket's buffers.
+    // A list may still read one more part that fits into the socket's buffers.
     await vi.waitFor(() => expect(pool.totalCount - pool.idleCount).toBe(0), 20_000)
     for (const socket of sockets) socket.destroy()
   })
 })
 
-/** Asks for a long list, and stops reading when its first bytes are there. */
+/** Requests a long list and stops reading after the first bytes. */
 async function beginAndStop({ port, client }: TestServer, body: string): Promise<Socket> {
   const socket = connect(port, '127.0.0.1')
   socket.write(

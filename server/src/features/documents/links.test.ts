@@ -38,7 +38,7 @@ const article = (body: string) => `<!doctype html><html lang="en"><head><title>T
 <meta property="og:image" content="/hedgehog.png"></head><body><article><h1>The garden</h1>
 <p>${body}</p><p>${'In the evening it wakes and looks for beetles. '.repeat(20)}</p></article></body></html>`
 
-/** As small as one with a line of text can be. */
+/** The smallest PDF with a line of text. */
 function pdfOf(text: string): Buffer {
   const stream = `BT /F1 24 Tf 72 700 Td (${text}) Tj ET`
   const objects = [
@@ -60,7 +60,7 @@ function pdfOf(text: string): Buffer {
   )
 }
 
-/** Nothing to read in it. */
+/** An image without text. */
 function whitePng(size = 64): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const named = Buffer.concat([Buffer.from(type), data])
@@ -81,7 +81,7 @@ function whitePng(size = 64): Buffer {
   ])
 }
 
-describe.each(layouts)('links on $layout', ({ cellCount }) => {
+describe.each(layouts)('a link on $layout', ({ cellCount }) => {
   let server: TestServer
   beforeAll(async () => {
     server = await startTestServer({
@@ -96,7 +96,7 @@ describe.each(layouts)('links on $layout', ({ cellCount }) => {
 
   const request = (method: string, path: string, body?: unknown) => server.client.request(method, path, body)
   let places = 0
-  /** A path that nobody has been at. */
+  /** A path that no other test uses. */
   const newPath = () => `/${cellCount}/page-${++places}`
   const visitsOf = (path: string) => web.visits.filter(visit => visit.path === path)
   const attemptsOf = async (id: string) =>
@@ -109,7 +109,7 @@ describe.each(layouts)('links on $layout', ({ cellCount }) => {
     return { id, path, document: await untilFinished(server.client, id) }
   }
 
-  /** One page after the other, and the last for good. */
+  /** Serves one page after the other, and the last one from then on. */
   function show(path: string, page: Page | Page[]) {
     const pages = [page].flat()
     web.site[path] = () => (pages.length > 1 ? pages.shift() : pages[0])
@@ -130,7 +130,7 @@ describe.each(layouts)('links on $layout', ({ cellCount }) => {
       each => each.isFile() && each.parentPath.includes(decodeId(id)!),
     ).length
 
-  test('a page is fetched, read and found by its text', async () => {
+  test('is fetched, extracted and found by the text of its page', async () => {
     const { id, path, document } = await addLink({ body: article('The hedgehog sleeps under the oak.') })
     expect(document).toMatchObject({
       status: 'done',
@@ -153,7 +153,7 @@ describe.each(layouts)('links on $layout', ({ cellCount }) => {
     })
   })
 
-  test('until it is fetched it is a web page with a url', async () => {
+  test('is a document of type webpage with a url until it is fetched', async () => {
     const path = newPath()
     const asked = Promise.withResolvers<void>()
     const answer = Promise.withResolvers<void>()
@@ -180,32 +180,32 @@ describe.each(layouts)('links on $layout', ({ cellCount }) => {
     ['http://127.0.0.1/ http://127.0.0.1/'],
     ['ftp://127.0.0.1/'],
     ['http://'],
-  ])('%j is a text', async content => {
+  ])('must be a whole http address: %j is stored as text', async content => {
     const id = await add(server.client, { content })
     expect(await untilFinished(server.client, id)).toMatchObject({ status: 'done', type: 'text', url: null })
   })
 
-  test('what a link leads to has its own type', async () => {
+  test('gets the document type of its target', async () => {
     expect((await addLink(plain('Just words.'))).document).toMatchObject({ type: 'text', raw: 'Just words.' })
     const pdf = { body: pdfOf('The hedgehog reads'), headers: { 'content-type': 'application/pdf' } }
     const { document } = await addLink(pdf)
     expect(document).toMatchObject({ type: 'pdf', status: 'done' })
     expect(document.raw).toContain('hedgehog')
-    // Whoever calls it something else is not believed.
+    // The content decides, not the type that the server declares.
     const disguised = { ...pdf, headers: { 'content-type': 'text/html' } }
     expect((await addLink(disguised)).document).toMatchObject({ type: 'pdf' })
     const image = { body: whitePng(), headers: { 'content-type': 'image/png' } }
     expect((await addLink(image)).document).toMatchObject({ type: 'image', status: 'failed' })
   })
 
-  test('letters are read as the server says they are written', async () => {
+  test('is decoded with the charset that the server declares', async () => {
     const latin = plain(Buffer.from('Das Café schließt früh.', 'latin1'), {
       'content-type': 'text/plain; charset=iso-8859-1',
     })
     expect((await addLink(latin)).document.raw).toBe('Das Café schließt früh.')
   })
 
-  test('redirects are followed, and the document keeps the address it was given', async () => {
+  test('follows redirects, and its document keeps the given address', async () => {
     const target = newPath()
     show(target, plain('Moved here.'))
     const { document, path } = await addLink({ status: 301, headers: { location: target } })
@@ -213,21 +213,21 @@ describe.each(layouts)('links on $layout', ({ cellCount }) => {
   })
 
   test.each<[string, Page, string]>([
-    ['that is gone', { status: 404 }, 'fetch.not_found'],
+    ['that does not exist', { status: 404 }, 'fetch.not_found'],
     ['that is forbidden', { status: 403 }, 'fetch.http_error'],
     ['that is too large', plain('x'.repeat(50_001)), 'fetch.too_large'],
     [
-      'that is a bomb',
+      'that is a decompression bomb',
       plain(gzipSync('x'.repeat(10_000_000)), { 'content-encoding': 'gzip' }),
       'fetch.too_large',
     ],
     [
-      'to a private address',
+      'that redirects to a private address',
       { status: 302, headers: { location: 'http://10.0.0.1/' } },
       'fetch.blocked_address',
     ],
     ['that is empty', plain(' '), 'extract.empty'],
-  ])('a link to something %s fails at once, and says why', async (_, page, errorCode) => {
+  ])('to a page %s fails at the first attempt with a stable error code', async (_, page, errorCode) => {
     const { id, document } = await addLink(page)
     expect(document).toMatchObject({ status: 'failed', raw: null })
     expect(await failure(id)).toMatchObject({ errorCode, errorMessage: expect.any(String) })
@@ -235,7 +235,7 @@ describe.each(layouts)('links on $layout', ({ cellCount }) => {
   })
 
   test.each(['http://127.0.0.3/', 'http://[::1]/', 'http://169.254.169.254/latest/', 'http://2130706434/'])(
-    'a link to %s is not followed',
+    'to %s is blocked',
     async content => {
       const id = await add(server.client, { content, containerTag: 'links' })
       await untilFinished(server.client, id)
@@ -243,7 +243,7 @@ describe.each(layouts)('links on $layout', ({ cellCount }) => {
     },
   )
 
-  test('a server that fails is asked again, and costs an attempt', async () => {
+  test('is retried when its server fails, which costs an attempt', async () => {
     const { id, document } = await addLink([{ status: 500 }, plain('Better now.')])
     expect(document).toMatchObject({ status: 'done', raw: 'Better now.' })
     expect(await attemptsOf(id)).toMatchObject([
@@ -255,7 +255,7 @@ describe.each(layouts)('links on $layout', ({ cellCount }) => {
     expect(await attemptsOf(other)).toHaveLength(2)
   })
 
-  test('Retry-After is waited for, so many times', async () => {
+  test('waits for Retry-After, up to the number of attempts', async () => {
     const busy = { status: 429, headers: { 'retry-after': '2' } }
     const { id, document } = await addLink([busy, plain('After a while.')])
     expect(document.status).toBe('done')
@@ -263,7 +263,7 @@ describe.each(layouts)('links on $layout', ({ cellCount }) => {
     expect(Date.parse(last.startedAt) - Date.parse(first.endedAt)).toBeGreaterThanOrEqual(1_990)
   })
 
-  test('what was fetched is not fetched again when a later step fails', async () => {
+  test('is not fetched again when a later stage fails', async () => {
     let calls = 0
     embedder.behave = () => (++calls === 1 ? outOfOrder : undefined)
     const { id, path, document } = await addLink(plain('Fetched once.'))
@@ -272,7 +272,7 @@ describe.each(layouts)('links on $layout', ({ cellCount }) => {
     expect(visitsOf(path)).toHaveLength(1)
   })
 
-  test('the bytes are kept: there is a link to them, until the document is deleted', async () => {
+  test('has its bytes stored, with a download link until the document is deleted', async () => {
     const { id } = await addLink(plain('Kept.'))
     const { url } = (await request('GET', `/v3/documents/${id}/file-url`)).body
     const file = await fetch(url)
@@ -286,7 +286,7 @@ describe.each(layouts)('links on $layout', ({ cellCount }) => {
     )
   })
 
-  test('what comes for a document that was deleted meanwhile is not kept', async () => {
+  test('stores nothing when its document is deleted during the fetch', async () => {
     const path = newPath()
     const asked = Promise.withResolvers<() => void>()
     web.site[path] = (_, response) => {
@@ -307,8 +307,8 @@ describe.each(layouts)('links on $layout', ({ cellCount }) => {
     expect(await blobsOf(id)).toBe(0)
   })
 
-  describe('the same link again', () => {
-    test('is no work when its server says that nothing has changed', async () => {
+  describe('that is added again', () => {
+    test('is not processed when its server answers 304', async () => {
       const path = newPath()
       web.site[path] = ({ headers }) =>
         headers['if-none-match'] === '"1"' ? { status: 304 } : plain('As ever.', { etag: '"1"' })
@@ -326,7 +326,7 @@ describe.each(layouts)('links on $layout', ({ cellCount }) => {
       ])
     })
 
-    test('is no work when the bytes are the same', async () => {
+    test('is not processed when the bytes are the same', async () => {
       const customId = `bytes-${cellCount}`
       const { path, document } = await addLink(plain('The very same.'), { customId })
       const calls = embedder.calls.length
@@ -335,7 +335,7 @@ describe.each(layouts)('links on $layout', ({ cellCount }) => {
       expect(await blobsOf(document.id)).toBe(1)
     })
 
-    test('is a new content when there is another', async () => {
+    test('becomes a new revision when the page has changed', async () => {
       const customId = `changed-${cellCount}`
       const { path, document } = await addLink([plain('Old tidings.'), plain('New tidings.')], { customId })
       expect(document.raw).toBe('Old tidings.')
@@ -351,7 +351,7 @@ describe.each(layouts)('links on $layout', ({ cellCount }) => {
       expect(body.chunks.map(({ content }: { content: string }) => content)).toEqual(['New tidings.'])
     })
 
-    test('leaves what is known when it fails, and is tried again by the next', async () => {
+    test('leaves the old content when the fetch fails, and is fetched by the next add', async () => {
       const customId = `fails-${cellCount}`
       const pages = [
         plain('Still true.'),
@@ -376,13 +376,13 @@ describe.each(layouts)('links on $layout', ({ cellCount }) => {
       expect(await chunks()).toEqual(['Now this.'])
     })
 
-    test('without a customId is another document', async () => {
+    test('without a customId is a new document', async () => {
       const { path, document } = await addLink(plain('Twice.'))
       expect((await again(path, {})).id).not.toBe(document.id)
     })
   })
 
-  test('a document may become a link, and a text again', async () => {
+  test('may replace the text of a document, and be replaced by a text', async () => {
     const id = await add(server.client, { content: 'A text at first.' })
     await untilFinished(server.client, id)
     const path = newPath()
@@ -401,7 +401,7 @@ describe.each(layouts)('links on $layout', ({ cellCount }) => {
     })
   })
 
-  test('a text does not wait for links that were there before it', async () => {
+  test('does not delay texts that are added after it', async () => {
     const path = newPath()
     const asked = Promise.withResolvers<() => void>()
     web.site[path] = (_, response) => {
@@ -410,7 +410,7 @@ describe.each(layouts)('links on $layout', ({ cellCount }) => {
     }
     const { body } = await request('POST', '/v3/documents/batch', {
       containerTag: 'beside',
-      documents: [`${web.url}${path}`, 'A text beside it.'],
+      documents: [`${web.url}${path}`, 'A text next to it.'],
     })
     const [link, text] = body.results
     expect(await untilFinished(server.client, text.id)).toMatchObject({ status: 'done' })
@@ -419,12 +419,12 @@ describe.each(layouts)('links on $layout', ({ cellCount }) => {
     expect(await untilFinished(server.client, link.id)).toMatchObject({ status: 'done' })
   })
 
-  test('links that are added together are fetched together', async () => {
+  test('is fetched at the same time as other links of its batch', async () => {
     const paths = Array.from({ length: 6 }, newPath)
     const waiting: (() => void)[] = []
     for (const path of paths)
       web.site[path] = (_, response) => {
-        // None is answered before all have asked.
+        // No request is answered before all have arrived.
         waiting.push(() => response.end(`Page ${path}`))
         if (waiting.length === paths.length) for (const answer of waiting) answer()
         return undefined
@@ -438,8 +438,8 @@ describe.each(layouts)('links on $layout', ({ cellCount }) => {
   })
 })
 
-test('a page that never ends is given up', async () => {
-  // Impatient, and so by itself: nothing else is to be given up on a busy machine.
+test('a link to a page that never ends fails', async () => {
+  // Separate because of its short timeout, which could fail other tests on a busy machine.
   const config = { ...embedder.config, FETCH_ALLOW: '127.0.0.1', FETCH_TIMEOUT_MS: 1_000, MAX_ATTEMPTS: 2 }
   const server = await startTestServer({ config })
   try {

@@ -1,8 +1,8 @@
 import type { Principal } from '../../platform/access/principal.ts'
 import type { Cells } from '../../platform/db/cells.ts'
-import { readFound } from './find-and-work.ts'
 import type { DocumentName } from './get-document.ts'
-import { type AttemptRow, isThere, type LlmCallRow, listAttempts, listLlmCalls } from './parts-store.ts'
+import { type AttemptRow, isLive, type LlmCallRow, listAttempts, listLlmCalls } from './parts-store.ts'
+import { withDocument } from './with-document.ts'
 
 export type DocumentAttempts = { attempts: AttemptRow[]; llmCalls: LlmCallRow[] }
 
@@ -12,9 +12,9 @@ export function listAttemptsOf(
   principal: Principal,
   name: DocumentName,
 ): Promise<DocumentAttempts> {
-  return readFound(cells, principal, name, async (db, document) => {
+  return withDocument(cells, principal, name, async (db, document) => {
     const attempts = await listAttempts(db, document, document.id)
     const llmCalls = await listLlmCalls(db, document, document.id)
-    return (await isThere(db, document, document.id)) ? { attempts, llmCalls } : undefined
+    return (await isLive(db, document, document.id)) ? { attempts, llmCalls } : undefined
   })
 }

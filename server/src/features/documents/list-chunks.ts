@@ -3,24 +3,24 @@ import type { Cells } from '../../platform/db/cells.ts'
 import { inScope } from '../../platform/db/tx.ts'
 import { encodeId } from '../../platform/lib/ids.ts'
 import { ListReply } from '../../platform/routing/replies.ts'
-import { readFound } from './find-and-work.ts'
 import type { DocumentName } from './get-document.ts'
-import { type ChunkRow, countChunks, isThere, listChunks } from './parts-store.ts'
+import { type ChunkRow, countChunks, isLive, listChunks } from './parts-store.ts'
 import { presentChunk } from './present.ts'
-import type { Found } from './store.ts'
+import type { DocumentWithContent } from './store.ts'
+import { withDocument } from './with-document.ts'
 
-/** Chunks read at once, about a thousand characters each. */
+/** Chunks per read, about a thousand characters each. */
 const partChunks = 500
 
-/** All chunks of a document, which may be many thousands: read as they are sent. */
+/** Lists all chunks of a document. There may be many thousands, so they are read while they are sent. */
 export async function listChunksOf(
   cells: Cells,
   principal: Principal,
   name: DocumentName,
 ): Promise<ListReply> {
-  const { document, total } = await readFound(cells, principal, name, async (db, document) => {
+  const { document, total } = await withDocument(cells, principal, name, async (db, document) => {
     const total = await countChunks(db, document, document.id)
-    return (await isThere(db, document, document.id)) ? { document, total } : undefined
+    return (await isLive(db, document, document.id)) ? { document, total } : undefined
   })
   return new ListReply({
     documentId: encodeId(document.id),
@@ -29,7 +29,7 @@ export async function listChunksOf(
   })
 }
 
-async function* readChunks(cells: Cells, document: Found): AsyncGenerator<ChunkRow> {
+async function* readChunks(cells: Cells, document: DocumentWithContent): AsyncGenerator<ChunkRow> {
   const { org, container, id } = document
   for (let after = -1; ; ) {
     const rows = await inScope(cells.of(document.shard), { org, container }, db =>

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => embedder.close())
 
-describe.each(layouts)('listing documents on $layout', ({ cellCount }) => {
+describe.each(layouts)('a list of documents on $layout', ({ cellCount }) => {
   let server: TestServer
   let client: Client
   /** All documents of the client, oldest first, over ten containers and so over every cell. */
@@ -18,7 +18,7 @@ describe.each(layouts)('listing documents on $layout', ({ cellCount }) => {
   const tagOf = (i: number) => `tag_${i % 10}`
 
   beforeAll(async () => {
-    // Without a worker nothing moves: what a list says stays true while it is looked at.
+    // Without a worker no document changes while the tests read lists.
     server = await startTestServer({ cellCount, worker: false, config: embedder.config })
     client = server.client
     for (let i = 0; i < 25; i++) {
@@ -35,7 +35,7 @@ describe.each(layouts)('listing documents on $layout', ({ cellCount }) => {
   const idsOf = ({ memories }: { memories: { id: string }[] }) => memories.map(({ id }) => id)
   const newestFirst = () => ids.toReversed()
 
-  /** Every page of a list, one after the other. */
+  /** Reads every page of a list, one after the other. */
   async function walk(body: Record<string, unknown>, limit: number, who = client): Promise<string[]> {
     const found: string[] = []
     for (let page = 1; ; page++) {
@@ -45,14 +45,14 @@ describe.each(layouts)('listing documents on $layout', ({ cellCount }) => {
     }
   }
 
-  test('ten are listed, the newest first, with what there is in all', async () => {
+  test('has ten documents by default, newest first, with the total', async () => {
     const answer = await list({})
     expect(idsOf(answer)).toEqual(newestFirst().slice(0, 10))
     expect(answer.pagination).toEqual({ currentPage: 1, totalItems: 25, totalPages: 3, limit: 10 })
     expect(await list(undefined)).toEqual(answer)
   })
 
-  test('an item has the fields of the interface and no content', async () => {
+  test('has items with the fields of the interface and without content', async () => {
     const { memories } = await list({ limit: 1 })
     expect(memories).toEqual([
       {
@@ -78,7 +78,7 @@ describe.each(layouts)('listing documents on $layout', ({ cellCount }) => {
     ])
   })
 
-  test('content comes when it is asked for', async () => {
+  test('includes content on request', async () => {
     const { memories } = await list({ limit: 3, order: 'asc', includeContent: true })
     expect(memories.map(({ content }: { content: string }) => content)).toEqual([
       'Document 0.',
@@ -87,22 +87,25 @@ describe.each(layouts)('listing documents on $layout', ({ cellCount }) => {
     ])
   })
 
-  test.each([1, 4, 7, 25, 1100])('pages of %i hold every document once, in both orders', async limit => {
-    expect(await walk({ order: 'desc' }, limit)).toEqual(newestFirst())
-    expect(await walk({ order: 'asc' }, limit)).toEqual(ids)
-  })
+  test.each([1, 4, 7, 25, 1100])(
+    'contains every document once in pages of %i, in both orders',
+    async limit => {
+      expect(await walk({ order: 'desc' }, limit)).toEqual(newestFirst())
+      expect(await walk({ order: 'asc' }, limit)).toEqual(ids)
+    },
+  )
 
   test.each<[limit: unknown, page: unknown]>([
     ['5', '2'],
     [5, 2],
     ['5', 2],
-  ])('limit %j and page %j are numbers or their digits', async (limit, page) => {
+  ])('accepts the limit %j and the page %j: numbers or digits', async (limit, page) => {
     const answer = await list({ limit, page })
     expect(idsOf(answer)).toEqual(newestFirst().slice(5, 10))
     expect(answer.pagination).toEqual({ currentPage: 2, totalItems: 25, totalPages: 5, limit: 5 })
   })
 
-  test('a page beyond the end is empty, and says so', async () => {
+  test('is empty beyond the last page, with the same total', async () => {
     const answer = await list({ limit: 10, page: 4 })
     expect(answer).toEqual({
       memories: [],
@@ -125,18 +128,18 @@ describe.each(layouts)('listing documents on $layout', ({ cellCount }) => {
     { containerTags: 'tag_1' },
     { filters: { key: 'i', value: '1' } },
     { containerTags: ['a b'] },
-  ])('%j is refused', async body => {
+  ])('refuses %j', async body => {
     const answer = await client.request('POST', '/v3/documents/list', body)
     expect(answer).toMatchObject({ status: 400, body: { code: 'request.invalid' } })
     expect(answer.body.error).toMatch(new RegExp(`^${Object.keys(body)[0]}`))
   })
 
-  test('fields nobody knows are ignored', async () => {
+  test('ignores unknown fields', async () => {
     expect(await list({ offset: 3, title: 'x' })).toEqual(await list({}))
   })
 
-  describe('container tags', () => {
-    test('one names a container, several name all of theirs, none the whole organization', async () => {
+  describe('by container tags', () => {
+    test('contains one container for one tag, all of them for several, and the whole organization without tags', async () => {
       const one = await list({ containerTag: 'tag_3' })
       expect(idsOf(one)).toEqual([ids[23], ids[13], ids[3]])
       expect(one.pagination.totalItems).toBe(3)
@@ -146,7 +149,7 @@ describe.each(layouts)('listing documents on $layout', ({ cellCount }) => {
       expect((await list(tags)).pagination.totalItems).toBe(several.length)
     })
 
-    test('an unknown one names nothing', async () => {
+    test('is empty for an unknown tag', async () => {
       expect(await list({ containerTag: 'nobody' })).toEqual({
         memories: [],
         pagination: { currentPage: 1, totalItems: 0, totalPages: 0, limit: 10 },
@@ -154,7 +157,7 @@ describe.each(layouts)('listing documents on $layout', ({ cellCount }) => {
     })
   })
 
-  describe('filepath', () => {
+  describe('by filepath', () => {
     test.each<[filepath: string, found: number[]]>([
       ['/notes/1.md', [1]],
       ['/notes/', [2, 1, 0]],
@@ -162,27 +165,27 @@ describe.each(layouts)('listing documents on $layout', ({ cellCount }) => {
       ['/notes%/', [4, 3]],
       ['/notes_/', []],
       ['/', [4, 3, 2, 1, 0]],
-    ])('%s finds %j', async (filepath, found) => {
+    ])('with the path %s contains documents %j', async (filepath, found) => {
       const answer = await list({ filepath })
       expect(idsOf(answer)).toEqual(found.map(i => ids[i]))
       expect(answer.pagination.totalItems).toBe(found.length)
     })
 
-    test('within a container', async () => {
+    test('can be limited to a container', async () => {
       const answer = await list({ filepath: '/notes/', containerTags: ['tag_1', 'tag_2', 'tag_5'] })
       expect(idsOf(answer)).toEqual([ids[2], ids[1]])
       expect(answer.pagination.totalItems).toBe(2)
     })
   })
 
-  describe('sort by updatedAt', () => {
+  describe('sorted by updatedAt', () => {
     const touch = (id: string, at: string) =>
       queryCells(server.databases, 'update cell.documents set updated_at = $2 where id = $1', [
         decodeId(id),
         at,
       ])
 
-    test('the last one touched comes first', async () => {
+    test('begins with the document that was updated last', async () => {
       const order = ids.map((_, i) => ids[(i * 7) % 25]!)
       for (const [i, id] of order.entries())
         await touch(id, `2026-03-01T00:00:${String(i).padStart(2, '0')}Z`)
@@ -190,8 +193,8 @@ describe.each(layouts)('listing documents on $layout', ({ cellCount }) => {
       expect(await walk({ sort: 'updatedAt' }, 4)).toEqual(order.toReversed())
     })
 
-    test('pages hold every document once also when many were touched in one millisecond', async () => {
-      // Newer ids at earlier microseconds: a merge that sees only milliseconds and ids would have it backwards.
+    test('contains every document once, even when many were updated in one millisecond', async () => {
+      // Newer ids have earlier microseconds. A merge by milliseconds and ids would reverse their order.
       for (const [i, id] of ids.entries()) await touch(id, `2026-03-02T00:00:00.0000${String(99 - i)}Z`)
       for (const order of ['asc', 'desc']) {
         const found = await walk({ sort: 'updatedAt', order }, 3)
@@ -201,7 +204,7 @@ describe.each(layouts)('listing documents on $layout', ({ cellCount }) => {
     })
   })
 
-  test('a deleted document is missing from the page and from the total', async () => {
+  test('leaves a deleted document out of the page and the total', async () => {
     const own = await server.newClient({ spread: cellCount > 1 })
     const [kept, gone] = [
       await add(own, { content: 'Kept.', containerTags: ['a', 'z'] }),

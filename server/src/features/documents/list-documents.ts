@@ -8,7 +8,7 @@ import { tagsOf } from '../containers/schema.ts'
 import { listFiltered } from './filtered-store.ts'
 import {
   countDocuments,
-  type Listed,
+  type ListedDocument,
   listDocuments,
   type PageKey,
   type PageOrder,
@@ -26,11 +26,11 @@ const longPage = 100
 
 type ListBody = z.output<typeof listDocumentsBody>
 
-/** A page of documents. A long one, or one with content, is read as it is sent. */
+/** A page of documents. A long page, or one with content, is read while it is sent. */
 export async function listDocumentsPage(cells: Cells, principal: Principal, body: ListBody) {
   const { includeContent, limit } = body
   if (!includeContent && limit <= longPage) {
-    const { rows, pagination } = await findPage<Listed>(cells, principal, body, {})
+    const { rows, pagination } = await findPage<ListedDocument>(cells, principal, body, {})
     return { memories: rows.map(presentListItem), pagination }
   }
   const { rows, pagination } = await findPage<PageKey>(cells, principal, body, { keysOnly: true })
@@ -38,34 +38,34 @@ export async function listDocumentsPage(cells: Cells, principal: Principal, body
   return new ListReply({ memories: presented(documents), pagination })
 }
 
-async function* presented(documents: AsyncIterable<Listed>) {
+async function* presented(documents: AsyncIterable<ListedDocument>) {
   for await (const document of documents) yield presentListItem(document)
 }
 
-/** Each cell gives its first rows up to the page's end; the page is cut from the merge. */
-async function findPage<Row extends Placed>(
+/** Each cell returns its first rows up to the page's end. The page is cut from the merged rows. */
+async function findPage<Row extends SortableRow>(
   cells: Cells,
   principal: Principal,
   body: ListBody,
   columns: Pick<PageOrder, 'keysOnly'>,
 ) {
   const { sort, order, limit, page, includeContent, filepath, filters } = body
-  const isWhole = cells.reach(principal.organization).length === 1
-  const cut = isWhole ? { take: limit, skip: (page - 1) * limit } : { take: page * limit }
+  const isOneCell = cells.reach(principal.organization).length === 1
+  const cut = isOneCell ? { take: limit, skip: (page - 1) * limit } : { take: page * limit }
   const answers = await inEachCell(
     cells,
     principal,
     { tags: tagsOf(body), filepath, filters },
     (db, selection) => readList(db, selection, { sort, order, ...cut, includeContent, ...columns }),
   )
-  // The columns decide what a row is.
+  // `columns` decides the type of the rows.
   const lists = answers.map(answer => answer.rows as unknown as Row[])
-  const rows = isWhole ? lists[0]! : mergePage(lists, { sort, order, page, limit })
+  const rows = isOneCell ? lists[0]! : mergePage(lists, { sort, order, page, limit })
   const total = answers.reduce((sum, answer) => sum + answer.total, 0)
   return { rows, pagination: presentPage({ page, limit }, total) }
 }
 
-/** The rows of a page and the number of all, by whichever way is the quicker for what is asked. */
+/** The rows of a page and the total, by the faster of two ways. */
 export async function readList(db: Db, selection: Selection, page: PageOrder) {
   const { filters, filepath, sources, view } = selection
   if (filters && filepath === undefined && !sources && !view)
@@ -74,10 +74,10 @@ export async function readList(db: Db, selection: Selection, page: PageOrder) {
   return { rows, total: await countDocuments(db, selection) }
 }
 
-/** As much of a row as its place in a list follows from. */
-type Placed = Pick<DocumentRow, 'id' | 'updatedAt'>
+/** The columns that decide the position of a row in a list. */
+type SortableRow = Pick<DocumentRow, 'id' | 'updatedAt'>
 
-export function mergePage<Row extends Placed>(
+export function mergePage<Row extends SortableRow>(
   lists: Row[][],
   { sort, order, page, limit }: Pick<PageOrder, 'sort' | 'order'> & { page: number; limit: number },
 ): Row[] {
@@ -85,8 +85,8 @@ export function mergePage<Row extends Placed>(
   const [only] = lists
   if (lists.length === 1 && only) return only.slice(start, start + limit)
   const direction = order === 'asc' ? 1 : -1
-  // Postgres orders by microseconds, we see milliseconds: within one, each cell's own order stands (the sort is stable).
-  // Deciding it by id would order differently than the cells do, and pages would repeat some rows and lose others.
+  // Postgres orders by microseconds, but we see milliseconds. Within one, the order of each cell stays, because the sort
+  // is stable. Sorting by id would differ from the cells' order: pages would repeat some rows and lose others.
   const compare = (a: Row, b: Row) =>
     direction * (sort === 'updatedAt' ? a.updatedAt.getTime() - b.updatedAt.getTime() : a.id < b.id ? -1 : 1)
   return lists

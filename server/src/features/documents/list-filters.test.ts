@@ -8,11 +8,11 @@ beforeAll(async () => {
 })
 afterAll(() => embedder.close())
 
-describe.each(layouts)('filters on $layout', ({ cellCount }) => {
+describe.each(layouts)('a filtered list on $layout', ({ cellCount }) => {
   let server: TestServer
   let client: Client
   const names = new Map<string, string>()
-  /** One container, another container, and a document that is in the first by its second tag. */
+  /** Documents of two containers, and one that has the tag of the first as its secondary tag. */
   const documents: Record<string, Record<string, unknown>> = {
     a: { containerTag: 'shop', metadata: { kind: 'Cup', price: 12, tags: ['blue', 'Small'], inStock: true } },
     b: { containerTag: 'shop', metadata: { kind: 'cup', price: 7.5, tags: ['red'] } },
@@ -102,15 +102,18 @@ describe.each(layouts)('filters on $layout', ({ cellCount }) => {
     ['no alternative', { OR: [] }, ''],
   ]
 
-  test.each(cases)('%s, in the organization and in a container', async (_, filters, expected) => {
-    expect(await find(filters)).toBe(expected)
-    expect(await find(JSON.stringify(filters))).toBe(expected)
-    const inShop = [...expected].filter(name => name !== 'e').join('')
-    expect(await find(filters, { containerTag: 'shop' })).toBe(inShop)
-    expect(await find(filters, { containerTags: ['shop', 'attic'], sort: 'updatedAt' })).toBe(expected)
-  })
+  test.each(cases)(
+    'finds the same documents in the organization and in a container: %s',
+    async (_, filters, expected) => {
+      expect(await find(filters)).toBe(expected)
+      expect(await find(JSON.stringify(filters))).toBe(expected)
+      const inShop = [...expected].filter(name => name !== 'e').join('')
+      expect(await find(filters, { containerTag: 'shop' })).toBe(inShop)
+      expect(await find(filters, { containerTags: ['shop', 'attic'], sort: 'updatedAt' })).toBe(expected)
+    },
+  )
 
-  test('pages of a filtered list are counted by the filter', async () => {
+  test('counts its pages by the matching documents', async () => {
     const body = { filters: one({ key: 'kind', value: 'cup', ignoreCase: true }), limit: 2, page: 2 }
     const answer = await client.request('POST', '/v3/documents/list', body)
     expect(answer.body.memories.map(({ id }: { id: string }) => names.get(id))).toEqual(['a'])
@@ -122,7 +125,7 @@ describe.each(layouts)('filters on $layout', ({ cellCount }) => {
     { XOR: [] },
     'kind = cup',
     { AND: [{ key: 'a', value: 'b', filterType: 'regex' }] },
-  ])('%j is refused', async filters => {
+  ])('refuses %j', async filters => {
     const { status, body } = await client.request('POST', '/v3/documents/list', { filters })
     expect(status).toBe(400)
     expect(body.error).toContain('filters')

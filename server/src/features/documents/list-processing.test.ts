@@ -15,10 +15,10 @@ beforeAll(async () => {
 })
 afterAll(() => embedder.close())
 
-describe.each(layouts)('documents being processed on $layout', ({ cellCount }) => {
+describe.each(layouts)('the list of documents in processing on $layout', ({ cellCount }) => {
   let server: TestServer
   let gate: Gate
-  /** By what becomes of them: two are done, one failed, three wait, and one of those has been silent for hours. */
+  /** Two documents are done, one failed, and three wait, one of them without an update for hours. */
   const ids: Record<'done' | 'other' | 'failed' | 'silent' | 'waiting' | 'late', string> = {} as never
 
   const list = async (query = '') =>
@@ -60,7 +60,7 @@ describe.each(layouts)('documents being processed on $layout', ({ cellCount }) =
     await server.close()
   })
 
-  test('active are those in flight that were heard of lately', async () => {
+  test('shows unfinished documents with a recent update in the view `active`', async () => {
     const answer = await list()
     expect(answer).toEqual(await list('?view=active'))
     expect(idsOf(answer)).toEqual([ids.late, ids.waiting])
@@ -68,14 +68,14 @@ describe.each(layouts)('documents being processed on $layout', ({ cellCount }) =
     expect(answer).not.toHaveProperty('pagination')
   })
 
-  test('pending are all that are neither done nor failed', async () => {
+  test('shows all documents that are neither done nor failed in the view `pending`', async () => {
     const answer = await list('?view=pending')
     expect(idsOf(answer)).toEqual([ids.late, ids.waiting, ids.silent])
     expect(answer.totalCount).toBe(3)
     expect(answer).not.toHaveProperty('pagination')
   })
 
-  test('all are those and the failed ones, in pages', async () => {
+  test('shows pending and failed documents in the view `all`, in pages', async () => {
     const answer = await list('?view=all')
     expect(idsOf(answer)).toEqual([ids.late, ids.waiting, ids.silent, ids.failed])
     expect(answer.totalCount).toBe(4)
@@ -86,12 +86,12 @@ describe.each(layouts)('documents being processed on $layout', ({ cellCount }) =
     expect(second.pagination).toEqual({ currentPage: 2, totalItems: 4, totalPages: 2, limit: 3 })
   })
 
-  test('stuck are those nobody has heard of for four hours', async () => {
+  test('marks documents without an update for four hours as stuck', async () => {
     const { documents } = await list('?view=all')
     expect(documents.map(({ stuck }: { stuck: boolean }) => stuck)).toEqual([false, false, true, false])
   })
 
-  test('a failed one says why; the others have nothing to say', async () => {
+  test('has an error for failed documents and none for the others', async () => {
     const { documents } = await list('?view=all')
     expect(documents.at(-1)).toEqual({
       id: ids.failed,
@@ -127,13 +127,13 @@ describe.each(layouts)('documents being processed on $layout', ({ cellCount }) =
     ['containerTags=shared', ['waiting']],
     ['containerTags=b,shared', ['waiting']],
     ['containerTags=nobody', []],
-  ])('%s narrows it down', async (query, names) => {
+  ])('can be limited by %s', async (query, names) => {
     const answer = await list(`?view=all&${query}`)
     expect(idsOf(answer)).toEqual(names.map(name => ids[name]))
     expect(answer.totalCount).toBe(names.length)
   })
 
-  test('active and pending within a container count alike', async () => {
+  test('has the same count for `active` and `pending` within a container', async () => {
     expect(await list('?containerTag=a')).toEqual({ documents: [], totalCount: 0, dreamingCount: 1 })
     expect(await list('?view=pending&containerTag=a')).toMatchObject({
       documents: [{ id: ids.silent }],
@@ -146,12 +146,12 @@ describe.each(layouts)('documents being processed on $layout', ({ cellCount }) =
   })
 
   test.each(['view=some', 'limit=0', 'limit=1101', 'limit=x', 'page=0', 'containerTags=a%2Fb'])(
-    '%s is refused',
+    'refuses %s',
     async query => {
       const answer = await server.client.request('GET', `/v3/documents/processing?${query}`)
       expect(answer).toMatchObject({ status: 400, body: { code: 'request.invalid' } })
     },
   )
 
-  test('what it counts is what there is', () => expectFiguresToAgree(server.databases))
+  test('counts the documents that exist', () => expectFiguresToAgree(server.databases))
 })

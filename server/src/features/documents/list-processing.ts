@@ -10,8 +10,8 @@ import type { listProcessingQuery } from './schema.ts'
 import { inEachCell } from './select-documents.ts'
 
 /**
- * Documents that are not finished; with `all`, those that failed as well. Documents that are done and wait to be dreamed of
- * are none of these: they are counted aside, and are a view of their own.
+ * Lists unfinished documents and, with `all`, failed ones too. Documents that are done but wait for dreaming are not
+ * included: they have their own count and their own view.
  */
 export async function listProcessing(
   cells: Cells,

@@ -5,18 +5,18 @@ import { filterToSql, type Match } from '../../platform/filters/to-sql.ts'
 import { type ContainerKey, closedContainers } from '../containers/store.ts'
 import { type DocumentRow, documentColumns } from './store.ts'
 
-/** `isAlone`: no document of another container has one of the tags, so nobody need look for any. */
-export type Within = { containers: ContainerKey[]; tags: string[]; isAlone?: boolean }
+/** `isAlone`: no document of another container has one of the tags, so the query for those is left out. */
+export type TagSelection = { containers: ContainerKey[]; tags: string[]; isAlone?: boolean }
 
-/** Which documents a list is about. */
+/** The documents that a list is about. */
 export type Selection = {
   org: string
   shards: number[]
   /** The containers of the tags asked for, and the tags themselves; undefined: the whole organization. */
-  within: Within | undefined
+  within: TagSelection | undefined
   filepath?: string | undefined
   filters?: Filter | undefined
-  /** Where they came from, any of these. */
+  /** Only documents with one of these sources. */
   sources?: string[] | undefined
   view?: 'active' | 'pending' | 'all' | 'dreaming'
   /** Only documents with a later id. */
@@ -27,19 +27,19 @@ export type PageOrder = {
   sort: 'createdAt' | 'updatedAt'
   order: 'asc' | 'desc'
   take: number
-  /** Left out at the start of the order; only where one cell has all there is. */
+  /** Rows to leave out at the start; only when one cell has all rows. */
   skip?: number
   includeContent: boolean
-  /** Only keys and sizes, as `PageKey` has them: for pages that are too large to be read at once. */
+  /** Returns `PageKey` rows only, for pages that are too large to be read at once. */
   keysOnly?: boolean
 }
 
-/** A document of a page that is still to be read, and about how many bytes it has. */
+/** The key of a document that is read later, and its approximate size in bytes. */
 export type PageKey = ContainerKey & { id: string; updatedAt: Date; bytes: number }
 
 /**
- * For the rest of the transaction. A whole table is every organization's: reading it to find one's rows is never right,
- * and row-level security is evaluated on each row.
+ * Forbids sequential scans for the rest of the transaction. A table holds the rows of all organizations, so scanning it
+ * for one of them is never right, and row-level security is evaluated on each row.
  */
 export async function readByIndexOnly(db: Db): Promise<void> {
   await sql`select set_config('enable_seqscan', 'off', true), set_config('max_parallel_workers_per_gather', '0', true)`.execute(
@@ -47,13 +47,17 @@ export async function readByIndexOnly(db: Db): Promise<void> {
   )
 }
 
-export type Listed = DocumentRow & { content?: string }
+export type ListedDocument = DocumentRow & { content?: string }
 
 /**
- * The first `take` documents in order. Ids sort by creation, so `createdAt` walks an index of ids; each container, or
- * each shard of an organization, is its own walk, because an index gives order only below its leading columns.
+ * Lists the first `take` documents in order. Ids sort by creation, so `createdAt` walks an index of ids. Each container,
+ * or each shard of an organization, is a separate walk, because an index gives order only below its leading columns.
  */
-export async function listDocuments(db: Db, selection: Selection, page: PageOrder): Promise<Listed[]> {
+export async function listDocuments(
+  db: Db,
+  selection: Selection,
+  page: PageOrder,
+): Promise<ListedDocument[]> {
   const { take, skip = 0 } = page
   return readPage(db, columns => walks(selection, columns, orderOf(page), take + skip), page)
 }
@@ -66,7 +70,7 @@ export const orderOf = ({ sort, order }: Pick<PageOrder, 'sort' | 'order'>): Raw
 const revisionText = (of: RawBuilder<unknown>) => sql`(select ${of} from cell.revisions r
   where r.shard = d.shard and r.org = d.org and r.container = d.container and r.document = d.id and r.revision = d.latest_revision)`
 
-/** A file's content is the text that was found in it. */
+/** The content of a file is its extracted text. */
 const content = revisionText(
   sql`case when r.blob_key is null or r.url is not null then r.content else coalesce(r.extracted, '') end`,
 )
@@ -82,63 +86,63 @@ const keysAndSizes = ({ includeContent }: Pick<PageOrder, 'includeContent'>) =>
 const wholeRows = ({ includeContent }: Pick<PageOrder, 'includeContent'>) =>
   includeContent ? sql`${documentColumns}, ${content} as content` : documentColumns
 
-/** Documents by their keys, in the order of the keys. One that was deleted meanwhile is not there. */
+/** Reads documents by their keys, in the order of the keys. Documents deleted meanwhile are missing. */
 export async function readByKeys(
   db: Db,
   keys: readonly PageKey[],
   columns: Pick<PageOrder, 'includeContent'>,
-): Promise<Listed[]> {
+): Promise<ListedDocument[]> {
   const [first] = keys
   if (!first) return []
-  const { rows } = await sql<Listed>`
+  const { rows } = await sql<ListedDocument>`
     select ${wholeRows(columns)}
       from unnest(${keys.map(({ shard }) => shard)}::smallint[], ${keys.map(({ container }) => container)}::uuid[], ${keys.map(({ id }) => id)}::uuid[])
-           with ordinality k (shard, container, id, place)
+           with ordinality k (shard, container, id, position)
       join cell.documents d on d.shard = k.shard and d.org = ${first.org} and d.container = k.container and d.id = k.id
-     where d.tombstoned_at is null order by k.place`.execute(db)
+     where d.tombstoned_at is null order by k.position`.execute(db)
   return rows
 }
 
-/** Past so many documents a page is found by its keys first, and its documents read after. */
-const deep = 500
+/** From this offset on, a page is found by its keys first, and its documents are read afterwards. */
+const keysFirstFrom = 500
 
-/** A page of the documents `from` gives for some columns of theirs. */
+/** Reads a page of the documents that the query `from` returns for the given columns. */
 export async function readPage(
   db: Db,
   from: (columns: RawBuilder<unknown>) => RawBuilder<unknown>,
   { take, skip = 0, includeContent, keysOnly, ...order }: PageOrder,
-): Promise<Listed[]> {
+): Promise<ListedDocument[]> {
   const shown = keysOnly ? keysAndSizes({ includeContent }) : wholeRows({ includeContent })
   const cut = (columns: RawBuilder<unknown>) =>
     sql`select * from (${from(columns)}) d order by ${orderOf(order)} limit ${take} offset ${skip}`
   const keys = sql`d.shard, d.org, d.container, d.id${order.sort === 'updatedAt' ? sql`, d.updated_at` : sql``}`
   const page =
-    skip < deep
+    skip < keysFirstFrom
       ? sql`(${cut(sql`d.*`)}) d`
       : sql`(${cut(keys)}) k join cell.documents d on d.shard = k.shard and d.org = k.org and d.container = k.container and d.id = k.id`
-  const { rows } = await sql<Listed>`
+  const { rows } = await sql<ListedDocument>`
     select ${shown} from ${page} order by ${orderOf(order)}`.execute(db)
   return rows
 }
 
-/** The page, as far as it is among the first so many documents of a container or a shard in that order. */
+/** The rows of the page that are among the first `most` documents of a container or a shard, in that order. */
 export async function listAmongFirst(
   db: Db,
   selection: Selection,
   page: PageOrder,
   most: number,
-): Promise<Listed[]> {
+): Promise<ListedDocument[]> {
   const { org, shards, within, filters } = selection
   const [only] = within?.containers ?? []
-  const place = only
+  const scope = only
     ? sql`d.shard = ${only.shard} and d.org = ${org} and d.container = ${only.container}`
     : sql`d.shard = ${shards[0]} and d.org = ${org}`
   const first = sql`select d.* from cell.documents d
-    where ${place} and ${conditions({ ...selection, filters: undefined }, within !== undefined)} order by ${orderOf(page)} limit ${most}`
+    where ${scope} and ${conditions({ ...selection, filters: undefined }, within !== undefined)} order by ${orderOf(page)} limit ${most}`
   return readPage(db, () => sql`select d.* from (${first}) d where ${filterToSql(filters!, probe)}`, page)
 }
 
-/** The keys of the first documents of a selection after a certain one, in the order of their ids. */
+/** Lists the keys of the next documents of a selection, in the order of their ids. */
 export async function listIds(
   db: Db,
   selection: Selection,
@@ -165,24 +169,27 @@ function walks(
       select ${columns} from cell.documents d where d.shard = w.shard and d.org = ${org} and ${rest} order by ${key} limit ${take}) d`
   }
   const containers = within.containers.map(({ container }) => container)
-  const furtherOnes = sql`union all select ${columns} from (${secondary(selection)}) t join cell.documents d
+  const secondaryDocuments = sql`union all select ${columns} from (${secondary(selection)}) t join cell.documents d
       on d.shard = t.shard and d.org = ${org} and d.container = t.container and d.id = t.document
      where ${rest}`
   return sql`
     select d.* from unnest(${within.containers.map(({ shard }) => shard)}::smallint[], ${containers}::uuid[]) w (shard, container)
       cross join lateral (select ${columns} from cell.documents d where d.shard = w.shard and d.org = ${org} and d.container = w.container
         and ${conditions(selection, true)} order by ${key} limit ${take}) d
-    ${within.isAlone ? sql`` : furtherOnes}`
+    ${within.isAlone ? sql`` : secondaryDocuments}`
 }
 
-/** Documents of other containers that carry one of the tags as a further tag. */
+/** Documents of other containers that have one of the tags as a secondary tag. */
 function secondary({ org, shards, within }: Selection): RawBuilder<unknown> {
   return sql`select distinct shard, container, document from cell.secondary_tags
     where shard = any(${shards}) and org = ${org} and tag = any(${within?.tags ?? []})
       and container <> all(${(within?.containers ?? []).map(({ container }) => container)}::uuid[])`
 }
 
-/** Asked of each document on the way. As `exists` the planner may make a set of it, for which it has no idea how large it is. */
+/**
+ * Checks a condition for each document of a walk. Written as `exists`, the planner might materialise the whole set,
+ * whose size it cannot estimate.
+ */
 const probe: Match = comparison => sql`(select true from cell.document_attributes a
   where a.shard = d.shard and a.org = d.org and a.container = d.container and a.document = d.id and ${comparison} limit 1) is not null`
 
@@ -191,7 +198,7 @@ function conditions(
   isOpen = false,
 ): RawBuilder<unknown> {
   const all = [sql`d.tombstoned_at is null`]
-  // A container found by its tag is open. Asked again, it would cost the planner its idea of how many rows there are.
+  // A container found by its tag is open. Checking that again would spoil the planner's row estimate.
   if (!isOpen) all.push(sql`d.container <> ${closedContainers(org, shards)}`)
   if (filepath?.endsWith('/')) all.push(sql`starts_with(d.filepath, ${filepath})`)
   else if (filepath !== undefined) all.push(sql`d.filepath = ${filepath}`)
@@ -205,7 +212,7 @@ function conditions(
   return sql.join(all, sql` and `)
 }
 
-/** How many a selection holds: from kept counters where there are any, since a tenant may have millions. */
+/** Counts the documents of a selection. Uses stored counters where possible, because a tenant may have millions. */
 export async function countDocuments(db: Db, selection: Selection): Promise<number> {
   const { filepath, filters, sources, view } = selection
   if (filepath !== undefined || sources || filters || view === 'dreaming') return countRows(db, selection)
@@ -229,7 +236,7 @@ async function countRows(db: Db, selection: Selection): Promise<number> {
   return rows[0]!.count
 }
 
-/** Asked first, because there seldom is one, and to plan the search for them costs more than a page. */
+/** Checked first: there seldom is such a document, and planning the query for them costs more than a page. */
 export async function hasSecondary(db: Db, selection: Selection): Promise<boolean> {
   const { rows } = await sql<{ some: boolean }>`
     select exists (select from (${secondary(selection)}) t) as some`.execute(db)
@@ -245,7 +252,10 @@ export async function countSecondary(db: Db, selection: Selection): Promise<numb
   return rows[0]!.count
 }
 
-/** Unfinished for longer than the active view looks back: normally none. */
+/**
+ * Counts unfinished documents without an update in the last four hours, which the active view leaves out; normally
+ * none.
+ */
 async function countSilent(db: Db, { org, shards, within }: Selection): Promise<number> {
   const inside = within
     ? sql`and container = any(${within.containers.map(({ container }) => container)}::uuid[])`

@@ -10,12 +10,12 @@ import { listMemoriesOfDocument } from '../memories/source-store.ts'
 import type { MemoryRow } from '../memories/store.ts'
 import type { listWithMemoriesBody } from './collection-schema.ts'
 import { mergePage } from './list-documents.ts'
-import { countDocuments, type Listed, listDocuments, type PageKey, readByKeys } from './list-store.ts'
+import { countDocuments, type ListedDocument, listDocuments, type PageKey, readByKeys } from './list-store.ts'
 import { presentDocument } from './present.ts'
 import { readInParts } from './read-in-parts.ts'
 import { inEachCell } from './select-documents.ts'
 
-/** A page of whole documents, each with the memories that were formed of it. It is read as it is sent. */
+/** A page of whole documents, each with the memories formed from it. It is read while it is sent. */
 export async function listWithMemories(
   cells: Cells,
   principal: Principal,
@@ -41,17 +41,17 @@ export async function listWithMemories(
   return new ListReply({ documents: presented(documents), pagination: presentPage({ page, limit }, total) })
 }
 
-type WithMemories = Listed & { memories: MemoryRow[] }
+type DocumentWithMemories = ListedDocument & { memories: MemoryRow[] }
 
-/** Memories are found by an index; a page asks as often as it has rows, ten unless told otherwise. */
-async function readWithMemories(db: Db, keys: PageKey[]): Promise<WithMemories[]> {
+/** One indexed query per document for its memories. A page has ten documents by default. */
+async function readWithMemories(db: Db, keys: PageKey[]): Promise<DocumentWithMemories[]> {
   const rows = await readByKeys(db, keys, { includeContent: true })
-  const complete: WithMemories[] = []
+  const complete: DocumentWithMemories[] = []
   for (const row of rows) complete.push({ ...row, memories: await listMemoriesOfDocument(db, row, row.id) })
   return complete
 }
 
-async function* presented(documents: AsyncIterable<WithMemories>) {
+async function* presented(documents: AsyncIterable<DocumentWithMemories>) {
   for await (const { memories, ...row } of documents)
     yield {
       ...presentDocument({ content: '', extracted: null, isFile: false, ...row }, []),

@@ -23,19 +23,22 @@ afterAll(async () => {
   await proxy.close()
 })
 
-/** More commits than any request has. */
+/** More than the commits of any request. */
 const mostCommits = 10
 
 const writes = [...documentWrites, ...otherWrites]
 
-/** What was never committed leaves nothing: files are what could be left, so there it is tried where there are files. */
+/**
+ * A transaction that never commits leaves no rows; only files could be left. So faults before the commit are tested
+ * where files are written.
+ */
 const faults = [
   { fault: 'after', writes },
   { fault: 'before', writes: documentWrites },
 ] as const
 
 describe.each(faults)('a connection cut $fault the commit', ({ fault, writes }) => {
-  test.each(writes)('leaves rows, files and answers in agreement: $name', async write => {
+  test.each(writes)('leaves rows, files and answers consistent: $name', async write => {
     for (let skip = 0; ; skip++) {
       const tag = `lost-${fault}-${skip}-${write.name.replaceAll(/\W/g, '-')}`.slice(0, 90)
       const { isCut, problem } = await loseCommit({ caller, proxy }, write, tag, { fault, skip })
@@ -49,11 +52,14 @@ describe.each(faults)('a connection cut $fault the commit', ({ fault, writes }) 
   })
 })
 
-/** They read, have nothing to write yet, need a document that failed or was inferred, or are other names of those above. */
+/**
+ * Routes without such a test: they only read, write nothing yet, need a failed document or an inferred memory, or are
+ * aliases.
+ */
 const others =
   /(search|list|profile|buckets|documents\/documents|retry|review)$|^\S+ (\/v3\/connections|\/v3\/memories)\b/
 
-test('every route that writes is among those whose commits are lost', async () => {
+test('every route that writes is tested with lost commits', async () => {
   const { paths } = (await caller.send('GET', '/openapi.json')).body
   const routes = Object.entries<object>(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map(method => `${method.toUpperCase()} ${path}`),

@@ -6,33 +6,33 @@ import { closedContainers } from '../containers/store.ts'
 import type { Selection } from './list-store.ts'
 
 /**
- * The documents a filter matches, as a set of ids made from the index on attributes alone, without a look at the
- * documents: deleted ones have no attributes. A negation is the set of those it leaves out, `isRest`.
+ * The documents that a filter matches, as a query for their ids. It reads only the index on attributes and not the
+ * documents, because deleted documents have no attributes. `isComplement`: the ids are those that a negation excludes.
  */
-export type Matching = { ids: RawBuilder<unknown>; isRest: boolean; isProbed?: boolean }
+export type MatchingSet = { ids: RawBuilder<unknown>; isComplement: boolean; isProbed?: boolean }
 
-/** Below this many a condition is where to begin: the others are asked of each of its documents. */
-const few = 1_000
+/** A condition with fewer matches than this is evaluated first; the others are checked for each of its documents. */
+const fewMatches = 1_000
 
-/** Of more conditions than this the rest is not counted: a filter may have 200. */
-const mostProbed = 10
+/** The matches of at most this many conditions are counted: a filter may have 200. */
+const maxProbed = 10
 
-export async function findMatching(db: Db, selection: Selection, filter: Filter): Promise<Matching> {
-  const place = placeOf(selection)
+export async function findMatching(db: Db, selection: Selection, filter: Filter): Promise<MatchingSet> {
+  const scope = scopeOf(selection)
   const merged = mergeRanges(filter)
-  const rarest = await findRare(db, place, merged)
-  if (!rarest) return toSet(place, merged)
+  const rarest = await findRare(db, scope, merged)
+  if (!rarest) return toSet(scope, merged)
   const isAlone = !('AND' in merged) || merged.AND.length === 1
-  const ids = isAlone ? toSet(place, merged).ids : probing(place, rarest, filter)
-  return { ids, isRest: false, isProbed: true }
+  const ids = isAlone ? toSet(scope, merged).ids : probing(scope, rarest, filter)
+  return { ids, isComplement: false, isProbed: true }
 }
 
-/** Conditions on numbers of one key that all must hold are one range of the index. */
-type Range = { ranges: Condition[] }
-type Leaf = Condition | Range
-type Part = Leaf | { AND: Part[] } | { OR: Part[] }
+/** Numeric conditions on one key that must all hold, which are one range of the index. */
+type NumericRange = { ranges: Condition[] }
+type Leaf = Condition | NumericRange
+type FilterNode = Leaf | { AND: FilterNode[] } | { OR: FilterNode[] }
 
-function mergeRanges(filter: Filter): Part {
+function mergeRanges(filter: Filter): FilterNode {
   if ('OR' in filter) return { OR: filter.OR.map(mergeRanges) }
   if (!('AND' in filter)) return filter
   const isRange = (part: Filter): part is Condition =>
@@ -42,8 +42,8 @@ function mergeRanges(filter: Filter): Part {
   return { AND: [...[...ranges].map(of => ({ ranges: of })), ...others] }
 }
 
-/** The rows of a selection, under some alias. Of one container they are said to be of that one: then its index gives order. */
-export function placeOf({ org, shards, within }: Selection, alias = 'a'): RawBuilder<unknown> {
+/** The condition for the rows of a selection. A single container is compared with `=`, so that the index gives order. */
+export function scopeOf({ org, shards, within }: Selection, alias = 'a'): RawBuilder<unknown> {
   const of = (column: string) => sql.ref(`${alias}.${column}`)
   const among = (values: readonly (number | string)[], type: RawBuilder<unknown>) =>
     values.length === 1 ? sql`= ${values[0]}` : sql`= any(${values}::${type}[])`
@@ -56,26 +56,29 @@ export function placeOf({ org, shards, within }: Selection, alias = 'a'): RawBui
     : sql`${where} and ${of('container')} <> ${closedContainers(org, shards)}`
 }
 
-const rows = (columns: RawBuilder<unknown>, place: RawBuilder<unknown>, where: RawBuilder<unknown>) =>
-  sql`select ${columns} from cell.document_attributes a where ${place} and ${where}`
+const rows = (columns: RawBuilder<unknown>, scope: RawBuilder<unknown>, where: RawBuilder<unknown>) =>
+  sql`select ${columns} from cell.document_attributes a where ${scope} and ${where}`
 
-/** Of conditions that all must hold, one that only few documents meet. The planner's guess is no help: it knows no container. */
-async function findRare(db: Db, place: RawBuilder<unknown>, part: Part): Promise<Leaf | undefined> {
-  const leaves = ('AND' in part ? part.AND : [part]).filter(isQuick).slice(0, mostProbed)
+/**
+ * Finds the rarest condition among those that must all hold, if few documents match it. The planner's estimate does not
+ * help: it has no statistics per container.
+ */
+async function findRare(db: Db, scope: RawBuilder<unknown>, part: FilterNode): Promise<Leaf | undefined> {
+  const leaves = ('AND' in part ? part.AND : [part]).filter(isQuick).slice(0, maxProbed)
   if (leaves.length === 0) return undefined
   const counts = leaves.map(
-    leaf => sql`(select count(*) from (${rows(sql``, place, indexed(leaf))} limit ${few}) f)`,
+    leaf => sql`(select count(*) from (${rows(sql``, scope, indexed(leaf))} limit ${fewMatches}) f)`,
   )
   const { rows: found } = await sql<{
     counts: number[]
   }>`select array[${sql.join(counts)}]::int[] as counts`.execute(db)
   const sizes = found[0]!.counts
   const least = Math.min(...sizes)
-  return least < few ? leaves[sizes.indexOf(least)] : undefined
+  return least < fewMatches ? leaves[sizes.indexOf(least)] : undefined
 }
 
-/** One range of an index, which ends where the matches end. */
-const isQuick = (part: Part): part is Leaf =>
+/** True for conditions that are one range of an index, whose scan ends with the matches. */
+const isQuick = (part: FilterNode): part is Leaf =>
   'ranges' in part || ('key' in part && !part.negate && part.filterType !== 'string_contains')
 
 const indexed = (leaf: Leaf): RawBuilder<unknown> =>
@@ -86,41 +89,41 @@ const indexed = (leaf: Leaf): RawBuilder<unknown> =>
       )
     : coveredComparison(leaf).index
 
-function probing(place: RawBuilder<unknown>, rarest: Leaf, filter: Filter): RawBuilder<unknown> {
-  const first = rows(sql`distinct a.shard, a.org, a.container, a.document as id`, place, indexed(rarest))
+function probing(scope: RawBuilder<unknown>, rarest: Leaf, filter: Filter): RawBuilder<unknown> {
+  const first = rows(sql`distinct a.shard, a.org, a.container, a.document as id`, scope, indexed(rarest))
   return sql`select d.id as document from (${first}) d where ${filterToSql(filter)}`
 }
 
-function toSet(place: RawBuilder<unknown>, part: Part): Matching {
-  if ('AND' in part) return every(part.AND.map(child => toSet(place, child)))
-  if ('OR' in part) return negate(every(part.OR.map(child => negate(toSet(place, child)))))
-  const ids = 'ranges' in part ? rows(sql`a.document`, place, indexed(part)) : leafSet(place, part)
-  return { ids, isRest: 'key' in part && part.negate }
+function toSet(scope: RawBuilder<unknown>, part: FilterNode): MatchingSet {
+  if ('AND' in part) return intersect(part.AND.map(child => toSet(scope, child)))
+  if ('OR' in part) return negate(intersect(part.OR.map(child => negate(toSet(scope, child)))))
+  const ids = 'ranges' in part ? rows(sql`a.document`, scope, indexed(part)) : leafSet(scope, part)
+  return { ids, isComplement: 'key' in part && part.negate }
 }
 
-const negate = ({ ids, isRest }: Matching): Matching => ({ ids, isRest: !isRest })
+const negate = ({ ids, isComplement }: MatchingSet): MatchingSet => ({ ids, isComplement: !isComplement })
 
-/** Each document once; only an array may hold a value twice. */
-function leafSet(place: RawBuilder<unknown>, condition: Condition): RawBuilder<unknown> {
+/** Each document once. Only an array may contain a value twice. */
+function leafSet(scope: RawBuilder<unknown>, condition: Condition): RawBuilder<unknown> {
   const { index, row } = coveredComparison(condition)
-  if (row) return sql`${rows(sql`a.document`, place, index)} union all ${rows(sql`a.document`, place, row)}`
+  if (row) return sql`${rows(sql`a.document`, scope, index)} union all ${rows(sql`a.document`, scope, row)}`
   const once = condition.filterType === 'array_contains' ? sql`distinct a.document` : sql`a.document`
-  return rows(once, place, index)
+  return rows(once, scope, index)
 }
 
-/** In all of some sets: joined, without those that are left out. All of none is everything. */
-function every(sets: Matching[]): Matching {
-  const leftOut = sets.filter(({ isRest }) => isRest).map(({ ids }) => ids)
-  const [first, ...others] = sets.filter(({ isRest }) => !isRest).map(({ ids }) => ids)
-  if (!first) return { ids: unionOf(leftOut), isRest: true }
+/** The intersection of sets: joins them, and subtracts the complements. Without any set it is everything. */
+function intersect(sets: MatchingSet[]): MatchingSet {
+  const excluded = sets.filter(({ isComplement }) => isComplement).map(({ ids }) => ids)
+  const [first, ...others] = sets.filter(({ isComplement }) => !isComplement).map(({ ids }) => ids)
+  if (!first) return { ids: unionOf(excluded), isComplement: true }
   const joins = others.map(ids => sql` join (${ids}) using (document)`)
   const without =
-    leftOut.length === 0
+    excluded.length === 0
       ? sql``
-      : sql` where not exists (select from (${unionOf(leftOut)}) o where o.document = s.document)`
+      : sql` where not exists (select from (${unionOf(excluded)}) o where o.document = s.document)`
   return {
     ids: sql`select document from (${first}) s ${sql.join(joins, sql``)}${without}`,
-    isRest: false,
+    isComplement: false,
   }
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { add, type Client, layouts, startTestServer, type TestServer } from '../../../test/harness.ts'
 
-describe.each(layouts)('a customId that several containers know, on $layout', ({ cellCount }) => {
+describe.each(layouts)('a customId in several containers, on $layout', ({ cellCount }) => {
   let server: TestServer
   let client: Client
   let alice: Client
@@ -13,7 +13,7 @@ describe.each(layouts)('a customId that several containers know, on $layout', ({
   })
   afterAll(() => server.close())
 
-  /** Documents of one customId in the containers of Alice and of others, who come after her. */
+  /** Documents with one customId in Alice's container and in other containers, hers first. */
   async function addShared(customId: string, tags = ['alice', 'bob']): Promise<string[]> {
     const ids = []
     for (const containerTag of tags)
@@ -23,7 +23,7 @@ describe.each(layouts)('a customId that several containers know, on $layout', ({
   const status = async (who: Client, method: string, path: string, body?: unknown) =>
     (await who.request(method, path, body)).status
 
-  test("a scoped key reads, changes and deletes its own container's document by it", async () => {
+  test('lets a scoped key read, change and delete the document of its own container', async () => {
     const [hers, his] = await addShared('diary')
     expect((await alice.request('GET', '/v3/documents/diary')).body.id).toBe(hers)
     expect((await alice.request('PATCH', '/v3/documents/diary', { metadata: { a: 1 } })).body.id).toBe(hers)
@@ -38,7 +38,7 @@ describe.each(layouts)('a customId that several containers know, on $layout', ({
     expect((await client.request('GET', `/v3/documents/${his}`)).body.metadata).toBe(null)
   })
 
-  test('a bulk delete by a scoped key takes its own document, and no other', async () => {
+  test('lets a bulk delete with a scoped key delete its own document and no other', async () => {
     const [hers, his] = await addShared('bulk-scoped')
     const answer = await alice.request('DELETE', '/v3/documents/bulk', { ids: ['bulk-scoped'] })
     expect(answer.body).toMatchObject({ success: true, deletedCount: 1 })
@@ -46,7 +46,7 @@ describe.each(layouts)('a customId that several containers know, on $layout', ({
     expect(await status(client, 'GET', `/v3/documents/${his}`)).toBe(200)
   })
 
-  test('a scoped key may name its own container tag, and no other', async () => {
+  test('can be combined by a scoped key with its own container tag and no other', async () => {
     const [hers] = await addShared('named')
     expect((await alice.request('GET', '/v3/documents/named?containerTag=alice')).body.id).toBe(hers)
     for (const method of ['GET', 'PATCH', 'DELETE'])
@@ -60,7 +60,7 @@ describe.each(layouts)('a customId that several containers know, on $layout', ({
       ).toBe(403)
   })
 
-  test('an organization key gets 409 with the candidates on every route, and nothing is changed', async () => {
+  test('gives an organization key 409 with the candidates on every route, and changes nothing', async () => {
     const ids = await addShared('which')
     const routes = [
       ['GET', '/v3/documents/which'],
@@ -84,7 +84,7 @@ describe.each(layouts)('a customId that several containers know, on $layout', ({
       expect((await client.request('GET', `/v3/documents/${id}`)).body.metadata).toBe(null)
   })
 
-  test('an organization key that names the container tag gets that document', async () => {
+  test('names one document for an organization key that adds the container tag', async () => {
     const [hers, his] = await addShared('tagged')
     for (const [tag, id] of [
       ['alice', hers],
@@ -98,7 +98,7 @@ describe.each(layouts)('a customId that several containers know, on $layout', ({
     expect((await client.request('GET', '/v3/documents/tagged')).body.id).toBe(hers)
   })
 
-  test('a bulk delete reports ambiguous names and deletes none of their documents', async () => {
+  test('is reported as ambiguous by a bulk delete, which deletes none of the documents', async () => {
     const ids = await addShared('bulk')
     const [alone] = await addShared('alone', ['alice'])
     const answer = await client.request('DELETE', '/v3/documents/bulk', { ids: ['bulk', 'alone'] })
@@ -119,7 +119,7 @@ describe.each(layouts)('a customId that several containers know, on $layout', ({
     expect(await status(client, 'GET', `/v3/documents/${ids[0]}`)).toBe(200)
   })
 
-  test('reprocessing reports ambiguous names', async () => {
+  test('is reported as ambiguous by reprocessing', async () => {
     await addShared('again')
     const answer = await client.request('POST', '/v3/documents/reprocess', { ids: ['again'] })
     expect(answer.body).toMatchObject({ count: 0, errors: [{ id: 'again', code: 'document.ambiguous' }] })
@@ -127,7 +127,7 @@ describe.each(layouts)('a customId that several containers know, on $layout', ({
     expect((await client.request('POST', '/v3/documents/reprocess', tagged)).body.errors).toBe(undefined)
   })
 
-  test('at most 20 candidates are listed', async () => {
+  test('lists at most 20 candidates', async () => {
     await addShared(
       'crowd',
       Array.from({ length: 23 }, (_, i) => `crowd_${i}`),
@@ -136,7 +136,7 @@ describe.each(layouts)('a customId that several containers know, on $layout', ({
     expect(body.details.split('\n')).toHaveLength(20)
   })
 
-  test('an id comes before a customId of the same spelling', async () => {
+  test('yields to an id of the same spelling', async () => {
     const id = await add(client, { content: 'It has the id.', containerTag: 'alice' })
     const squatter = await add(client, {
       content: 'It took the id as its name.',

@@ -14,7 +14,7 @@ import { watchDocument } from './watch-document.ts'
 
 const tag = 'Documents'
 
-/** What belongs to a document: how it is getting on, what was tried, what it is searched by. */
+/** Routes for the parts of a document: its events, attempts, retry and chunks. */
 export function partRoutes(app: FilesApp): Route[] {
   return [
     route({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { idJson, timestampJson } from '../../platform/lib/wire-scalars.ts'
 import { metadataJson } from '../containers/wire-shapes.ts'
 
-/** Shapes of what belongs to one document: attempts at processing it, calls of language models, chunks. */
+/** Wire formats of the parts of one document: processing attempts, language model calls, chunks. */
 
 export const attemptJson = z.object({
   startedAt: timestampJson.describe('When the attempt began.'),

@@ -2,7 +2,7 @@ import type { DreamState } from './dream-store.ts'
 import type { DocumentJson } from './schema.ts'
 import type { DocumentRow } from './store.ts'
 
-type Dreamed = DreamState &
+type DreamingRow = DreamState &
   Pick<DocumentRow, 'taskType' | 'dreamingStatus' | 'memoryCount' | 'errorCode' | 'errorMessage'>
 
 const nothing = {
@@ -14,11 +14,11 @@ const nothing = {
   until: null,
 }
 
-/** How dreaming of a document ended, or why it waits; null while nobody can say. */
-export function presentOutcome(row: Dreamed): DocumentJson['dreamingOutcome'] {
+/** The result of dreaming for a document, or the reason why it waits; null while neither is known. */
+export function presentOutcome(row: DreamingRow): DocumentJson['dreamingOutcome'] {
   switch (row.dreamingStatus) {
     case 'failed': {
-      // Dreaming failed, or the document did before there was anything to dream of.
+      // Dreaming failed, or processing failed before dreaming could start.
       const errorCode = row.dreamErrorCode ?? row.errorCode
       const errorMessage = row.dreamErrorCode === null ? row.errorMessage : row.dreamErrorMessage
       return { ...nothing, outcome: 'failed', errorCode, errorMessage }
@@ -38,12 +38,12 @@ export function presentOutcome(row: Dreamed): DocumentJson['dreamingOutcome'] {
   }
 }
 
-function presentDone(row: Dreamed) {
+function presentDone(row: DreamingRow) {
   const { dreamOutcome, dreamMemories, dreamSetting, dreamCapped, taskType, memoryCount } = row
   const memories = dreamMemories ?? 0
   if (dreamOutcome !== null)
     return { ...nothing, outcome: dreamOutcome, memories, setting: dreamSetting, truncated: dreamCapped }
   if (taskType === 'rag') return { ...nothing, outcome: 'skipped' as const }
-  // Dreamed of before outcomes were kept: what is cited today was formed then, and of the rest nobody can say.
+  // Dreaming ended before outcomes were stored. Memories that cite the document prove `formed`; otherwise it is unknown.
   return memoryCount > 0 ? { ...nothing, outcome: 'formed' as const, memories: memoryCount } : null
 }

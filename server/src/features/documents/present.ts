@@ -4,20 +4,20 @@ import { presentMemory } from '../memories/present.ts'
 import type { MemoryRow } from '../memories/store.ts'
 import type { BatchResult } from './add-batch.ts'
 import type { AddBatchJson, DeleteManyBody } from './collection-schema.ts'
-import type { ManyDeletions } from './delete-many.ts'
+import type { BulkDeleteResult } from './delete-many.ts'
 import type { DocumentAttempts } from './list-attempts.ts'
 import type { AttemptRow, ChunkRow, EventRow, LlmCallRow } from './parts-store.ts'
 import { presentOutcome } from './present-outcome.ts'
-import type { Reprocessing } from './reprocess-documents.ts'
+import type { ReprocessResult } from './reprocess-documents.ts'
 import type { DocumentEventJson, DocumentJson, DocumentListItemJson, ProcessingItemJson } from './schema.ts'
 import { type DocumentStatus, stuckAfterMs } from './status.ts'
 import type { DocumentRow } from './store.ts'
 
-/** The only makers of document JSON. */
+/** The only place that builds the JSON of documents. */
 
 const encodeOptional = (uuid: string | null) => (uuid === null ? null : encodeId(uuid))
 
-function presentListed(row: DocumentRow) {
+function presentCommon(row: DocumentRow) {
   return {
     id: encodeId(row.id),
     connectionId: encodeOptional(row.connectionId),
@@ -31,11 +31,11 @@ function presentListed(row: DocumentRow) {
     title: row.title,
     type: row.type,
     dreamingStatus: row.dreamingStatus,
-    ...presentEnding(row),
+    ...presentOutcomes(row),
   }
 }
 
-const presentEnding = (row: EventRow) => ({
+const presentOutcomes = (row: EventRow) => ({
   errorCode: row.errorCode,
   errorMessage: row.errorMessage,
   memoryCount: row.memoryCount,
@@ -43,8 +43,8 @@ const presentEnding = (row: EventRow) => ({
 })
 
 /**
- * Tags of projects only where there is no other: the memory tool of `@supermemory/tools` 2 tells its own files apart by
- * comparing tags, which it expects like this in lists and complete in a document.
+ * Lists show project tags only for documents without other tags. The memory tool of `@supermemory/tools` 2 recognizes
+ * its own files by comparing tags, and expects them like this in lists and complete in a document.
  */
 function listedTags(tags: string[]): string[] {
   const others = tags.filter(tag => !tag.startsWith(projectPrefix))
@@ -56,8 +56,8 @@ export function presentDocument(
   memories: readonly MemoryRow[] = [],
 ): DocumentJson {
   return {
-    ...presentListed(row),
-    // A file was not given as text; what was found in it is `raw`.
+    ...presentCommon(row),
+    // A file has no content of its own; `raw` is its extracted text.
     content: row.isFile ? null : row.content,
     raw: row.extracted,
     ogImage: row.ogImage,
@@ -74,7 +74,7 @@ export function presentDocument(
 
 export function presentListItem(row: DocumentRow & { content?: string }): DocumentListItemJson {
   return {
-    ...presentListed(row),
+    ...presentCommon(row),
     containerTags: listedTags(row.containerTags),
     filepath: row.filepath,
     url: row.url,
@@ -85,7 +85,7 @@ export function presentListItem(row: DocumentRow & { content?: string }): Docume
 export function presentProcessing(row: DocumentRow, now = Date.now()): ProcessingItemJson {
   const unfinished = row.status !== 'done' && row.status !== 'failed'
   return {
-    ...presentListed(row),
+    ...presentCommon(row),
     stuck: unfinished && now - row.updatedAt.getTime() > stuckAfterMs,
     progress: presentProgress(row),
   }
@@ -101,7 +101,7 @@ export function presentEvent(row: EventRow): DocumentEventJson {
     status: row.status,
     dreamingStatus: row.dreamingStatus,
     progress: presentProgress(row),
-    ...presentEnding(row),
+    ...presentOutcomes(row),
     updatedAt: row.updatedAt.toISOString(),
   }
 }
@@ -150,7 +150,7 @@ export function presentConversation(
 
 export const presentFileUrl = (origin: string, token: string) => ({ url: `${origin}/v3/files/${token}` })
 
-export function presentDeletions({ deletedCount, errors, erasures }: ManyDeletions, body: DeleteManyBody) {
+export function presentDeletions({ deletedCount, errors, erasures }: BulkDeleteResult, body: DeleteManyBody) {
   return {
     success: errors.length === 0,
     deletedCount,
@@ -160,6 +160,6 @@ export function presentDeletions({ deletedCount, errors, erasures }: ManyDeletio
   }
 }
 
-export function presentReprocessing({ errors, ...rest }: Reprocessing) {
+export function presentReprocessing({ errors, ...rest }: ReprocessResult) {
   return { ...rest, ...(errors.length > 0 && { errors }) }
 }

@@ -2,13 +2,13 @@ import type { Cells } from '../../platform/db/cells.ts'
 import { type Db, inScope } from '../../platform/db/tx.ts'
 import type { PageKey } from './list-store.ts'
 
-/** Bytes read at once: one document may have more by itself. */
+/** Bytes per read. A single document may be larger. */
 const partBytes = 2_000_000
 const partKeys = 100
 
 /**
- * Reads the documents of a long page part by part, each in short transactions of its own, when the one before was sent. So a
- * page of 1,100 documents with content holds two megabytes at a time, and a slow client holds no connection.
+ * Reads the documents of a long page in parts, each in its own short transaction after the previous part was sent. So a
+ * page of 1,100 documents with content needs two megabytes at a time, and a slow client holds no connection.
  */
 export async function* readInParts<Row extends { id: string }>(
   cells: Cells,

@@ -14,31 +14,35 @@ import type { TokenQuotas } from '../containers/token-quotas.ts'
 import type { AddDocumentBody } from './schema.ts'
 import type { NewDocument, StoredFile } from './store.ts'
 
-export type Receiving = {
+export type ReceivingApp = {
   containers: ContainerResolver
   maxTextBytes: number
-  /** Absent: nobody is held to a quota. */
+  /** Absent when no quotas are enforced. */
   quotas?: TokenQuotas
 }
 
-export type From = { source: string; lane?: LaneKind; file?: StoredFile; turns?: readonly Turn[] }
+export type IngestOptions = { source: string; lane?: LaneKind; file?: StoredFile; turns?: readonly Turn[] }
 
-/** Makes the document of a request, if the caller may write to the container and the text is not too long. */
+/** Builds the document of a request. Refuses a container that the key may not use, and a text that is too long. */
 export async function receiveDocument(
-  app: Receiving,
+  app: ReceivingApp,
   principal: Principal,
   body: AddDocumentBody,
-  from: From,
+  options: IngestOptions,
 ): Promise<{ key: ContainerKey; document: NewDocument }> {
   checkLength(body.content, app.maxTextBytes)
   const tags = allowedTags(principal, tagsOf(body))
   const key = await app.containers.resolve(principal.organization, tags[0] ?? defaultContainerTag)
   const containerTags = tags.length > 0 ? tags : [defaultContainerTag]
-  return { key, document: toNewDocument(key, containerTags, body, from) }
+  return { key, document: toNewDocument(key, containerTags, body, options) }
 }
 
-/** Refuses a text that is too long, or that the organization has no room for. */
-export async function takeText(app: Receiving, { organization }: Principal, content: string): Promise<void> {
+/** Refuses a text that is too long or exceeds the organization's token quota. */
+export async function admitText(
+  app: ReceivingApp,
+  { organization }: Principal,
+  content: string,
+): Promise<void> {
   checkLength(content, app.maxTextBytes)
   await app.quotas?.take(organization, estimateTokens(content))
 }
@@ -51,7 +55,10 @@ export function checkLength(content: string, maxTextBytes: number): void {
     })
 }
 
-/** Postgres has no place for U+0000, which extractors leave in texts. Replaced, not removed: offsets stay as they were. */
+/**
+ * Postgres cannot store U+0000, which extractors leave in texts. It is replaced, not removed, so that offsets stay
+ * valid.
+ */
 export const storable = (content: string) => content.replaceAll('\0', '\ufffd')
 
 export const hashOf = (content: string) => hash('sha256', content, 'buffer')
@@ -59,7 +66,7 @@ export const hashOf = (content: string) => hash('sha256', content, 'buffer')
 /** Assumed size of a page before it is fetched. Keeps slices of links small, so one slow host delays few documents. */
 const fetchedChars = 4_000
 
-/** Type, address, size and lane of a content, which is a text or an address; `lane` is that of a text. */
+/** Type, address, size and lane of content that is a text or an address. `lane` is the lane for a text. */
 export function kindOf(
   content: string,
   lane: LaneKind = lanes.interactive,
@@ -74,7 +81,7 @@ function toNewDocument(
   key: ContainerKey,
   containerTags: string[],
   body: AddDocumentBody,
-  { source, lane, file, turns }: From,
+  { source, lane, file, turns }: IngestOptions,
 ): NewDocument {
   const id = newId(key.shard)
   const content = storable(body.content)

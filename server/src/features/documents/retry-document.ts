@@ -2,24 +2,25 @@ import type { Principal } from '../../platform/access/principal.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { LaneKind } from '../../platform/lanes/lane.ts'
 import { wakeDreams } from '../../platform/lanes/wake-dreams.ts'
-import { type Accepted, type AddDocuments, wakeLane } from './add-document.ts'
-import { changeFound } from './find-and-work.ts'
+import type { AcceptedDocument, DocumentsApp } from './add-document.ts'
 import type { DocumentName } from './get-document.ts'
-import { dreamOnceMore, type LockedState, lockState, requeueFailed } from './retry-store.ts'
+import { type LockedState, lockState, requeueFailed, requeueForDreaming } from './retry-store.ts'
+import { wakeLane } from './wake-lane.ts'
+import { withLockedDocument } from './with-document.ts'
 
-/** Starts what failed again, with fresh attempts: the processing of a document, or only its dreaming. */
+/** Retries a failed document with all its attempts: its processing, or only its dreaming if only that failed. */
 export async function retryDocument(
-  { cells, wakes }: Pick<AddDocuments, 'cells' | 'wakes'>,
+  { cells, wakes }: Pick<DocumentsApp, 'cells' | 'wakes'>,
   principal: Principal,
   name: DocumentName,
-): Promise<Accepted> {
-  return changeFound(cells, principal, name, async (db, { shard, org, container, id }) => {
+): Promise<AcceptedDocument> {
+  return withLockedDocument(cells, principal, name, async (db, { shard, org, container, id }) => {
     const key = { shard, org, container }
     const state = await lockState(db, key, id)
     if (!state) return undefined
     if (state.status !== 'failed') throw new AppError('request.conflict', { message: notFailed(state) })
     if (state.isIndexed && state.dreamingStatus === 'failed') {
-      await dreamOnceMore(db, key, [id])
+      await requeueForDreaming(db, key, [id])
       await wakeDreams(db, wakes.of(shard), key, 0)
       return { id, status: 'done' as const }
     }

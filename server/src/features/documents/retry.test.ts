@@ -20,7 +20,7 @@ beforeEach(() => {
   embedder.behave = undefined
 })
 
-describe.each(layouts)('documents once more, $layout', ({ cellCount }) => {
+describe.each(layouts)('processing a document again on $layout', ({ cellCount }) => {
   let server: TestServer
   let client: Client
   beforeAll(async () => {
@@ -58,7 +58,7 @@ describe.each(layouts)('documents once more, $layout', ({ cellCount }) => {
   const scopedTo = async (containerTag: string) =>
     server.clientFor((await client.request('POST', '/v3/auth/scoped-key', { containerTag })).body.key)
 
-  test('a failed document is queued again with fresh attempts, and says nothing of its failure any more', async () => {
+  test('queues a failed document with fresh attempts and clears its error', async () => {
     embedder.behave = () => ({ kind: 'status', status: 500 })
     const id = await add(client, { content: 'user: I live in Lisbon.', containerTag: 'retried' })
     expect(await untilFinished(client, id)).toMatchObject({ status: 'failed', dreamingStatus: 'failed' })
@@ -69,7 +69,7 @@ describe.each(layouts)('documents once more, $layout', ({ cellCount }) => {
     expect(attempts.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['done', 'done', 'failed'])
   })
 
-  test('only what failed can be retried', async () => {
+  test('is refused as a retry for a document that has not failed', async () => {
     const id = await add(client, { content: 'A page of tiles.', containerTag: 'fine', taskType: 'rag' })
     await untilFinished(client, id)
     const refused = await retry(id)
@@ -79,7 +79,7 @@ describe.each(layouts)('documents once more, $layout', ({ cellCount }) => {
     expect((await retry(id, await scopedTo('another'))).status).toBe(404)
   })
 
-  test('a changed chunk size cuts documents anew, which are found all the time; files are read again', async () => {
+  test('applies a changed chunk size, reads files again, and keeps the documents searchable meanwhile', async () => {
     const text = Array.from(
       { length: 60 },
       (_, n) => `Tile ${n} is fired at ${n} degrees in kiln ${n}.`,
@@ -105,7 +105,7 @@ describe.each(layouts)('documents once more, $layout', ({ cellCount }) => {
     await client.request('PATCH', '/v3/settings', { chunkSize: null })
   })
 
-  test('a changed filter takes back memories of documents that are dreamed of again', async () => {
+  test('removes memories that a changed filter no longer allows', async () => {
     const said = [
       await add(client, { content: 'user: My dog is called Bruno.', containerTag: 'filters' }),
       await add(client, { content: 'user: I live in Lisbon.', containerTag: 'filters' }),
@@ -126,7 +126,7 @@ describe.each(layouts)('documents once more, $layout', ({ cellCount }) => {
     expect(memoryEntries).toMatchObject([{ documentIds: [city.id] }])
   })
 
-  test('a key that is limited to a container reads again what is in it, and nothing else', async () => {
+  test('with a scoped key covers the documents of its container and no others', async () => {
     const inside = await add(client, { content: 'Inside.', containerTag: 'inside', taskType: 'rag' })
     const outside = await add(client, { content: 'Outside.', containerTag: 'outside', taskType: 'rag' })
     for (const id of [inside, outside]) await untilFinished(client, id)

@@ -2,7 +2,7 @@ import { encodeId } from '../../platform/lib/ids.ts'
 import { estimateTokens } from '../../platform/lib/tokens.ts'
 import { type Route, route } from '../../platform/routing/route.ts'
 import { erasureHeader, erasureHeaders } from '../erasures/schema.ts'
-import { keyedBy } from '../idempotency/answer-once.ts'
+import { toIdempotentRequest } from '../idempotency/answer-once.ts'
 import { addDocument } from './add-document.ts'
 import { collectionRoutes } from './collection-routes.ts'
 import { deleteDocument } from './delete-document.ts'
@@ -33,7 +33,7 @@ import type { FilesApp } from './upload-file.ts'
 
 const tag = 'Documents'
 
-/** What existing clients call the same routes. */
+/** Other paths of the same routes, which existing clients use. */
 const aliases = ['', '/list', '/file', '/:id']
 
 export function documentRoutes(app: FilesApp): Route[] {
@@ -68,9 +68,9 @@ function singleRoutes(app: FilesApp): Route[] {
       response: acceptedResponse,
       errors: ['quota.exceeded', 'auth.container_mismatch', 'request.conflict'],
       async handle({ principal, body, source = 'api', idempotencyKey, timing, usage }) {
-        const keyed = keyedBy(principal, { route: 'add', idempotencyKey, body })
+        const idempotent = toIdempotentRequest(principal, { route: 'add', idempotencyKey, body })
         const accepted = await timing.measure('add', () =>
-          addDocument(app, principal, body, { source, keyed }),
+          addDocument(app, principal, body, { source, idempotent }),
         )
         if (!accepted.isRepeated) {
           usage.tokensIn += estimateTokens(body.content)

@@ -1,12 +1,12 @@
 import { estimateTokens } from '../../platform/lib/tokens.ts'
 import { type Route, route } from '../../platform/routing/route.ts'
 import { addConversation } from './add-conversation.ts'
-import type { AddDocuments } from './add-document.ts'
+import type { DocumentsApp } from './add-document.ts'
 import { addConversationBody, addConversationResponse, joinBlocks, renderMessages } from './conversation.ts'
 import { conversationExample } from './examples.ts'
 import { presentConversation } from './present.ts'
 
-export function documentRoutesV4(app: AddDocuments): Route[] {
+export function documentRoutesV4(app: DocumentsApp): Route[] {
   return [
     route({
       method: 'POST',

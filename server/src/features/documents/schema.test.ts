@@ -7,7 +7,7 @@ const maxTextBytes = 2_000
 const text = 'Ada moved to Lisbon in May.'
 const name = (length: number) => 'n'.repeat(length)
 
-describe('what an add may hold', () => {
+describe('the body of an add', () => {
   let embedder: ScriptedEmbedder
   let server: TestServer
   beforeAll(async () => {
@@ -70,7 +70,7 @@ describe('what an add may hold', () => {
     [400, 'U+0000 in a metadata value', { metadata: { a: 'a\0b' } }],
     [400, 'U+0000 in a metadata array', { metadata: { a: ['a\0b'] } }],
     [400, 'U+0000 in a metadata key', { metadata: { 'a\0b': 1 } }],
-  ])('%i: %s', async (status, _, body) => {
+  ])('gets %i for %s', async (status, _, body) => {
     const answer = await post({ content: text, ...body })
     expect(answer.status).toBe(status)
     if (status === 200) return
@@ -78,13 +78,13 @@ describe('what an add may hold', () => {
     expect(answer.body.details).toMatch(new RegExp(`^${Object.keys(body)[0]}`))
   })
 
-  test('U+0000 in content is replaced: Postgres has no place for it', async () => {
+  test('may have U+0000 in content, which is replaced because Postgres cannot store it', async () => {
     const id = await add(server.client, { content: 'before\0after' })
     const document = await untilFinished(server.client, id)
     expect(document).toMatchObject({ status: 'done', content: 'before\ufffdafter' })
   })
 
-  test('U+0000 where a document is named or listed is the caller\u2019s mistake', async () => {
+  test('is refused with U+0000 in other fields, and so are document names and list filters', async () => {
     const { client } = server
     expect(await client.request('GET', '/v3/documents/%00')).toMatchObject({ status: 400 })
     expect(await client.request('DELETE', '/v3/documents/%00')).toMatchObject({ status: 400 })
@@ -109,7 +109,7 @@ describe('a documentDate', () => {
     ['2026-05-01T10:11:12Z', '2026-05-01T10:11:12.000Z'],
     ['2026-05-01T10:11:12.345+02:00', '2026-05-01T08:11:12.345Z'],
     ['2026-05-01T10:11:12', '2026-05-01T10:11:12.000Z'],
-  ])('%s means %s wherever the server stands', (sent, meant) => {
+  ])('%s means %s in every time zone of the server', (sent, meant) => {
     for (const zone of ['Asia/Tokyo', 'America/New_York', 'UTC']) {
       process.env.TZ = zone
       expect(documentDateSchema.parse(sent).toISOString()).toBe(meant)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { filtersSchema } from '../../platform/filters/schema.ts'
 import { ignoredFields } from '../../platform/lib/client-fields.ts'
 import { dateSchema } from '../../platform/lib/date-schema.ts'
-import { nameHint, namePattern } from '../../platform/lib/names.ts'
+import { nameHint, namePattern } from '../../platform/lib/name-pattern.ts'
 import { storableText } from '../../platform/lib/storable-text.ts'
 import { idJson, timestampJson } from '../../platform/lib/wire-scalars.ts'
 import { containerTagSchema } from '../containers/schema.ts'
@@ -75,7 +75,7 @@ export const addDocumentBody = z.strictObject({
 })
 export type AddDocumentBody = z.output<typeof addDocumentBody>
 
-/** Headers that adding understands beyond the body. */
+/** Request headers of routes that add documents. */
 export const addHeaders = {
   'Idempotency-Key': idempotencyHelp,
   'x-sm-source': 'Name of your application, kept as `source` of the document. Up to 255 characters.',
@@ -93,7 +93,7 @@ export const documentParams = z.object({
     .meta({ description: 'Id or `customId` of the document.', example: '1Cb2E6xd3spDuQv5BFZdDc' }),
 })
 
-/** Beside the path of a document. */
+/** Query parameters of routes that name a document in their path. */
 export const documentQuery = z.object({
   containerTag: containerTagSchema.optional().meta({
     description:
@@ -118,7 +118,7 @@ const dreamingStatusJson = z
     '`dreaming` while dreaming waits or runs. `done` when it has ended, with or without memories. `failed` when it failed.',
   )
 
-/** How dreaming of a document ended, or why it waits. */
+/** The result of dreaming for a document, or the reason why it waits. */
 const dreamingOutcomeJson = z
   .object({
     outcome: z
@@ -215,7 +215,7 @@ export const documentListItemJson = z.object({
 })
 export type DocumentListItemJson = z.output<typeof documentListItemJson>
 
-/** How far reading a long file has come. */
+/** Progress of reading a long file. */
 const progressJson = z
   .object({
     done: z.int32().describe('Pages, or seconds of a recording, that were read.'),
@@ -235,7 +235,7 @@ export const processingItemJson = z.object({
 })
 export type ProcessingItemJson = z.output<typeof processingItemJson>
 
-/** What `GET /v3/documents/{id}/events` tells, whenever it changes. */
+/** The event that `GET /v3/documents/{id}/events` sends whenever the state changes. */
 export const documentEventJson = z.object({
   id: idJson.describe('Id of the document.'),
   status: z.enum(documentStatuses).describe('Processing status.'),

@@ -5,31 +5,31 @@ import { placeContainer } from '../containers/place-container.ts'
 import { findContainer } from '../containers/store.ts'
 import { hasSecondary, readByIndexOnly, type Selection } from './list-store.ts'
 
-/** Runs a question about a selection of documents in every cell that may hold some, with the selection as it looks there. */
+/** Runs a query about selected documents in every cell that may have some, with the selection resolved for that cell. */
 export async function inEachCell<T>(
   cells: Cells,
   principal: Principal,
-  wanted: { tags: string[] } & Pick<Selection, 'filepath' | 'filters' | 'sources' | 'view'>,
-  ask: (db: Db, selection: Selection) => Promise<T>,
+  request: { tags: string[] } & Pick<Selection, 'filepath' | 'filters' | 'sources' | 'view'>,
+  query: (db: Db, selection: Selection) => Promise<T>,
 ): Promise<T[]> {
   const { organization } = principal
-  const tags = selectedTags(principal, wanted.tags)
+  const tags = selectedTags(principal, request.tags)
   return Promise.all(
     cells.reach(organization).map(reach =>
       inScope(reach.cell, { org: organization.id }, async db => {
         await readByIndexOnly(db)
         const of = { org: organization.id, shards: reach.shards }
         const within = tags && { tags, containers: await containersOf(db, cells, organization, reach, tags) }
-        // A scoped key has its container, and not what is elsewhere and carries its tag as a further one.
+        // A scoped key sees its container only, not documents elsewhere that have its tag as a secondary tag.
         const isScoped = principal.containerTag !== undefined
         const isAlone = within !== undefined && (isScoped || !(await hasSecondary(db, { ...of, within })))
-        return ask(db, {
+        return query(db, {
           ...of,
           within: within && { ...within, isAlone },
-          filepath: wanted.filepath,
-          filters: wanted.filters,
-          sources: wanted.sources,
-          ...(wanted.view && { view: wanted.view }),
+          filepath: request.filepath,
+          filters: request.filters,
+          sources: request.sources,
+          ...(request.view && { view: request.view }),
         })
       }),
     ),

@@ -1,4 +1,6 @@
-/** The life of a document, in order. `unknown` is on the wire for documents of unknown state; we never set it. */
+import { hourMs } from '../../platform/lib/durations.ts'
+
+/** The statuses of a document, in order. `unknown` belongs to the wire format, but we never set it. */
 export const documentStatuses = [
   'unknown',
   'queued',
@@ -39,5 +41,5 @@ export type DocumentType = (typeof documentTypes)[number]
 export const taskTypes = ['memory', 'rag'] as const
 export type TaskType = (typeof taskTypes)[number]
 
-/** Neither finished nor failed, and silent for this long: something is wrong with the workers. */
-export const stuckAfterMs = 4 * 60 * 60 * 1000
+/** An unfinished document without an update for this long is stuck: something is wrong with the workers. */
+export const stuckAfterMs = 4 * hourMs

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => embedder.close())
 
-describe.each(layouts)('updating a document on $layout', ({ cellCount }) => {
+describe.each(layouts)('an update of a document on $layout', ({ cellCount }) => {
   let server: TestServer
   beforeAll(async () => {
     server = await startTestServer({ cellCount, config: embedder.config })
@@ -31,7 +31,7 @@ describe.each(layouts)('updating a document on $layout', ({ cellCount }) => {
       ({ id }: { id: string }) => id,
     )
 
-  test('content is replaced and processed anew', async () => {
+  test('replaces the content, which is processed again', async () => {
     const id = await add(server.client, { content: 'The first text.', containerTag: 'p', metadata: { a: 1 } })
     await untilFinished(server.client, id)
     expect((await patch(id, { content: 'The second text.' })).body).toEqual({ id, status: 'queued' })
@@ -47,7 +47,7 @@ describe.each(layouts)('updating a document on $layout', ({ cellCount }) => {
     await expectFiguresToAgree(server.databases)
   })
 
-  test('all else takes effect at once and is no work', async () => {
+  test('changes all other fields at once, without processing', async () => {
     const id = await add(server.client, {
       content: 'A note.',
       containerTag: 'q',
@@ -78,7 +78,7 @@ describe.each(layouts)('updating a document on $layout', ({ cellCount }) => {
     expect(embedder.calls).toHaveLength(calls)
   })
 
-  test('a customId belongs to one document of a container', async () => {
+  test('cannot take a customId of another document in the container', async () => {
     const id = await add(server.client, { content: 'One.', containerTag: 'r', customId: 'one' })
     await add(server.client, { content: 'Two.', containerTag: 'r', customId: 'two' })
     const taken = await patch(id, { customId: 'two' })
@@ -87,7 +87,7 @@ describe.each(layouts)('updating a document on $layout', ({ cellCount }) => {
     expect((await get(id)).customId).toBe('one')
   })
 
-  test('what is not there, or not valid, is refused', async () => {
+  test('is refused for a missing document or an invalid body', async () => {
     expect((await patch('nobody', { metadata: {} })).status).toBe(404)
     const id = await add(server.client, { content: 'Three.' })
     expect((await patch(id, { content: ' ' })).status).toBe(400)
@@ -98,7 +98,9 @@ describe.each(layouts)('updating a document on $layout', ({ cellCount }) => {
   })
 })
 
-/** Within a cell: of one shard, the last, which two cells put in the second, or of a spread organization on the only cell. */
+/**
+ * Moves stay within a cell: on the last shard, which is in the second of two cells, or between shards of the only cell.
+ */
 const places = [
   ...layouts.map(layout => ({ ...layout, owner: { homeShard: 1023 } })),
   { layout: 'several shards', cellCount: 1, owner: { spread: true } } as const,
@@ -123,7 +125,7 @@ describe.each(places)('moving a document on $layout', ({ cellCount, owner }) => 
       (r: any) => r.documentId,
     )
 
-  test('takes it to the other container at once, with all that is its own', async () => {
+  test('takes it to the other container at once, with all its rows', async () => {
     const [id, stays] = await Promise.all(
       ['Herons nest in reeds.', 'Herons stand in water.'].map(content =>
         add(client, { content, containerTags: ['from', 'further'], metadata: { bird: 'heron' } }),
@@ -145,7 +147,7 @@ describe.each(places)('moving a document on $layout', ({ cellCount, owner }) => 
     await expectFiguresToAgree(server.databases)
   })
 
-  test('with new content, and while it is processed, loses nothing', async () => {
+  test('loses nothing when it has new content, or is being processed', async () => {
     const ids = await Promise.all(
       Array.from({ length: 20 }, (_, i) => add(client, { content: `Finch ${i}.`, containerTag: 'finches' })),
     )
@@ -153,7 +155,7 @@ describe.each(places)('moving a document on $layout', ({ cellCount, owner }) => 
       const i = ids.indexOf(id)
       return patch(id, { containerTag: 'cage', ...(i % 2 === 0 && { content: `Caged ${i}.` }) })
     }
-    // A few at a time: all at once wait for a connection, and on a busy machine longer than the 5 s anybody does.
+    // A few at a time: all at once would wait for a connection, on a busy machine longer than the limit of 5 s.
     for (let at = 0; at < ids.length; at += 4) {
       const answers = await Promise.all(ids.slice(at, at + 4).map(move))
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
@@ -164,7 +166,7 @@ describe.each(places)('moving a document on $layout', ({ cellCount, owner }) => 
     await expectFiguresToAgree(server.databases)
   })
 
-  test('is refused where the customId is taken, and to a key of one container', async () => {
+  test('is refused where the customId is taken, and for a scoped key', async () => {
     const id = await add(client, { content: 'One.', containerTag: 'left', customId: 'same' })
     await add(client, { content: 'Two.', containerTag: 'right', customId: 'same' })
     expect((await patch(id, { containerTag: 'right' })).status).toBe(409)

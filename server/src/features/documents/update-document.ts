@@ -1,5 +1,6 @@
 import { allowedTags, type Principal } from '../../platform/access/principal.ts'
 import type { Db } from '../../platform/db/tx.ts'
+import { isUniqueViolation } from '../../platform/db/unique-violation.ts'
 import { AppError } from '../../platform/errors.ts'
 import { documentLanes } from '../../platform/lanes/lane.ts'
 import { wakeDreams } from '../../platform/lanes/wake-dreams.ts'
@@ -7,60 +8,56 @@ import { newId } from '../../platform/lib/ids.ts'
 import { placeContainer } from '../containers/place-container.ts'
 import { tagsOf } from '../containers/schema.ts'
 import type { ContainerKey } from '../containers/store.ts'
-import { lookAgainAt, releaseSources } from '../memories/source-store.ts'
-import { type Accepted, type AddDocuments, lookAgain, wakeLane } from './add-document.ts'
-import { lockFound, lookUntilThere } from './find-and-work.ts'
+import { markMemoriesForDreaming, releaseSources } from '../memories/source-store.ts'
+import { type AcceptedDocument, type DocumentsApp, refetchLink } from './add-document.ts'
 import type { DocumentName } from './get-document.ts'
-import { hashOf, kindOf, storable, takeText } from './receive-document.ts'
+import { type ExistingDocument, lockById } from './lock-store.ts'
+import { admitText, hashOf, kindOf, storable } from './receive-document.ts'
+import { changeDocument, reviseDocument } from './revise-store.ts'
 import type { UpdateDocumentBody } from './schema.ts'
 import { type DocumentStatus, isFinished } from './status.ts'
-import {
-  changeDocument,
-  type ExistingDocument,
-  type Found,
-  lockById,
-  moveDocument,
-  reviseDocument,
-} from './store.ts'
+import { type DocumentWithContent, moveDocument } from './store.ts'
+import { wakeLane } from './wake-lane.ts'
+import { lockAndChange, retryWhileMoving } from './with-document.ts'
 
 /**
- * Changes what is said of a document at once, and replaces its content when there is new. The first tag names the
- * container: another one moves the document there.
+ * Changes the fields of a document at once, and queues new content for processing. The first tag names the container: a
+ * different one moves the document there.
  */
 export async function updateDocument(
-  app: AddDocuments,
+  app: DocumentsApp,
   principal: Principal,
   name: DocumentName,
   body: UpdateDocumentBody,
-): Promise<Accepted> {
+): Promise<AcceptedDocument> {
   try {
-    return await lookUntilThere(app.cells, principal, name, async found => {
+    return await retryWhileMoving(app.cells, principal, name, async found => {
       const given = tagsOf(body)
       const tags = given.length > 0 ? allowedTags(principal, given) : undefined
-      if (body.content !== undefined) await takeText(app, principal, body.content)
-      return app.containers.inLiving(() => change(app, principal, { found, name }, { body, tags }))
+      if (body.content !== undefined) await admitText(app, principal, body.content)
+      return app.containers.retryIfClosed(() => change(app, principal, { found, name }, { body, tags }))
     })
   } catch (error) {
-    if ((error as { code?: string }).code !== '23505') throw error
+    if (!isUniqueViolation(error)) throw error
     throw new AppError('request.conflict', {
       message: 'customId: another document in this container tag already uses it',
     })
   }
 }
 
-/** Undefined when the document is gone. */
+/** Undefined when the document is deleted. */
 async function change(
-  app: AddDocuments,
+  app: DocumentsApp,
   principal: Principal,
-  given: { found: Found; name: DocumentName },
+  given: { found: DocumentWithContent; name: DocumentName },
   { body, tags }: { body: UpdateDocumentBody; tags: string[] | undefined },
-): Promise<Accepted | undefined> {
-  const wanted = await targetOf(app, principal, given.found, tags)
-  return lockFound(app.cells, principal, given, async (db, document) => {
+): Promise<AcceptedDocument | undefined> {
+  const requested = await targetOf(app, principal, given.found, tags)
+  return lockAndChange(app.cells, principal, given, async (db, document) => {
     const { id, container } = document
     const current = await lockById(db, document, id)
     if (!current) return undefined
-    const target = wanted?.container === container ? undefined : wanted
+    const target = requested?.container === container ? undefined : requested
     const status = target ? await moveTo(db, app, document, target, current) : current.status
     const moved = { ...document, ...target }
     await changeDocument(db, moved, id, { ...body, containerTags: tags })
@@ -71,11 +68,14 @@ async function change(
   })
 }
 
-/** The container that the first tag names; undefined when the body names none. One transaction moves a document, so it stays in its cell. */
+/**
+ * The container that the first tag names; undefined without tags. A document is moved in one transaction, so it stays in
+ * its cell.
+ */
 async function targetOf(
-  app: AddDocuments,
+  app: DocumentsApp,
   { organization }: Principal,
-  document: Found,
+  document: DocumentWithContent,
   tags: string[] | undefined,
 ): Promise<ContainerKey | undefined> {
   const [first] = tags ?? []
@@ -87,17 +87,17 @@ async function targetOf(
   return app.containers.resolve(organization, first)
 }
 
-/** Memories belong to their container: those that rested on the document alone are forgotten there, as when it is deleted. */
+/** Memories stay in their container. Those that cite only this document are forgotten, as when it is deleted. */
 async function moveTo(
   db: Db,
-  app: AddDocuments,
-  document: Found,
+  app: DocumentsApp,
+  document: DocumentWithContent,
   target: ContainerKey,
   { status }: ExistingDocument,
 ): Promise<DocumentStatus> {
   const { shard, org, container, id } = document
   const from = { shard, org, container }
-  await lookAgainAt(db, from, id)
+  await markMemoriesForDreaming(db, from, id)
   await releaseSources(db, from, [id])
   await moveDocument(db, document, target, id)
   await wakeDreams(db, app.wakes.of(shard), from, 0)
@@ -106,20 +106,20 @@ async function moveTo(
   return 'queued'
 }
 
-/** The same text again is no work, unless the last work on it failed; what an address leads to is looked at anew. */
+/** The same text is not processed again, unless its processing failed. The same address is fetched again. */
 async function replaceContent(
   db: Db,
-  app: AddDocuments,
-  document: Found,
+  app: DocumentsApp,
+  document: DocumentWithContent,
   current: ExistingDocument,
   content: string,
-): Promise<Accepted> {
+): Promise<AcceptedDocument> {
   const contentHash = hashOf(content)
   const { shard, id } = document
   const kind = kindOf(content)
   if (current.contentHash.equals(contentHash)) {
     if (kind.url !== null && isFinished(current.status))
-      return lookAgain(db, app.wakes, document, current, { url: kind.url, lane: kind.lane })
+      return refetchLink(db, app.wakes, document, current, { url: kind.url, lane: kind.lane })
     if (current.status !== 'failed') return { id, status: current.status }
   }
   const revision = current.latestRevision + 1

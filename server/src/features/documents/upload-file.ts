@@ -13,23 +13,32 @@ import { AppError } from '../../platform/errors.ts'
 import { decodeId, encodeId, newId, shardOf } from '../../platform/lib/ids.ts'
 import { FileReply } from '../../platform/routing/replies.ts'
 import type { IncomingFile, UploadedFile } from '../../platform/routing/route.ts'
-import type { Keyed } from '../idempotency/store.ts'
-import { type Accepted, type AddDocuments, addDocument, type SeenFiles, UnseenFile } from './add-document.ts'
+import type { IdempotentRequest } from '../idempotency/store.ts'
+import {
+  type AcceptedDocument,
+  addDocument,
+  type DocumentsApp,
+  type FilePresence,
+  FilePresenceUnknown,
+} from './add-document.ts'
 import type { UploadFields } from './file-schema.ts'
 import { typeOfFile } from './file-type.ts'
-import { readFound } from './find-and-work.ts'
 import type { DocumentName } from './get-document.ts'
-import { findFile, isGone, isThere } from './parts-store.ts'
+import { findFile, isLive, wasDeleted } from './parts-store.ts'
+import { withDocument } from './with-document.ts'
 
-export type FilesApp = AddDocuments & {
+export type FilesApp = DocumentsApp & {
   blobs: BlobStore
   maxFileBytes: number
   fileUrlSecret: string
   oldFileUrlSecrets: readonly string[]
 }
 
-/** Keeps a file while it comes in. Its container is not known yet, so its key names none; the revision notes the key. */
-export async function keepFile(
+/**
+ * Stores a file while it is received. Its container is not known yet, so its blob key names none; the revision stores
+ * the key.
+ */
+export async function storeUploadedFile(
   { blobs, maxFileBytes }: FilesApp,
   { organization }: Principal,
   { name, contentType, body }: IncomingFile,
@@ -40,47 +49,53 @@ export async function keepFile(
   return { blobKey: key, name: name.slice(0, 255).replaceAll('\0', ''), contentType, ...stored }
 }
 
-/** A document whose content is a file. The same file under a known customId is no work, and is kept once. */
+/**
+ * Adds a document whose content is a file. The same file with an existing customId is neither processed nor stored
+ * again.
+ */
 export async function addFile(
   app: FilesApp,
   principal: Principal,
   file: UploadedFile,
   { fileType, mimeType, ...fields }: UploadFields,
-  from: { source: string; keyed?: Keyed | undefined },
-): Promise<Accepted> {
+  options: { source: string; idempotent?: IdempotentRequest | undefined },
+): Promise<AcceptedDocument> {
   const contentType = mimeType ?? file.contentType
   const stored = { ...file, contentType, type: fileType ?? typeOfFile(contentType) }
   const body = { ...fields, content: '' }
-  const accepted = await lookingForFiles(app.blobs, seen =>
-    addDocument(app, principal, body, { ...from, file: stored, seen }),
+  const accepted = await withFilePresence(app.blobs, filePresence =>
+    addDocument(app, principal, body, { ...options, file: stored, filePresence }),
   )
   if (accepted.isUnchanged || accepted.isRepeated) await discardFile(app, file)
   return accepted
 }
 
-/** Does a write again when it has to know whether a file is there, and looks for that before. */
-async function lookingForFiles<T>(blobs: BlobStore, write: (seen: SeenFiles) => Promise<T>): Promise<T> {
-  const seen = new Map<string, boolean>()
+/** Repeats a write that needs to know whether a file is in the blob store, after looking that up. */
+async function withFilePresence<T>(
+  blobs: BlobStore,
+  write: (filePresence: FilePresence) => Promise<T>,
+): Promise<T> {
+  const filePresence = new Map<string, boolean>()
   for (;;) {
     try {
-      return await write(seen)
+      return await write(filePresence)
     } catch (error) {
-      if (!(error instanceof UnseenFile)) throw error
-      seen.set(error.blobKey, await blobs.has(error.blobKey))
+      if (!(error instanceof FilePresenceUnknown)) throw error
+      filePresence.set(error.blobKey, await blobs.has(error.blobKey))
     }
   }
 }
 
-/** Lets go of a file that no row names. Where that fails, the collector finds it. */
+/** Deletes a file that no row names. If that fails, the file collector removes it later. */
 export async function discardFile({ blobs }: Pick<FilesApp, 'blobs'>, file: UploadedFile): Promise<void> {
   await blobs.delete(file.blobKey).catch(() => undefined)
 }
 
-/** The token of a link to a document's file, for a day. */
+/** Returns the token of a link to a document's file, valid for a day. */
 export async function signFileUrl(app: FilesApp, principal: Principal, name: DocumentName): Promise<string> {
-  return readFound(app.cells, principal, name, async (db, document) => {
+  return withDocument(app.cells, principal, name, async (db, document) => {
     const file = await findFile(db, document, document.id, document.latestRevision)
-    if (!file && !(await isThere(db, document, document.id))) return undefined
+    if (!file && !(await isLive(db, document, document.id))) return undefined
     if (!file) throw new AppError('document.not_found', { message: 'This document has no file' })
     return signBlobUrl(app.fileUrlSecret, {
       key: file.blobKey,
@@ -92,7 +107,7 @@ export async function signFileUrl(app: FilesApp, principal: Principal, name: Doc
   })
 }
 
-/** What a link leads to: the file, as long as the link is good and the file is there. */
+/** Opens the file of a link. Refuses links that are invalid or expired, and files that were deleted. */
 export async function openFile(app: FilesApp, token: string): Promise<FileReply> {
   const { cells, blobs } = app
   const grant = verifyBlobUrl(app.fileUrlSecret, token, new Date(), app.oldFileUrlSecrets)
@@ -106,17 +121,18 @@ export async function openFile(app: FilesApp, token: string): Promise<FileReply>
   return new FileReply({ ...found, contentType: grant.contentType, name: grant.filename })
 }
 
-/** A file goes when its document is purged, which is a little after that was deleted. */
+/** Whether the file's document was deleted. The file itself is removed a little later, when the document is purged. */
 async function isDeleted(cells: Cells, { key, document }: BlobGrant): Promise<boolean> {
   const id = document && decodeId(document)
   if (!id) return false
   const org = splitKey(key)[0]!
   const shard = shardOf(id)
-  // One that was moved keeps its id, and with it the name of the shard where it was made.
-  const beside = cells.shardsBeside({ homeShard: shard, spread: true }, shard)
+  // A moved document keeps its id, which names the shard where it was created.
+  const sameCell = cells.shardsOfSameCell({ homeShard: shard, spread: true }, shard)
   return inScope(
     cells.of(shard),
     { org },
-    async db => (await isGone(db, org, [shard], id)) ?? (await isGone(db, org, beside, id)) ?? false,
+    async db =>
+      (await wasDeleted(db, org, [shard], id)) ?? (await wasDeleted(db, org, sameCell, id)) ?? false,
   )
 }

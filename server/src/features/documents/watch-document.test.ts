@@ -4,7 +4,7 @@ import { add, startTestServer, type TestServer } from '../../../test/harness.ts'
 let server: TestServer
 let id: string
 beforeAll(async () => {
-  // Without a worker the document stays queued, and its streams open.
+  // Without a worker the document stays queued, and its streams stay open.
   server = await startTestServer({ worker: false })
   id = await add(server.client, { content: 'A text that waits.', containerTag: 'ada' })
 })
@@ -24,7 +24,7 @@ async function watch(key: string): Promise<Stream> {
     headers: response.headers,
     body: response,
     close: () => aborter.abort(),
-    /** The next piece, or nothing at the end of the stream. */
+    /** The next part of the stream, or nothing at its end. */
     read: async () => {
       const { value, done } = await reader.read().catch(() => ({ value: undefined, done: true }))
       return done ? '' : new TextDecoder().decode(value)
@@ -36,7 +36,7 @@ const newKey = async (): Promise<{ id: string; key: string }> =>
   (await server.client.request('POST', '/v3/auth/scoped-key', { containerTag: 'ada' })).body
 
 describe('event streams', () => {
-  test('of one key are at most twenty; the next is told to wait, and other keys are not', async () => {
+  test('are limited to twenty per key: the next gets 429, and other keys are not affected', async () => {
     const { key } = await newKey()
     const streams = await Promise.all(Array.from({ length: 20 }, () => watch(key)))
     expect(new Set(streams.map(({ status }) => status))).toEqual(new Set([200]))
@@ -49,7 +49,7 @@ describe('event streams', () => {
     await expect.poll(async () => (await probe(key)).status, { timeout: 20_000 }).toBe(200)
   })
 
-  test('of one document share their reads', async () => {
+  test('of one document share their database reads', async () => {
     const { pool } = server.app.cells.of(server.client.organization.homeShard)
     let reads = 0
     const query = pool.connect.bind(pool) as () => ReturnType<typeof pool.connect>
@@ -65,11 +65,11 @@ describe('event streams', () => {
     const ms = performance.now() - since
     pool.connect = query as typeof pool.connect
     for (const stream of streams) stream.close()
-    // Fifteen streams that each read for themselves would have made three reads within the first second.
+    // Fifteen streams without shared reads would make three reads within the first second.
     expect(ms).toBeGreaterThan(1_500)
   })
 
-  test('end with their key', async () => {
+  test('end when their key is disabled', async () => {
     const { id: keyId, key } = await newKey()
     const stream = await watch(key)
     expect(await stream.read()).toContain('"status":"queued"')

@@ -2,34 +2,35 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Cells } from '../../platform/db/cells.ts'
 import { inScope } from '../../platform/db/tx.ts'
 import { AppError } from '../../platform/errors.ts'
+import { hourMs } from '../../platform/lib/durations.ts'
 import type { ServerEvent } from '../../platform/routing/replies.ts'
 import { type EventRow, findState } from './parts-store.ts'
 import { presentEvent } from './present.ts'
-import type { Found } from './store.ts'
+import type { DocumentWithContent } from './store.ts'
 
 /**
- * One small read a second, rather than LISTEN: that would hold a connection for each watcher, in each cell, and is lost
- * behind a pooler. Nobody sees pages turn faster.
+ * Polls with one small read a second. LISTEN was rejected: it holds a connection per watcher and cell, and does not work
+ * behind a pooler. Progress does not change faster than people can see.
  */
-const lookEveryMs = 1000
-/** Whoever watches longer comes again. */
-const longestMs = 60 * 60 * 1000
+const pollMs = 1000
+/** The longest stream. A client that watches longer reconnects. */
+const maxStreamMs = hourMs
 
-/** Tells what becomes of a document, until its memories are formed, it has failed or is deleted. */
+/** Streams the state of a document until its memories are formed, it has failed or it is deleted. */
 export async function* watchDocument(
   cells: Cells,
-  found: Found,
+  found: DocumentWithContent,
   signal: AbortSignal,
-  again: () => Promise<Found>,
+  findAgain: () => Promise<DocumentWithContent>,
 ): AsyncGenerator<ServerEvent> {
   let document = found
-  const until = performance.now() + longestMs
-  let told = ''
+  const until = performance.now() + maxStreamMs
+  let lastSent = ''
   while (performance.now() < until) {
     const row = await readShared(cells, document)
     if (!row) {
-      // Deleted, or moved to another container: then it is looked for there.
-      const elsewhere = await again().catch(unlessMissing)
+      // Deleted, or moved to another container, where the lookup finds it.
+      const elsewhere = await findAgain().catch(unlessMissing)
       if (!elsewhere || signal.aborted) return
       document = elsewhere
       continue
@@ -37,10 +38,10 @@ export async function* watchDocument(
     const data = presentEvent(row)
     const { updatedAt: _, ...state } = data
     const news = JSON.stringify(state)
-    yield news === told ? undefined : { event: 'document', data }
-    told = news
+    yield news === lastSent ? undefined : { event: 'document', data }
+    lastSent = news
     if (row.status === 'failed' || (row.status === 'done' && row.dreamingStatus !== 'dreaming')) return
-    await pause(lookEveryMs, undefined, { signal }).catch(() => undefined)
+    await pause(pollMs, undefined, { signal }).catch(() => undefined)
     if (signal.aborted) return
   }
 }
@@ -49,22 +50,25 @@ function unlessMissing(error: unknown): undefined {
   if (!(error instanceof AppError && error.code === 'document.not_found')) throw error
 }
 
-type Reading = Promise<EventRow | undefined>
+type StateRead = Promise<EventRow | undefined>
 
-/** Readings of the last moment, by document. */
-const readings = new WeakMap<Cells, Map<string, Reading>>()
+/** Reads of the last second, by document. */
+const stateReads = new WeakMap<Cells, Map<string, StateRead>>()
 
-/** All streams of a document share one read a second. Each has its own clock, hence a reading serves a little less long. */
-function readShared(cells: Cells, { shard, org, container, id }: Found): Reading {
-  const recent = readings.get(cells) ?? new Map<string, Reading>()
-  readings.set(cells, recent)
+/**
+ * All streams of a document share one read a second. A read is shared a little shorter, as streams poll at different
+ * times.
+ */
+function readShared(cells: Cells, { shard, org, container, id }: DocumentWithContent): StateRead {
+  const recent = stateReads.get(cells) ?? new Map<string, StateRead>()
+  stateReads.set(cells, recent)
   const name = `${container}/${id}`
   const known = recent.get(name)
   if (known) return known
-  const reading = inScope(cells.of(shard), { org, container }, db =>
+  const read = inScope(cells.of(shard), { org, container }, db =>
     findState(db, { shard, org, container }, id),
   )
-  recent.set(name, reading)
-  setTimeout(() => recent.delete(name), lookEveryMs * 0.9).unref()
-  return reading
+  recent.set(name, read)
+  setTimeout(() => recent.delete(name), pollMs * 0.9).unref()
+  return read
 }

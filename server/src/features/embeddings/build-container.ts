@@ -17,7 +17,7 @@ import type { ContainerKey } from '../containers/store.ts'
 import * as store from './build-store.ts'
 import { embedChunkTexts } from './embed-chunk-texts.ts'
 
-/** As many texts as a slice of documents has, so a newcomer waits no longer for a build than for documents. */
+/** The size of a slice of documents, so that new work waits no longer for a build than for documents. */
 const textsPerStep = 32
 
 /** Pause when the model is unreachable; after it the reconciler wakes the build again. */

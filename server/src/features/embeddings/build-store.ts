@@ -172,7 +172,7 @@ export async function addMemoryVectors(
   return rows[0]!.added
 }
 
-/** Whether a chunk of the container has no vector in the set. */
+/** True if a chunk of the container has no vector in the set. */
 export async function hasMissing(db: Db, key: ContainerKey, set: number): Promise<boolean> {
   const { rows } = await sql<{ missing: boolean }>`
     select exists (select from cell.chunks c where ${of(key, 'c')} and ${noVector(set)})

@@ -9,7 +9,7 @@ const rowsPerStep = 2_000
 
 /**
  * Removes the set that is not searched, whether it is being built or is the previous one. It is marked first, so that
- * nobody writes to it any more, then emptied in short steps. The next drop removes what an interrupted one has left.
+ * nobody writes to it any more, then emptied in short steps. The next drop removes the rows that an interrupted drop has left.
  */
 export async function dropSet({ cells }: { cells: Cells }, organization: Organization): Promise<void> {
   const org = organization.id

@@ -1,7 +1,7 @@
 import type { BlobStore } from '../../platform/blobs/blob-store.ts'
 import type { Cell } from '../../platform/db/cells.ts'
 import { type Db, inScope, type Source, unscoped } from '../../platform/db/tx.ts'
-import type { Counts, ErasedFrom, ErasureRow } from './store.ts'
+import type { Counts, ErasureContainer, ErasureRow } from './store.ts'
 import * as store from './store.ts'
 
 /** Documents looked up by one query, which takes a few milliseconds, and by one check, which takes about a second. */
@@ -18,7 +18,7 @@ export type CheckedErasure = ErasureRow & { checked: CheckCounts }
  * text.
  */
 export async function isSwept(directory: Source, { createdAt }: ErasureRow): Promise<boolean> {
-  const collected = await unscoped(directory, store.findCollected)
+  const collected = await unscoped(directory, store.findCollectedUntil)
   return collected !== null && collected >= createdAt
 }
 
@@ -40,7 +40,7 @@ export async function checkErasure(
     await store.lockErasures(db, which, [which.id])
     await store.finishErasures(db, which, [which.id])
     const { counts, targets } = await scanAll(db, erasure)
-    const kept = await store.keepFound(db, erasure, files > 0 ? { ...counts, blobs: files } : counts)
+    const kept = await store.storeScanResult(db, erasure, files > 0 ? { ...counts, blobs: files } : counts)
     return { ...kept, checked: { targets, blobs: erasure.blobKeys.length } }
   })
 }
@@ -61,7 +61,11 @@ async function scanAll(db: Db, erasure: ErasureRow): Promise<{ counts: Counts; t
 }
 
 /** The same for a container that has just been removed. Does nothing when it was not removed, or was checked already. */
-export async function checkContainerErasure(cell: Cell, blobs: BlobStore, from: ErasedFrom): Promise<void> {
+export async function checkContainerErasure(
+  cell: Cell,
+  blobs: BlobStore,
+  from: ErasureContainer,
+): Promise<void> {
   const id = await inScope(cell, { org: from.org }, db => store.findUnchecked(db, from))
   if (id) await checkErasure(cell, blobs, { ...from, id })
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ofContainer } from '../../platform/db/of-container.ts'
 import type { Db } from '../../platform/db/tx.ts'
 
 /** Receipts of deletions. They contain counts and ids, and no word of the deleted text. */
@@ -9,9 +10,9 @@ export type ErasureKind = 'document' | 'documents' | 'memory' | 'container'
 export type Counts = Record<string, number>
 
 /** The container that the erased data was in. */
-export type ErasedFrom = { shard: number; org: string; container: string }
+export type ErasureContainer = { shard: number; org: string; container: string }
 
-export type ErasureRow = ErasedFrom & {
+export type ErasureRow = ErasureContainer & {
   id: string
   kind: ErasureKind
   target: string | null
@@ -42,7 +43,7 @@ export type ErasureRequest = {
 }
 
 /** Opens a receipt, in the transaction that deletes. An existing one is continued. */
-export async function openErasure(db: Db, from: ErasedFrom, asked: ErasureRequest): Promise<void> {
+export async function openErasure(db: Db, from: ErasureContainer, asked: ErasureRequest): Promise<void> {
   const { forgotten = 0, removed = {}, isFinished = false } = asked
   await sql`
     insert into cell.erasures as e (shard, org, of_container, id, kind, target, asked_by, requested, forgotten, removed, finished_at)
@@ -56,7 +57,7 @@ export async function openErasure(db: Db, from: ErasedFrom, asked: ErasureReques
 /** This many files are looked for by their keys. Beyond that, only their number is stored. */
 const mostBlobKeys = 100
 
-export type Removed = { erasure: string; counts: Counts; blobKeys?: readonly string[] }
+export type RemovedRows = { erasure: string; counts: Counts; blobKeys?: readonly string[] }
 
 /**
  * Records the removals of a step, in its transaction: a repeated step finds nothing to count. Receipts whose last
@@ -65,8 +66,8 @@ export type Removed = { erasure: string; counts: Counts; blobKeys?: readonly str
  */
 export async function noteRemoved(
   db: Db,
-  { shard, org }: Pick<ErasedFrom, 'shard' | 'org'>,
-  steps: readonly Removed[],
+  { shard, org }: Pick<ErasureContainer, 'shard' | 'org'>,
+  steps: readonly RemovedRows[],
 ): Promise<string[]> {
   if (steps.length === 0) return []
   const ids = steps.map(({ erasure }) => erasure)
@@ -82,7 +83,7 @@ export async function noteRemoved(
 /** In order, and after everything else that a step locks. */
 export async function lockErasures(
   db: Db,
-  { shard, org }: Pick<ErasedFrom, 'shard' | 'org'>,
+  { shard, org }: Pick<ErasureContainer, 'shard' | 'org'>,
   ids: readonly string[],
 ): Promise<void> {
   await sql`
@@ -94,7 +95,7 @@ export async function lockErasures(
 /** A container's receipt is finished by the step that removes the container. */
 export async function finishErasures(
   db: Db,
-  { shard, org }: Pick<ErasedFrom, 'shard' | 'org'>,
+  { shard, org }: Pick<ErasureContainer, 'shard' | 'org'>,
   ids: readonly string[],
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -109,7 +110,7 @@ export async function finishErasures(
 /** The same for rows removed from a deleted container. Does nothing when it was merged into another. */
 export async function noteCleared(
   db: Db,
-  from: ErasedFrom,
+  from: ErasureContainer,
   { counts, isGone }: { counts: Counts; isGone: boolean },
 ): Promise<void> {
   await sql`
@@ -123,13 +124,13 @@ export async function noteCleared(
 /** The same for callers that do not know the receipts of the documents. Locked after other rows, as purging does. */
 export async function noteRemovedOf(
   db: Db,
-  from: ErasedFrom,
+  from: ErasureContainer,
   documents: readonly string[],
   removed: ReadonlyMap<string, Counts>,
 ): Promise<void> {
   if (documents.length === 0) return
   const { rows } = await sql<{ id: string; erasure: string }>`
-    select id, erasure from cell.documents where shard = ${from.shard} and org = ${from.org} and container = ${from.container}
+    select id, erasure from cell.documents where ${ofContainer(from)}
        and id = any(${documents}::uuid[]) and erasure is not null`.execute(db)
   await noteRemoved(
     db,
@@ -148,7 +149,7 @@ export async function findErasure(
 }
 
 /** Finds the finished receipt of a container that has not been checked yet. */
-export async function findUnchecked(db: Db, from: ErasedFrom): Promise<string | undefined> {
+export async function findUnchecked(db: Db, from: ErasureContainer): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select id from cell.erasures where shard = ${from.shard} and org = ${from.org} and of_container = ${from.container}
        and kind = 'container' and finished_at is not null and verified_at is null`.execute(db)
@@ -186,7 +187,7 @@ export async function scanFor(
   return rows[0]!.found
 }
 
-export async function keepFound(db: Db, erasure: ErasureRow, found: Counts): Promise<ErasureRow> {
+export async function storeScanResult(db: Db, erasure: ErasureRow, found: Counts): Promise<ErasureRow> {
   const { rows } = await sql<ErasureRow>`
     update cell.erasures set found = ${JSON.stringify(found)}::jsonb, verified_at = now()
      where shard = ${erasure.shard} and org = ${erasure.org} and id = ${erasure.id} returning ${columns}`.execute(
@@ -196,7 +197,7 @@ export async function keepFound(db: Db, erasure: ErasureRow, found: Counts): Pro
 }
 
 /** The time up to which files without a document were removed from the store; null before the first collection. */
-export async function findCollected(db: Db): Promise<Date | null> {
+export async function findCollectedUntil(db: Db): Promise<Date | null> {
   const { rows } = await sql<{ covers: Date | null }>`
     select covers from directory.turns where name = 'loose files'`.execute(db)
   return rows[0]?.covers ?? null

@@ -5,12 +5,12 @@ import { type Db, inScope } from '../../platform/db/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import {
   findAnswers,
-  type Keyed,
-  keepAnswers,
+  type IdempotentRequest,
   lockKey,
   releaseKey,
   type StoredAnswer,
-  whole,
+  storeAnswers,
+  wholeRequest,
 } from './store.ts'
 
 /** The Retry-After for a client that repeats a request while it is still being answered. */
@@ -21,10 +21,10 @@ export const idempotencyHelp =
   'Makes a retry safe: the same key and body within 24 hours get the first response again. Another body with the same key gets 409. Each API key has its own idempotency keys. Up to 255 characters.'
 
 /** The key of a request, if it has one, with a hash of its whole content. */
-export function keyedBy(
+export function toIdempotentRequest(
   { organization, key: { id: principal } }: Principal,
   { route, idempotencyKey, body }: { route: string; idempotencyKey: string | undefined; body: unknown },
-): Keyed | undefined {
+): IdempotentRequest | undefined {
   if (idempotencyKey === undefined) return undefined
   if (idempotencyKey.length > 255)
     throw new AppError('request.invalid', { message: 'Idempotency-Key: must be at most 255 characters' })
@@ -40,28 +40,28 @@ export function keyedBy(
  */
 export async function answerOnce<T extends object>(
   db: Db,
-  keyed: Keyed | undefined,
+  request: IdempotentRequest | undefined,
   shard: number,
   work: () => Promise<T>,
-  item = whole,
+  item = wholeRequest,
 ): Promise<T & { isRepeated?: true }> {
-  if (!keyed) return work()
-  const [known] = await takeKey(db, keyed, shard, [item])
+  if (!request) return work()
+  const [known] = await claimRequest(db, request, shard, [item])
   if (known) return { ...(known.response as T), isRepeated: true }
   const response = await work()
-  await keepAnswers(db, keyed, shard, [{ item, response }])
+  await storeAnswers(db, request, shard, [{ item, response }])
   return response
 }
 
 /** Returns the stored answers to these parts of a request, and locks it until the end of the transaction. */
-export async function takeKey(
+export async function claimRequest(
   db: Db,
-  keyed: Keyed,
+  request: IdempotentRequest,
   shard: number,
   items: readonly number[],
 ): Promise<StoredAnswer[]> {
   // Two statements, sent together. The second must see what the previous holder of the lock committed.
-  const [isOurs, known] = await Promise.all([lockKey(db, keyed), findAnswers(db, keyed, shard, items)])
+  const [isOurs, known] = await Promise.all([lockKey(db, request), findAnswers(db, request, shard, items)])
   if (!isOurs) throw stillRunning()
   if (known.some(({ isSame }) => !isSame)) throw otherBody()
   return known.filter(({ response }) => response !== null)
@@ -71,13 +71,15 @@ export async function takeKey(
  * Returns the answers to a request that would be refused now but was accepted the first time: it may itself have filled
  * a quota.
  */
-export async function recallAnswers(
+export async function findEarlierAnswers(
   cells: Cells,
-  keyed: Keyed,
+  request: IdempotentRequest,
   shard: number,
   items: readonly number[],
 ): Promise<StoredAnswer[]> {
-  const found = await inScope(cells.of(shard), { org: keyed.org }, db => findAnswers(db, keyed, shard, items))
+  const found = await inScope(cells.of(shard), { org: request.org }, db =>
+    findAnswers(db, request, shard, items),
+  )
   return found.filter(({ isSame, response }) => isSame && response !== null)
 }
 
@@ -86,39 +88,43 @@ export async function recallAnswers(
  * With another body the key is refused, whatever that body would do. Returns the answer to the whole request, if there
  * is one.
  */
-export async function bindKey(cells: Cells, keyed: Keyed): Promise<unknown> {
-  const { homeShard, org } = keyed
+export async function bindKey(cells: Cells, request: IdempotentRequest): Promise<unknown> {
+  const { homeShard, org } = request
   return inScope(cells.of(homeShard), { org }, async db => {
-    const [known] = await findAnswers(db, keyed, homeShard, [whole])
+    const [known] = await findAnswers(db, request, homeShard, [wholeRequest])
     if (known && !known.isSame) throw otherBody()
     if (known) return known.response ?? undefined
     // The later of two concurrent requests sees the row of the earlier one.
-    const [bound] = await takeKey(db, keyed, homeShard, [whole])
-    if (!bound) await keepAnswers(db, keyed, homeShard, [{ item: whole, response: undefined }])
+    const [bound] = await claimRequest(db, request, homeShard, [wholeRequest])
+    if (!bound) await storeAnswers(db, request, homeShard, [{ item: wholeRequest, response: undefined }])
     return bound?.response
   })
 }
 
 /** If the work is not done on the organization's home shard, the key is first bound to its body there. */
-export async function boundTo<T>(
+export async function withBoundKey<T>(
   cells: Cells,
-  keyed: Keyed | undefined,
+  request: IdempotentRequest | undefined,
   shard: number,
   write: () => Promise<T>,
 ): Promise<T> {
-  if (!keyed || keyed.homeShard === shard) return write()
-  await bindKey(cells, keyed)
+  if (!request || request.homeShard === shard) return write()
+  await bindKey(cells, request)
   return write().catch(async error => {
-    await unbindKey(cells, keyed, error)
+    await unbindKey(cells, request, error)
     throw error
   })
 }
 
 /** Stores the answer to the whole request. Its parts are stored already, so a failure here changes no answer. */
-export async function keepWhole(cells: Cells, keyed: Keyed, response: unknown): Promise<void> {
-  const { homeShard, org } = keyed
+export async function storeWholeAnswer(
+  cells: Cells,
+  request: IdempotentRequest,
+  response: unknown,
+): Promise<void> {
+  const { homeShard, org } = request
   await inScope(cells.of(homeShard), { org }, db =>
-    keepAnswers(db, keyed, homeShard, [{ item: whole, response }]),
+    storeAnswers(db, request, homeShard, [{ item: wholeRequest, response }]),
   ).catch(() => undefined)
 }
 
@@ -126,11 +132,11 @@ export async function keepWhole(cells: Cells, keyed: Keyed, response: unknown): 
  * Releases a key whose work was refused. If the work may have been done, or another request does it, the key stays
  * bound to its body.
  */
-export async function unbindKey(cells: Cells, keyed: Keyed, error: unknown): Promise<void> {
+export async function unbindKey(cells: Cells, request: IdempotentRequest, error: unknown): Promise<void> {
   const mayBeDone = ['cell.unavailable', 'request.conflict']
   if (error instanceof AppError && mayBeDone.includes(error.code)) return
-  const { homeShard, org } = keyed
-  await inScope(cells.of(homeShard), { org }, db => releaseKey(db, keyed, homeShard)).catch(() => undefined)
+  const { homeShard, org } = request
+  await inScope(cells.of(homeShard), { org }, db => releaseKey(db, request, homeShard)).catch(() => undefined)
 }
 
 function otherBody(): AppError {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/tx.ts'
 
 /** A request with an Idempotency-Key. Keys belong to their sender: two API keys may use the same value. */
-export type Keyed = {
+export type IdempotentRequest = {
   org: string
   homeShard: number
   principal: string
@@ -12,7 +12,7 @@ export type Keyed = {
 }
 
 /** The item number of the whole request; its parts are numbered from 0. */
-export const whole = -1
+export const wholeRequest = -1
 
 export type StoredAnswer = { item: number; isSame: boolean; response: unknown }
 
@@ -20,39 +20,39 @@ export type StoredAnswer = { item: number; isSame: boolean; response: unknown }
  * Locks the request until the end of the transaction, which a dying process ends. Nobody waits: returns false for the
  * second caller.
  */
-export async function lockKey(db: Db, { org, principal, route, key }: Keyed): Promise<boolean> {
+export async function lockKey(db: Db, { org, principal, route, key }: IdempotentRequest): Promise<boolean> {
   const name = JSON.stringify([org, principal, route, key])
   const { rows } = await sql<{ isOurs: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as "isOurs"`.execute(db)
   return rows[0]!.isOurs
 }
 
-const of = ({ org, principal, route, key }: Keyed, shard: number) =>
+const of = ({ org, principal, route, key }: IdempotentRequest, shard: number) =>
   sql`shard = ${shard} and org = ${org} and principal = ${principal} and route = ${route} and key = ${key}`
 
 /** Stored answers to the request, or to these items of it. */
 export async function findAnswers(
   db: Db,
-  keyed: Keyed,
+  request: IdempotentRequest,
   shard: number,
   items: readonly number[],
 ): Promise<StoredAnswer[]> {
   const { rows } = await sql<StoredAnswer>`
-    select item, request_hash = ${keyed.requestHash} as "isSame", response from cell.idempotency_keys
-     where ${of(keyed, shard)} and item = any(${items}::int[]) and created_at >= now() - interval '24 hours'`.execute(
+    select item, request_hash = ${request.requestHash} as "isSame", response from cell.idempotency_keys
+     where ${of(request, shard)} and item = any(${items}::int[]) and created_at >= now() - interval '24 hours'`.execute(
     db,
   )
   return rows
 }
 
 /** Stores one row for each part with its answer. A row without an answer only binds the key to its body. */
-export async function keepAnswers(
+export async function storeAnswers(
   db: Db,
-  keyed: Keyed,
+  request: IdempotentRequest,
   shard: number,
   answers: readonly { item: number; response: unknown }[],
 ): Promise<void> {
-  const { org, principal, route, key, requestHash } = keyed
+  const { org, principal, route, key, requestHash } = request
   const json = answers.map(({ response }) => (response === undefined ? null : JSON.stringify(response)))
   await sql`
     insert into cell.idempotency_keys (shard, org, principal, route, key, item, request_hash, response)
@@ -63,9 +63,9 @@ export async function keepAnswers(
 }
 
 /** A request that did nothing releases its key. */
-export async function releaseKey(db: Db, keyed: Keyed, shard: number): Promise<void> {
+export async function releaseKey(db: Db, request: IdempotentRequest, shard: number): Promise<void> {
   await sql`
-    delete from cell.idempotency_keys where ${of(keyed, shard)} and item = ${whole} and response is null`.execute(
+    delete from cell.idempotency_keys where ${of(request, shard)} and item = ${wholeRequest} and response is null`.execute(
     db,
   )
 }

@@ -1,7 +1,7 @@
 import type { Organization } from '../../platform/access/principal.ts'
 import { type Source, unscoped } from '../../platform/db/tx.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { KeyRing } from './find-principal.ts'
+import type { KeyRing } from './key-ring.ts'
 import { markDisabled } from './store.ts'
 
 /** Disables a scoped key: this process refuses it at once, others when their cached copy of the key expires. */

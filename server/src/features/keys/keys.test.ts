@@ -8,7 +8,7 @@ import type { Organization } from '../../platform/access/principal.ts'
 import { openPool } from '../../platform/db/pool.ts'
 import { type Source, unscoped } from '../../platform/db/tx.ts'
 import { createKey, createOrganization } from './create-organization.ts'
-import { KeyRing } from './find-principal.ts'
+import { KeyRing } from './key-ring.ts'
 import { isSecret, mintKey, parseKey } from './key-value.ts'
 import { markDisabled } from './store.ts'
 

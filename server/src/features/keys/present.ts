@@ -19,7 +19,7 @@ function presentKey(row: KeyRow) {
 
 export const presentKeys = (rows: readonly KeyRow[]) => ({ keys: rows.map(presentKey) })
 
-/** A key stands for its user: there are no other accounts here. */
+/** The session of a key. The key counts as its user, because there are no other accounts. */
 export function presentSession({ organization, key, containerTag }: Principal) {
   return {
     user: { id: key.id, name: key.name },

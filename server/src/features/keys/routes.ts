@@ -5,7 +5,7 @@ import { type Route, route } from '../../platform/routing/route.ts'
 import { createScopedKey } from './create-scoped-key.ts'
 import { disableKey } from './disable-key.ts'
 import { createKeyExample, disableKeyExample, listKeysExample, sessionExample } from './examples.ts'
-import type { KeyRing } from './find-principal.ts'
+import type { KeyRing } from './key-ring.ts'
 import { listKeys } from './list-keys.ts'
 import { presentKeys, presentSession } from './present.ts'
 import {

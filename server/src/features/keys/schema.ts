@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { nameHint, namePattern } from '../../platform/lib/names.ts'
+import { nameHint, namePattern } from '../../platform/lib/name-pattern.ts'
 import { storableText } from '../../platform/lib/storable-text.ts'
 import { timestampJson } from '../../platform/lib/wire-scalars.ts'
 
-/** The routes that a scoped key may call, as clients are told. */
+/** The routes that a scoped key may call, as the response lists them. */
 export const scopedEndpoints = [
   '/v3/documents',
   '/v3/memories',

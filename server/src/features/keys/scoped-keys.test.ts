@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { add, startTestServer, type TestServer, untilFinished } from '../../../test/harness.ts'
-import { RateLimiter } from './rate-limit.ts'
+import { RateLimiter } from './rate-limiter.ts'
 
 describe('scoped keys:', () => {
   let server: TestServer
@@ -113,7 +113,7 @@ describe('scoped keys:', () => {
     expect((await server.client.request('DELETE', '/v3/auth/scoped-key/nothing')).status).toBe(404)
   })
 
-  test('a key over its rate limit is told when to come back', async () => {
+  test('a key over its rate limit gets the time after which to retry', async () => {
     const { body } = await create({ containerTag: 'user_5', rateLimitMax: 3, rateLimitTimeWindow: 600_000 })
     const scoped = server.clientFor(body.key)
     const answers = []

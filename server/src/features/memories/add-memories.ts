@@ -5,8 +5,8 @@ import type { Wakes } from '../../platform/lanes/wakes.ts'
 import { newId } from '../../platform/lib/ids.ts'
 import type { ContainerResolver } from '../containers/resolve-container.ts'
 import { tagOf } from '../containers/wire-shapes.ts'
-import { answerOnce, boundTo } from '../idempotency/answer-once.ts'
-import type { Keyed } from '../idempotency/store.ts'
+import { answerOnce, withBoundKey } from '../idempotency/answer-once.ts'
+import type { IdempotentRequest } from '../idempotency/store.ts'
 import type { RecallApp } from '../recall/search-request.ts'
 import { embedForSets } from './embed-for-sets.ts'
 import type { AddMemoriesBody } from './schema.ts'
@@ -17,36 +17,36 @@ export type MemoriesApp = RecallApp & { containers: ContainerResolver; wakes: Wa
 
 export type AddedMemory = Omit<MemoryDraft, 'vector' | 'further'> & Pick<MemoryRow, 'learnedAt'>
 
-/** The stored answer under an Idempotency-Key: without the memories' words, which the request repeats. */
-type Written = { ids: string[]; learnedAt: string }
+/** The answer stored under an Idempotency-Key. It leaves out the texts of the memories, which a repeated request contains. */
+type StoredAnswer = { ids: string[]; learnedAt: string }
 
 /**
- * Writes down what the caller knows, as it is said: all of it or, when something fails, nothing. Dreaming then finds its
- * place among what else is known.
+ * Writes the caller's memories verbatim, all or none of them. Dreaming then relates them to the other memories of the
+ * container.
  */
 export async function addMemories(
   app: MemoriesApp,
   principal: Principal,
   body: AddMemoriesBody,
-  { signal, keyed }: { signal: AbortSignal; keyed: Keyed | undefined },
+  { signal, idempotent }: { signal: AbortSignal; idempotent: IdempotentRequest | undefined },
 ): Promise<AddedMemory[]> {
   const tag = tagOf(body)
   checkTags(principal, [tag])
   const texts = body.memories.map(({ content }) => content)
-  return app.containers.inLiving(async () => {
+  return app.containers.retryIfClosed(async () => {
     const key = await app.containers.resolve(principal.organization, tag)
     const { model, vectors } = await embedForSets(app, key, texts, signal)
-    const said = body.memories.map(memory => toDraft(key.shard, memory))
-    const write = async (db: Db): Promise<Written> => {
-      const drafts = said.map((draft, i) => ({ ...draft, ...vectors[i]! }))
-      const rows = await writeMemories(db, key, model, drafts)
+    const drafts = body.memories.map(memory => toDraft(key.shard, memory))
+    const write = async (db: Db): Promise<StoredAnswer> => {
+      const embedded = drafts.map((draft, i) => ({ ...draft, ...vectors[i]! }))
+      const rows = await writeMemories(db, key, model, embedded)
       await wakeDreams(db, app.wakes.of(key.shard), key, 0)
       return { ids: rows.map(({ id }) => id), learnedAt: rows[0]!.learnedAt.toISOString() }
     }
-    const { ids, learnedAt } = await boundTo(app.cells, keyed, key.shard, () =>
-      inScope(app.cells.of(key.shard), key, db => answerOnce(db, keyed, key.shard, () => write(db))),
+    const { ids, learnedAt } = await withBoundKey(app.cells, idempotent, key.shard, () =>
+      inScope(app.cells.of(key.shard), key, db => answerOnce(db, idempotent, key.shard, () => write(db))),
     )
-    return said.map((draft, i) => ({ ...draft, id: ids[i]!, learnedAt: new Date(learnedAt) }))
+    return drafts.map((draft, i) => ({ ...draft, id: ids[i]!, learnedAt: new Date(learnedAt) }))
   })
 }
 

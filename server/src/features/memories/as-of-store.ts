@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * What was known at a moment, by the clocks of the row `d` or another of `cell.memories`: when it was learned, which for
- * what a document says is the document's date where that is earlier; until when it was so; and when it was forgotten.
- * Undefined: now, which the row itself says.
+ * Conditions on whether a memory was known at a point in time, by the columns of the row `d` (or another alias) of
+ * `cell.memories`. A memory is learned when it is written, or at the date of its document if that is earlier. `asOf`
+ * undefined means now; then the flags of the row are enough.
  */
 
 export function isLearned(asOf: Date | undefined, alias = 'd'): RawBuilder<boolean> {
@@ -20,7 +20,7 @@ export function isForgotten(asOf: Date | undefined, alias = 'd'): RawBuilder<boo
   return sql`(${marked} or coalesce(${column('forget_after')} <= ${asOf ?? sql`now()`}, false))`
 }
 
-/** A version gives way when a later one was learned and it is no longer so: a move that is announced has not happened. */
+/** A version is superseded once a later version was learned and the old one is no longer true: an announced move has not happened yet. */
 export function isSuperseded(asOf: Date | undefined, alias = 'd'): RawBuilder<boolean> {
   const column = (name: string) => sql.ref(`${alias}.${name}`)
   if (!asOf) return sql`(not ${column('is_latest')})`

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
+import { ofContainer } from '../../platform/db/of-container.ts'
 import type { Db } from '../../platform/db/tx.ts'
 import { type ContainerKey, closedContainers } from '../containers/store.ts'
-import { type MemoryRow, memoryColumns, ofContainer, type Relation } from './store.ts'
+import { type MemoryRow, memoryColumns, type Relation } from './store.ts'
 
-/** Where memories come from, and what was decided about them. */
+/** The sources of memories, and the decisions about them. */
 
-/** With the tag of its container, and both clocks. */
+/** A memory with the tag of its container, its origin, and the time in which it is true. */
 export type LocatedMemory = MemoryRow & {
   tag: string
   origin: string
@@ -37,7 +38,7 @@ export type Citation = {
 
 type CitationRow = Omit<Citation, 'spans'> & { text: string; spans: [number, number][] }
 
-/** The passages that say it, in the words of the revision they were read from. Offsets count as JavaScript does. */
+/** The passages that state a memory, from the revision that was read. Offsets are in UTF-16 units. */
 export async function readCitations(
   db: Db,
   { id, ...key }: ContainerKey & { id: string },
@@ -60,7 +61,7 @@ export async function readCitations(
 
 export type Decision = { related: string; relation: Relation; reason: string | null; decidedAt: Date }
 
-/** What was decided between a memory and others, latest first. */
+/** The decisions about a memory and others, latest first. */
 export async function readDecisions(
   db: Db,
   { id, ...key }: ContainerKey & { id: string },
@@ -71,15 +72,15 @@ export async function readDecisions(
   return rows
 }
 
-/** A memory that somebody forgot is known again. */
-export async function recallForgotten(db: Db, { id, ...key }: ContainerKey & { id: string }): Promise<void> {
+/** Makes a forgotten memory current again. An expiry date in the future stays. */
+export async function restoreForgotten(db: Db, { id, ...key }: ContainerKey & { id: string }): Promise<void> {
   await sql`
     update cell.memories d set is_forgotten = false, forgotten_at = null, forget_reason = null, forget_batch = null,
            forget_after = case when d.forget_after > now() then d.forget_after end, dream_since = now(), updated_at = now()
      where ${ofContainer(key, 'd')} and d.id = ${id}`.execute(db)
 }
 
-/** The version before takes its place again; the one that was undone is forgotten, for that reason. */
+/** Undoes a version: its parent becomes the latest again, and it is forgotten with the reason `undone`. */
 export async function restoreParent(
   db: Db,
   { id, parent, ...key }: ContainerKey & { id: string; parent: string },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/tx.ts'
 import type { MemoryRow, Relation } from './store.ts'
 
-/** What memories that were found have to do with others, and with documents. */
+/** The related memories and the source documents of search results. */
 
 export type Relative = {
   of: string
@@ -20,10 +20,10 @@ const keysOf = (memories: readonly Key[]) =>
   sql`jsonb_to_recordset(${JSON.stringify(memories.map(({ shard, container, id }) => ({ shard, container, id })))}::jsonb)
     as k (shard smallint, container uuid, id uuid)`
 
-/** How far a chain is followed from a memory that was found. */
+/** The most steps that a chain of relations is followed from a memory. */
 const farthest = 10
 
-/** What memories come from, what came of them, and what came of the same. */
+/** The ancestors and descendants of memories, and the other descendants of their direct ancestors. */
 export async function readRelatives(db: Db, org: string, memories: readonly Key[]): Promise<Relative[]> {
   const { rows } = await sql<Relative>`
     with recursive k as materialized (select * from ${keysOf(memories)}),
@@ -63,7 +63,7 @@ export type SourceDocument = {
   updatedAt: Date
 }
 
-/** The documents memories come from, deleted ones not. */
+/** The source documents of memories, except deleted ones. */
 export async function readSources(db: Db, org: string, memories: readonly Key[]): Promise<SourceDocument[]> {
   const { rows } = await sql<SourceDocument>`
     select k.id as memory, d.id, d.title, d.type, d.metadata, d.summary, d.created_at as "createdAt", d.updated_at as "updatedAt"

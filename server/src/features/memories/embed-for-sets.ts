@@ -14,25 +14,25 @@ import type { ContainerKey } from '../containers/store.ts'
 import { embedTexts } from './embed-texts.ts'
 import type { MemoryDraft } from './write-memories.ts'
 
-export type EmbeddedForSets = {
-  /** Whose vectors are searched. */
+export type SetEmbeddings = {
+  /** The model of the set that is searched. */
   model: EmbeddingModel
-  /** One per text. */
+  /** The vectors of each text. */
   vectors: Pick<MemoryDraft, 'vector' | 'further'>[]
 }
 
-/** Vectors of texts in every set of a container. A set that nobody searches is left to its build when its model is away. */
+/** Embeds texts for every set of a container. If the model of a set that is not searched is unreachable, the build of that set adds the vectors later. */
 export async function embedForSets(
   app: Embedders & { cells: Cells },
   key: ContainerKey,
   texts: readonly string[],
   signal: AbortSignal,
-): Promise<EmbeddedForSets> {
+): Promise<SetEmbeddings> {
   const sets = await inScope(app.cells.of(key.shard), key, db => readSets(db, key))
   const { active, further } = chooseEmbedders(app, sets)
   const [vectors, ...beside] = await Promise.all([
     embedTexts(active, texts, { purpose: 'document', signal }),
-    ...further.map(embedder => embedBeside(embedder, texts, signal)),
+    ...further.map(embedder => embedFurtherSet(embedder, texts, signal)),
   ])
   return {
     model: active.model,
@@ -45,7 +45,7 @@ export async function embedForSets(
   }
 }
 
-async function embedBeside(embedder: Embedder, texts: readonly string[], signal: AbortSignal) {
+async function embedFurtherSet(embedder: Embedder, texts: readonly string[], signal: AbortSignal) {
   const embeddingSet = embeddingSetOf(embedder.model)
   const late = AbortSignal.timeout(besideWithinMs)
   try {

@@ -3,7 +3,7 @@ import { AppError } from '../../platform/errors.ts'
 import { type Embedder, EmbedError, type EmbedOptions } from '../../platform/providers/embedding/embedder.ts'
 import { toVectorLiteral } from '../../platform/providers/embedding/vector-literal.ts'
 
-/** Vectors of a request's texts in pgvector's form, made while no transaction is open. */
+/** Embeds the texts of a request, outside any transaction. Returns vectors in pgvector's text form. */
 export async function embedTexts(
   embedder: Embedder,
   texts: readonly string[],

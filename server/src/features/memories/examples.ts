@@ -1,4 +1,4 @@
-/** Bodies that the API description shows. A test holds each against its schema. */
+/** Bodies that the API description shows. A test checks each against its schema. */
 
 const id = '1Cb2E7KzvbpT8bZne3oSdk'
 const document = '1Cb2E6xd3spDuQv5BFZdDc'

@@ -6,23 +6,23 @@ import { decodeId, newId } from '../../platform/lib/ids.ts'
 import type { ContainerKey } from '../containers/store.ts'
 import { tagOf } from '../containers/wire-shapes.ts'
 import { type RecallApp, SearchRequest } from '../recall/search-request.ts'
-import { findTagged } from './find-container.ts'
+import { findContainerByTag } from './find-container-by-tag.ts'
 import type { ForgetMatchingBody } from './schema.ts'
 import { searchMemories } from './search-memories.ts'
 import { findCurrent, forgetMemories } from './store.ts'
 
-export type Matched = { id: string; text: string; score: number }
+export type ForgetMatch = { id: string; text: string; score: number }
 
-export type ForgetOutcome = { matched: Matched[]; batch: string | null }
+export type ForgetOutcome = { matched: ForgetMatch[]; batch: string | null }
 
-/** Forgets what matches a question, or what is named, as one batch; a dry run only says what that would be. */
+/** Forgets the memories that match a query, or the named ones, as one batch. A dry run only returns them. */
 export async function forgetMatching(
   app: RecallApp & { wakes: Wakes },
   principal: Principal,
   body: ForgetMatchingBody,
   signal: AbortSignal,
 ): Promise<ForgetOutcome> {
-  const key = await findTagged(app.cells, principal, tagOf(body))
+  const key = await findContainerByTag(app.cells, principal, tagOf(body))
   if (!key) return { matched: [], batch: null }
   const matched = await match(app, principal, key, body, signal)
   if (body.dryRun || matched.length === 0) return { matched, batch: null }
@@ -41,7 +41,7 @@ async function match(
   key: ContainerKey,
   { query, ids, threshold, maxForget, ...body }: ForgetMatchingBody,
   signal: AbortSignal,
-): Promise<Matched[]> {
+): Promise<ForgetMatch[]> {
   if (query !== undefined) {
     const request = new SearchRequest({ app, principal, containerTags: [tagOf(body)], signal })
     const found = await searchMemories(request, { q: query, limit: maxForget, threshold })

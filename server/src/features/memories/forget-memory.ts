@@ -7,26 +7,26 @@ import type { Wakes } from '../../platform/lanes/wakes.ts'
 import { newId } from '../../platform/lib/ids.ts'
 import { tagOf } from '../containers/wire-shapes.ts'
 import { openErasure } from '../erasures/store.ts'
-import { findTagged } from './find-container.ts'
-import { lockNamed } from './name-memory.ts'
+import { findContainerByTag } from './find-container-by-tag.ts'
+import { lockNamedMemory } from './lock-named-memory.ts'
 import type { ForgetMemoryBody } from './schema.ts'
 import { forgetMemories, type MemoryRow } from './store.ts'
 
-/** From now on neither search nor profile knows the memory; it is kept, marked, for whoever asks for what was forgotten. */
+/** Marks a memory as forgotten. It leaves search and profile, and is returned only to requests for forgotten memories. */
 export async function forgetMemory(
   app: { cells: Cells; wakes: Wakes },
   principal: Principal,
   body: ForgetMemoryBody,
 ): Promise<{ memory: MemoryRow; erasure: string }> {
-  const key = await findTagged(app.cells, principal, tagOf(body))
+  const key = await findContainerByTag(app.cells, principal, tagOf(body))
   if (!key) throw new AppError('memory.not_found')
   return inScope(app.cells.of(key.shard), key, async db => {
-    const memory = await lockNamed(db, key, body)
+    const memory = await lockNamedMemory(db, key, body)
     await forgetMemories(db, key, [memory.id], { reason: body.reason ?? null, batch: null })
     await wakeDreams(db, app.wakes.of(key.shard), key, 0)
     const erasure = newId(key.shard)
-    const asked = { kind: 'memory', target: memory.id, askedBy: principal.key.id, requested: 1 } as const
-    await openErasure(db, key, { ...asked, id: erasure, forgotten: 1, isFinished: true })
+    const receipt = { kind: 'memory', target: memory.id, askedBy: principal.key.id, requested: 1 } as const
+    await openErasure(db, key, { ...receipt, id: erasure, forgotten: 1, isFinished: true })
     return { memory, erasure }
   })
 }

@@ -23,7 +23,7 @@ export type CitedMemory = MemoryEntry & {
   decisions: Decision[]
 }
 
-/** A memory with all that is known of why it is there. */
+/** A memory with its history, its sources and the decisions about it. */
 export async function getMemory(cells: Cells, principal: Principal, id: string): Promise<CitedMemory> {
   const found = await locateMemory(cells, principal, id)
   const { shard, org, container } = found
@@ -50,7 +50,7 @@ export async function getMemory(cells: Cells, principal: Principal, id: string):
   })
 }
 
-/** The memory of an id; not found when it is another's or outside the key's container. */
+/** Finds a memory by its id. Throws not found if it belongs to another organization, or to a container outside the key's scope. */
 export async function locateMemory(cells: Cells, principal: Principal, text: string): Promise<LocatedMemory> {
   const { organization, containerTag } = principal
   const id = decodeId(text)
@@ -62,7 +62,7 @@ export async function locateMemory(cells: Cells, principal: Principal, text: str
   return found
 }
 
-/** In the shard that the id names, or, when its container was merged into another, in that one's. */
+/** Looks in the shard that the id names. In a spread organization all shards are searched, because a merge of containers may have moved the memory. */
 async function findAnywhere(
   cells: Cells,
   { organization }: Principal,

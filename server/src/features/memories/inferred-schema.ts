@@ -5,7 +5,7 @@ import { memoryJson } from './schema.ts'
 
 /** Schemas of inferred memories and their review, as the contract with existing clients fixes them. */
 
-/** A guess that waits for somebody to say whether it is right. */
+/** An inferred memory that waits for a review. */
 const inferredJson = z.object({
   ...memoryJson.shape,
   parentCount: z.int().min(0).describe('Number of memories it was inferred from.'),

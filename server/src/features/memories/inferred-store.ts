@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
+import { ofContainer } from '../../platform/db/of-container.ts'
 import type { Db } from '../../platform/db/tx.ts'
 import type { ContainerKey } from '../containers/store.ts'
-import { isCurrent, type MemoryRow, memoryColumns, ofContainer } from './store.ts'
+import { isCurrent, type MemoryRow, memoryColumns } from './store.ts'
 
-/** What was inferred, and what people thought of it. */
+/** Inferred memories and their reviews. */
 
 export type Review = 'approved' | 'declined'
 
 export type InferredRow = MemoryRow & { parents: number }
 
-/** Inferences nobody reviewed, best supported first and then newest. */
+/** Inferences without a review, best supported first, then newest. */
 export async function listInferred(db: Db, key: ContainerKey, limit: number): Promise<InferredRow[]> {
   const { rows } = await sql<InferredRow>`
     select ${memoryColumns}, p.parents from cell.memories d
@@ -20,16 +21,20 @@ export async function listInferred(db: Db, key: ContainerKey, limit: number): Pr
   return rows
 }
 
-export type Reviewed = {
-  /** Whether it ever was an inference, which approval does not change. */
+export type ReviewState = {
+  /** True also after the inference was approved. */
   wasInferred: boolean
   isLatest: boolean
   isForgotten: boolean
   review: Review | null
 }
 
-export async function lockReviewed(db: Db, key: ContainerKey, id: string): Promise<Reviewed | undefined> {
-  const { rows } = await sql<Reviewed>`
+export async function lockReviewState(
+  db: Db,
+  key: ContainerKey,
+  id: string,
+): Promise<ReviewState | undefined> {
+  const { rows } = await sql<ReviewState>`
     select d.is_inference as "wasInferred", d.is_latest as "isLatest", d.review,
            (d.is_forgotten or coalesce(d.forget_after <= now(), false)) as "isForgotten"
       from cell.memories d where ${ofContainer(key, 'd')} and d.id = ${id} for update`.execute(db)
@@ -37,8 +42,8 @@ export async function lockReviewed(db: Db, key: ContainerKey, id: string): Promi
 }
 
 /**
- * Sets or clears what was thought of an inference. A declined one is forgotten, and known again when that is taken back,
- * unless the documents it rested on have gone meanwhile.
+ * Sets or clears the review of an inference. Declining forgets it. Undoing that makes it current again, unless the documents
+ * that support it were deleted in the meantime.
  */
 export async function setReview(
   db: Db,

@@ -8,7 +8,7 @@ import { searchMemories } from './search-memories.ts'
 import { citeSource } from './source-store.ts'
 import { relateMemories } from './store.ts'
 
-describe.each(layouts)('inferred memories, $layout', ({ cellCount }) => {
+describe.each(layouts)('inferred memories on $layout', ({ cellCount }) => {
   let server: TestServer
   let client: Client
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe.each(layouts)('inferred memories, $layout', ({ cellCount }) => {
     return body.memories.map(({ id }: { id: string }) => id)
   }
 
-  /** Marks a memory as derived of others, as dreaming does. */
+  /** Marks a memory as derived from others, as dreaming does. */
   const infer = async (containerTag: string, id: string, parents: string[]) => {
     const key = await server.app.containers.resolve(client.organization, containerTag)
     for (const { admin } of server.databases)
@@ -64,7 +64,7 @@ describe.each(layouts)('inferred memories, $layout', ({ cellCount }) => {
     return found.find(({ memory }) => memory.id === decodeId(id))?.similarity
   }
 
-  test('wait in a queue, best supported first and then newest, without what is forgotten', async () => {
+  test('are listed for review, best supported first and then newest, without forgotten ones', async () => {
     const tag = 'queue'
     const [a, b, weak, strong, newer, gone] = await remember(
       tag,
@@ -90,7 +90,7 @@ describe.each(layouts)('inferred memories, $layout', ({ cellCount }) => {
     expect(memories[0]).toMatchObject({ memory: 'Strong.', isInference: true, isForgotten: false })
   })
 
-  test('count for more when approved, and as before when that is undone', async () => {
+  test('rank higher once approved, and as before once that is undone', async () => {
     const tag = 'approving'
     const q = 'Ada works on payments'
     const [said, guess] = await remember(tag, 'Ada reads about banks.', 'Ada works on payments.')
@@ -112,7 +112,7 @@ describe.each(layouts)('inferred memories, $layout', ({ cellCount }) => {
     expect((await queue(tag)).total).toBe(1)
   })
 
-  test('are forgotten when declined, and known again with their own reason when that is undone', async () => {
+  test('are forgotten when declined, and current again when that is undone, with their own forget reason', async () => {
     const tag = 'declining'
     const [said, guess] = await remember(tag, 'Bob buys flour.', 'Bob bakes bread.')
     await infer(tag, guess!, [said!])
@@ -131,12 +131,12 @@ describe.each(layouts)('inferred memories, $layout', ({ cellCount }) => {
     await review(tag, guess!, 'undo')
     expect(await entry(tag, guess!)).toEqual({ ...before, updatedAt: expect.any(String) })
     expect(await similarityOf(tag, guess!, 'Bob bakes bread.')).toBeGreaterThan(0)
-    // Whoever changes their mind need not undo first.
+    // A review can be changed without an undo.
     await review(tag, guess!, 'decline')
     expect((await review(tag, guess!, 'approve')).body).toMatchObject({ isForgotten: false })
   })
 
-  test('stay forgotten when the documents they rested on went while they were declined', async () => {
+  test('stay forgotten after an undo if their documents were deleted while they were declined', async () => {
     const tag = 'orphans'
     const [said, guess] = await remember(tag, 'Eve rows.', 'Eve is strong.')
     const key = await infer(tag, guess!, [said!])
@@ -156,7 +156,7 @@ describe.each(layouts)('inferred memories, $layout', ({ cellCount }) => {
     expect((await review(tag, guess!, 'approve')).body.code).toBe('memory.forgotten')
   })
 
-  test('only what was inferred, is the latest and is known can be reviewed', async () => {
+  test('can be reviewed only if they are the latest version and not forgotten, and stated memories cannot', async () => {
     const tag = 'refused'
     const [said, guess, gone] = await remember(tag, 'Max swims.', 'Max is fit.', 'Max is tall.')
     await infer(tag, guess!, [said!])

@@ -10,7 +10,7 @@ import type { MemoryRow } from './store.ts'
 
 export type MemoryEntry = { memory: MemoryRow; history: MemoryRow[]; lineage: Lineage }
 
-/** A page of what is known. Each cell gives its first rows up to the page's end; the page is cut from the merge. */
+/** A page of memories. Each cell returns its first rows up to the end of the page; the page is cut from the merged rows. */
 export async function listMemoriesPage(
   cells: Cells,
   principal: Principal,
@@ -66,7 +66,7 @@ async function containersOf(
 
 function cutPage(lists: MemoryRow[][], { sort, order, page, limit }: ListMemoriesBody): MemoryRow[] {
   const direction = order === 'asc' ? 1 : -1
-  // Within a millisecond each cell's own order stands, which is by microseconds: the sort is stable.
+  // Each cell sorts by microseconds. Within a millisecond this order remains, because the sort is stable.
   const compare = (a: MemoryRow, b: MemoryRow) =>
     direction * (sort === 'updatedAt' ? a.updatedAt.getTime() - b.updatedAt.getTime() : a.id < b.id ? -1 : 1)
   const merged = lists.length === 1 ? lists[0]! : lists.flat().sort(compare)

@@ -4,7 +4,7 @@ import type { Filter } from '../../platform/filters/schema.ts'
 import type { ContainerKey } from '../containers/store.ts'
 import { isCurrent, type MemoryRow, memoryColumns, memoryFilter, type Relation } from './store.ts'
 
-/** Lists of memories, and what each entry of one is shown with. */
+/** Lists memories, with the history and the sources of each entry. */
 
 export type MemorySelection = {
   org: string
@@ -14,8 +14,8 @@ export type MemorySelection = {
 }
 
 /**
- * Each container is its own walk, because an index gives order only below its leading columns: at 10,000 memories the
- * first ten took 60 ms when the containers were an array.
+ * Each container gets its own index scan, because an index is ordered only within equal leading columns. With the containers
+ * in an array, the first ten of 10,000 memories took 60 ms.
  */
 function walks(
   { org, containers, filters, withForgotten }: MemorySelection,
@@ -40,7 +40,7 @@ export async function listMemories(
   return rows
 }
 
-/** From kept counters where that is enough; those past their time, which nobody has marked, are taken off. */
+/** Uses the stored counters if there is no filter. Subtracts memories past their `forget_after` that are not marked yet. */
 export async function countMemories(db: Db, selection: MemorySelection): Promise<number> {
   const { org, containers, filters, withForgotten } = selection
   const counted =
@@ -61,7 +61,7 @@ export type Lineage = {
   documents: string[]
 }
 
-/** What memories of a cell point at, and the documents they come from. */
+/** The relations of memories of a cell to others, and their source documents. */
 export async function readLineage(
   db: Db,
   org: string,
@@ -79,7 +79,7 @@ export async function readLineage(
   return rows
 }
 
-/** Earlier versions of memories, newest first. Version 0 only says the same in another's words. */
+/** Earlier versions of memories, newest first. Leaves out version 0: a duplicate that says the same in other words. */
 export async function readHistory(
   db: Db,
   org: string,

@@ -11,7 +11,7 @@ import { type MemoryQuestion, searchMemories } from './search-memories.ts'
 import { citeSource } from './source-store.ts'
 import { relateMemories } from './store.ts'
 
-describe.each(layouts)('memories, $layout', ({ cellCount }) => {
+describe.each(layouts)('memories on $layout:', ({ cellCount }) => {
   let server: TestServer
   let client: Client
   beforeAll(async () => {
@@ -46,7 +46,7 @@ describe.each(layouts)('memories, $layout', ({ cellCount }) => {
   const entriesOf = async (containerTag: string, more: Record<string, unknown> = {}) =>
     (await client.request('POST', '/v4/memories/list', { containerTags: [containerTag], ...more })).body
 
-  test('are found by meaning and by words, best first, in their container and across containers', async () => {
+  test('search finds memories by meaning and by words, best first, in one container and across containers', async () => {
     const spaces = ['recall_a', 'recall_b', 'recall_c', 'recall_d']
     for (const tag of spaces) {
       await remember(
@@ -66,7 +66,7 @@ describe.each(layouts)('memories, $layout', ({ cellCount }) => {
     expect(scores.every(score => score >= 0.3 && score <= 1)).toBe(true)
   })
 
-  test('a scan of binary codes finds what comparing every vector finds', async () => {
+  test('a scan of binary codes finds the same memories as comparing every vector', async () => {
     await remember(
       'codes',
       ...Array.from({ length: 60 }, (_, i) => ({ content: `Fact ${i} is about ${'abcdefgh'[i % 8]}.` })),
@@ -93,7 +93,7 @@ describe.each(layouts)('memories, $layout', ({ cellCount }) => {
     expect(best!.text).toBe('The harbour is closed in winter.')
   })
 
-  test('a new version takes the place of the old one in search, and both stand in the list', async () => {
+  test('search returns only the new version of a memory, and the list returns both', async () => {
     const [first] = await remember('versions', {
       content: 'Ada lives in Lisbon.',
       metadata: { topic: 'home' },
@@ -109,7 +109,7 @@ describe.each(layouts)('memories, $layout', ({ cellCount }) => {
       rootMemoryId: first!.id,
       metadata: { topic: 'home' },
     })
-    // By the id of the old version, and by the words of the new one: both mean the chain.
+    // The id of the old version and the text of the new version name the same memory.
     const { body: third } = await client.request('PATCH', '/v4/memories', {
       containerTag: 'versions',
       content: 'Ada lives in Porto.',
@@ -138,7 +138,7 @@ describe.each(layouts)('memories, $layout', ({ cellCount }) => {
     ])
   })
 
-  test('two new versions at the same moment follow each other', async () => {
+  test('two concurrent updates of a memory become two consecutive versions', async () => {
     const [memory] = await remember('race', { content: 'The count is 0.' })
     const answers = await Promise.all(
       [1, 2, 3, 4].map(n =>
@@ -155,7 +155,7 @@ describe.each(layouts)('memories, $layout', ({ cellCount }) => {
     expect(memoryEntries[0].history).toHaveLength(4)
   })
 
-  test('what was forgotten, or is past its time, is found only when asked for', async () => {
+  test('a memory that is forgotten or past its forgetAfter is found only on request', async () => {
     const [gone] = await remember(
       'forgetting',
       { content: 'The password hint is blue.' },
@@ -183,7 +183,7 @@ describe.each(layouts)('memories, $layout', ({ cellCount }) => {
     })
   })
 
-  test('a filter is applied before the best are taken', async () => {
+  test('a filter applies before the best memories are taken', async () => {
     const many = Array.from({ length: 90 }, (_, i) => ({
       content: `Note ${i}: apples are red.`,
       metadata: { kind: 'note', rank: i },
@@ -218,7 +218,7 @@ describe.each(layouts)('memories, $layout', ({ cellCount }) => {
     ])
   })
 
-  describe('and their documents', () => {
+  describe('of documents', () => {
     async function cite(containerTag: string, memories: { id: string }[], documents: string[]) {
       for (const memory of memories)
         for (const document of documents) {
@@ -235,7 +235,7 @@ describe.each(layouts)('memories, $layout', ({ cellCount }) => {
         await admin.query('update cell.memories set source_count = $2 where id = $1', [decodeId(id), sources])
     }
 
-    test('a document shows its memories; deleting it forgets those that rest on it alone', async () => {
+    test('are part of their document, and are forgotten with it if they have no other source', async () => {
       const [alone, shared, stated] = await remember(
         'sources',
         { content: 'Bob owns a kayak.' },
@@ -276,7 +276,7 @@ describe.each(layouts)('memories, $layout', ({ cellCount }) => {
     })
   })
 
-  test('what extends or derives from another is shown with it', async () => {
+  test('a memory is returned with the memories that extend it or derive from it', async () => {
     const [base, more, other] = await remember(
       'related',
       { content: 'Eve plays chess.' },
@@ -305,7 +305,7 @@ describe.each(layouts)('memories, $layout', ({ cellCount }) => {
     ])
   })
 
-  test('of another organization are neither found nor touched', async () => {
+  test('an organization neither finds nor changes the memories of another', async () => {
     const [memory] = await remember('private', { content: 'The safe code is 4417.' })
     const other = await server.newClient()
     await other.request('POST', '/v4/memories', {
@@ -326,7 +326,7 @@ describe.each(layouts)('memories, $layout', ({ cellCount }) => {
     expect(textsOf(await recall('private', 'safe code'))).toEqual(['The safe code is 4417.'])
   })
 
-  test('a key limited to a container stays in it', async () => {
+  test('a key limited to a container works only in that container', async () => {
     const created = await client.request('POST', '/v3/auth/scoped-key', { containerTag: 'mine' })
     const scoped = server.clientFor(created.body.key)
     const memories = [{ content: 'Mine.' }]
@@ -345,7 +345,7 @@ describe.each(layouts)('memories, $layout', ({ cellCount }) => {
       expect((await scoped.request(method, path, { containerTag: 'theirs', ...body })).status, path).toBe(403)
   })
 
-  test('counters and term counts say what the rows say', async () => {
+  test('counters and term counts agree with the rows', async () => {
     await expectFiguresToAgree(server.databases)
   })
 })

@@ -2,12 +2,12 @@ import { encodeId } from '../../platform/lib/ids.ts'
 import type { presentPage } from '../../platform/routing/present-page.ts'
 import type { AddedMemory } from './add-memories.ts'
 import type { ForgetOutcome } from './forget-matching.ts'
-import type { FoundMemoryJson } from './found-schema.ts'
 import type { CitedMemory } from './get-memory.ts'
 import type { InferredJson } from './inferred-schema.ts'
 import type { InferredRow } from './inferred-store.ts'
 import type { MemoryEntry } from './list-memories.ts'
-import type { ReviewedInference } from './review-inference.ts'
+import type { MemoryResultJson } from './memory-result-schema.ts'
+import type { ReviewOutcome } from './review-inference.ts'
 import type { CitedMemoryJson, MemoryEntryJson, MemoryJson } from './schema.ts'
 import type { MemoryHit } from './search-memories.ts'
 import type { MemoryRow } from './store.ts'
@@ -16,7 +16,7 @@ import type { MemoryRow } from './store.ts'
 
 const time = (date: Date | null) => date?.toISOString() ?? null
 
-/** The first of a chain has no root but itself, which on the wire is none. */
+/** The first version is its own root in the database, and has no root on the wire. */
 function chainOf({ id, version, parent, root }: MemoryRow) {
   return {
     version,
@@ -55,7 +55,7 @@ function presentWritten(row: AddedMemory | MemoryRow) {
 
 export function presentAdded(rows: readonly AddedMemory[]) {
   return {
-    // Stated outright: no document stands behind them.
+    // Memories written through the API come from no document.
     documentId: null,
     memories: rows.map(row => ({ ...presentWritten(row), isStatic: row.isStatic })),
   }
@@ -117,7 +117,7 @@ export function presentInferences(rows: readonly InferredRow[]) {
   return { memories: rows.map(presentInferred), total: rows.length }
 }
 
-export function presentReview({ memory: { id, isInference, isForgotten }, review }: ReviewedInference) {
+export function presentReview({ memory: { id, isInference, isForgotten }, review }: ReviewOutcome) {
   return { id: encodeId(id), isInference, isForgotten, reviewStatus: review }
 }
 
@@ -139,8 +139,13 @@ export function presentForgetting({ matched, batch }: ForgetOutcome, dryRun: boo
   }
 }
 
-/** The `memory` half of a /v4/search result. */
-export function presentFoundMemory({ memory, similarity, relatives, documents }: MemoryHit): FoundMemoryJson {
+/** The `memory` branch of a /v4/search result. */
+export function presentMemoryResult({
+  memory,
+  similarity,
+  relatives,
+  documents,
+}: MemoryHit): MemoryResultJson {
   return {
     id: encodeId(memory.id),
     memory: memory.text,

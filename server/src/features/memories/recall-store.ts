@@ -12,8 +12,8 @@ import { type MemoryRow, memoryFilter, type Origin } from './store.ts'
 const leastPerArm = 60
 
 /**
- * Each arm hands over at most twice the limit. With LoCoMo's turns as memories, the 50 best for 198 questions were the same as
- * with four times the limit in .999 of all places, and held as many of the answers.
+ * Each arm returns at most twice the limit. With LoCoMo's turns as memories, the 50 best for 198 questions were the same as
+ * with four times the limit at .999 of all ranks, and contained as many answers.
  */
 export const memoryCorpus = {
   name: 'memories',
@@ -29,20 +29,20 @@ export type RecallQuery = {
   scope: RecallScope
   plan: RecallPlan
   dense: { set: number; vector: string }
-  /** `matches`: the keyword arm, where it ran before. */
+  /** `matches`: results of the keyword arm, if it ran ahead. */
   lexical: { vector: string; matches?: readonly KeywordMatch[] | undefined } | undefined
   filters?: Filter | undefined
   filepath?: string | undefined
   withForgotten: boolean
-  /** Only memories that were known then. */
+  /** Only memories that were known at this time. */
   asOf?: Date | undefined
-  /** Also memories that are left out otherwise, to tell why. */
+  /** Also memories that are otherwise left out, so that `explain` can give the reason. */
   withLeftOut?: boolean | undefined
-  /** Reads only the best matches whole, by both scores. */
+  /** Reads whole rows only for the best matches by both scores. */
   best?: { count: number; dense: ScoreRamp; lexical: ScoreRamp } | undefined
 }
 
-/** A score counts nothing up to `from`, and `weight` from `to` on. */
+/** A score up to `from` counts 0, and from `to` on it counts `weight`. */
 type ScoreRamp = { from: number; to: number; weight: number }
 
 export type RecalledMemory = Pick<
@@ -54,9 +54,9 @@ export type RecalledMemory = Pick<
   isSuperseded: boolean
   isForgotten: boolean
   isLearned: boolean
-  /** When the memory holds, or was said, as far as it is known. */
+  /** The known dates of the memory: of the events, and of the statement. */
   dates: Date[]
-  /** Of the newest source document that has one. */
+  /** Path of the newest source document that has one. */
   filepath: string | null
   similarity: number | null
   denseRank: number | null
@@ -65,8 +65,8 @@ export type RecalledMemory = Pick<
 }
 
 /**
- * Runs both arms and reads both scores of every memory that either found, as in the search of chunks. One statement, so one
- * snapshot. Grouping merges the scores of both arms; the planner would choose the kind of a join by estimates.
+ * Runs both arms and reads both scores of every memory that either found, as the search of chunks does. One statement, so one
+ * snapshot. The scores of both arms are merged by grouping: for a join, the planner would choose the method by estimates.
  */
 export async function recallMemories(db: Db, query: RecallQuery): Promise<RecalledMemory[]> {
   const { dense, lexical, scope, plan, asOf, withLeftOut, best } = query
@@ -108,7 +108,7 @@ function bestOf({ count, dense, lexical }: NonNullable<RecallQuery['best']>): Ra
   return sql`order by ${counted(sql`similarity`, dense)} + ${counted(sql`bm25`, lexical)} desc limit ${count}`
 }
 
-/** A table with a row for each memory, and a condition on its rows `r`. */
+/** A table with one row per memory, and a condition on its rows `r`. */
 type MemoryTable = { table: RawBuilder<unknown>; condition: RawBuilder<unknown> }
 
 const vectorsOf = (set: number): MemoryTable => ({
@@ -118,13 +118,13 @@ const vectorsOf = (set: number): MemoryTable => ({
 const terms: MemoryTable = { table: sql`cell.memory_terms`, condition: sql`true` }
 const liveTerms: MemoryTable = { ...terms, condition: sql`r.live_until > now()` }
 
-/** Leaves out a memory that was forgotten since the keyword arm ran: its terms are gone. */
+/** Leaves out memories that were forgotten after the keyword arm ran: their terms are gone. */
 const stillThere = sql`having max(lexical_rank) is null or max(bm25) is not null`
 const inEither = sql`(select ${key} from dense union all select ${key} from lexical)`
 
 /**
- * The rows of a list of memories, by their key. In one container one scan finds them all: row-level security is checked
- * once, and not for each of 400 (.8 of 4.3 ms).
+ * The rows of a list of memories, by key. In one container a single scan finds them all, so row-level security is checked
+ * once instead of 400 times (.8 of 4.3 ms).
  */
 function eachOf(
   scope: RecallScope,
@@ -133,7 +133,7 @@ function eachOf(
 ): RawBuilder<unknown> {
   if (isOneContainer(scope))
     return sql`${table} r where ${withinOpen(scope, 'r')} and ${condition} and r.memory = any(array(select memory from ${list} listed))`
-  // `limit 1` keeps each look-up a look-up: the planner cannot turn it into a join over whole containers.
+  // `limit 1` keeps this a lookup per row: the planner cannot turn it into a join over whole containers.
   return sql`(select r.* from ${list} f cross join lateral (
     select * from ${table} r where ${sameContainer(scope, 'r')} and ${condition} and r.memory = f.memory limit 1) r) r`
 }
@@ -173,8 +173,8 @@ type Narrowing = Pick<
 >
 
 /**
- * Admits rows before the best are taken: rows that are left out must not crowd out others. `live_until` next to the vector
- * says whether a memory is current; other conditions read the memory itself.
+ * The filter applies before the best rows are taken: rows that are left out must not crowd out others. `live_until` next to
+ * the vector tells whether a memory is current. Other conditions read the memory itself.
  */
 function admitted(query: Narrowing, alias: string): RawBuilder<unknown> {
   const { scope, filters, filepath, withForgotten, asOf, withLeftOut } = query

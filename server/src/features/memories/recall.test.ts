@@ -13,7 +13,7 @@ import { memoryCorpus, type RecalledMemory, recallMemories } from './recall-stor
 const q = 'Which harbour is closed in winter?'
 const plan = { path: 'quantised', candidates: 40, perArm: 5 } as const
 
-describe.each(layouts)('recall of memories, $layout', ({ cellCount }) => {
+describe.each(layouts)('recall of memories on $layout:', ({ cellCount }) => {
   let server: TestServer
   let client: Client
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describe.each(layouts)('recall of memories, $layout', ({ cellCount }) => {
       ...Array.from({ length: 12 }, (_, i) => `Ada has ${i} cups of tea.`),
     )
 
-  /** The words of the question, ahead of the rest of it, and the rest with what they found or without. */
+  /** `ahead` runs the keyword arm alone; `recall` runs the whole statement, with or without the matches of that run. */
   const open = async (keys: readonly ContainerKey[], isEverywhere = false) => {
     const { org, shard } = keys[0]!
     const cell = server.app.cells.of(shard)
@@ -60,7 +60,7 @@ describe.each(layouts)('recall of memories, $layout', ({ cellCount }) => {
 
   const byId = (rows: readonly RecalledMemory[]) => rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))
 
-  test('what words find ahead of the vector counts as if it were found with it', async () => {
+  test('matches of a keyword arm that ran ahead score as if both arms ran together', async () => {
     const tags = ['ahead_a', 'ahead_b']
     for (const tag of tags) await fill(tag)
     const keys = await Promise.all(tags.map(tag => server.app.containers.resolve(client.organization, tag)))
@@ -77,7 +77,7 @@ describe.each(layouts)('recall of memories, $layout', ({ cellCount }) => {
     }
   })
 
-  test('what is forgotten between its words and its vector is not found', async () => {
+  test('a memory that is forgotten after the keyword arm ran ahead is not found', async () => {
     const [first] = await fill('between')
     const key = await server.app.containers.resolve(client.organization, 'between')
     const { ahead, recall } = await open([key])
@@ -91,7 +91,7 @@ describe.each(layouts)('recall of memories, $layout', ({ cellCount }) => {
     expect(texts(await recall(found))).not.toContain('The harbour is closed in winter.')
   })
 
-  test('a tag that means another container now is searched there', async () => {
+  test('a tag that was deleted and used again is searched in its new container', async () => {
     const ask = async () => {
       const { body } = await client.request('POST', '/v4/search', {
         q: 'Who drinks tea?',

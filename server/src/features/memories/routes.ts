@@ -3,7 +3,7 @@ import { estimateTokens } from '../../platform/lib/tokens.ts'
 import { presentPage } from '../../platform/routing/present-page.ts'
 import { type Route, route } from '../../platform/routing/route.ts'
 import { erasureHeader, erasureHeaders } from '../erasures/schema.ts'
-import { idempotencyHelp, keyedBy } from '../idempotency/answer-once.ts'
+import { idempotencyHelp, toIdempotentRequest } from '../idempotency/answer-once.ts'
 import { addMemories, type MemoriesApp } from './add-memories.ts'
 import {
   addMemoriesExample,
@@ -63,8 +63,8 @@ export function memoryRoutes(app: MemoriesApp): Route[] {
       requestHeaders: { 'Idempotency-Key': idempotencyHelp },
       async handle({ principal, body, idempotencyKey, usage, signal }) {
         for (const { content } of body.memories) usage.tokensIn += estimateTokens(content)
-        const keyed = keyedBy(principal, { route: 'memories', idempotencyKey, body })
-        return presentAdded(await addMemories(app, principal, body, { signal, keyed }))
+        const idempotent = toIdempotentRequest(principal, { route: 'memories', idempotencyKey, body })
+        return presentAdded(await addMemories(app, principal, body, { signal, idempotent }))
       },
     }),
     route({

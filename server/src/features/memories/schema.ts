@@ -59,8 +59,8 @@ export const addMemoriesBody = z
   .refine(hasTag, tagIsRequired)
 export type AddMemoriesBody = z.output<typeof addMemoriesBody>
 
-/** Which memory is meant: by its id, or by its exact words. */
-const which = {
+/** Names a memory by its id or by its exact text. */
+const memoryName = {
   id: storableText.min(1).max(255).optional().meta({
     description: 'Id of the memory. Send either `id` or `content`.',
     example: '1Cb2E7KzvbpT8bZne3oSdk',
@@ -78,7 +78,7 @@ const mustNameOne = { path: ['id'], message: 'is required, unless content is giv
 export const updateMemoryBody = z
   .object({
     ...oneTag,
-    ...which,
+    ...memoryName,
     newContent: text.meta({
       description: 'Text of the new version, 1 to 10,000 characters.',
       example: 'Ada prefers green tea to coffee.',
@@ -95,7 +95,7 @@ export type UpdateMemoryBody = z.output<typeof updateMemoryBody>
 export const forgetMemoryBody = z
   .object({
     ...oneTag,
-    ...which,
+    ...memoryName,
     reason: reason
       .optional()
       .describe('Why it is forgotten, up to 1,000 characters. Stored as `forgetReason`.'),
@@ -180,7 +180,7 @@ export const forgetMemoryResponse = z.object({
   forgotten: z.literal(true).describe('Always true; a failure returns an error.'),
 })
 
-/** Memory, as a document shows it. */
+/** A memory as part of a document. */
 export const memoryJson = z.object({
   id: memoryId.describe('Id of the memory (of this version).'),
   memory: z.string().describe('The fact, as a sentence.'),
@@ -231,7 +231,7 @@ export const memoryParams = z.object({
     .meta({ description: 'Id of the memory.', example: '1Cb2E7KzvbpT8bZne3oSdk' }),
 })
 
-/** A memory with its sources and the reasons of what was decided about it. */
+/** A memory with its sources, and the reasons for the decisions about it. */
 export const citedMemoryJson = z.object({
   ...memoryEntryJson.shape,
   origin: z

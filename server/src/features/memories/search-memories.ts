@@ -4,9 +4,15 @@ import type { Filter } from '../../platform/filters/schema.ts'
 import { addDate, closeness, type DateRange } from '../../platform/lib/date-range.ts'
 import { embeddingSetOf } from '../../platform/providers/embedding/embedder.ts'
 import { toVectorLiteral } from '../../platform/providers/embedding/vector-literal.ts'
-import { fuseScores, type Norms, ofMemories, type Range, type Ranking } from '../recall/fuse-scores.ts'
+import {
+  fuseScores,
+  memoryRanking,
+  type Norms,
+  type Ranking,
+  type SimilarityRange,
+} from '../recall/fuse-scores.ts'
 import type { Path } from '../recall/plan-recall.ts'
-import { type PreparedCell, prepareCells } from '../recall/prepare-recall.ts'
+import { type PreparedCell, prepareCells } from '../recall/prepare-cells.ts'
 import type { SearchRequest } from '../recall/search-request.ts'
 import { type Relative, readRelatives, readSources, type SourceDocument } from './context-store.ts'
 import { memoryCorpus, type RecalledMemory, recallMemories } from './recall-store.ts'
@@ -17,14 +23,14 @@ export type MemoryQuestion = {
   limit: number
   threshold: number
   filters?: Filter | undefined
-  /** Of the documents that memories come from: a whole path, or a folder when it ends with a slash. */
+  /** Path of the source documents. A path that ends with a slash is a folder. */
   filepath?: string | undefined
   includeForgotten?: boolean | undefined
-  /** Only memories that were known then. */
+  /** Only memories that were known at this time. */
   asOf?: Date | undefined
-  /** The times that the question is about: memories of these times count for more. */
+  /** The times that the query names. Memories of these times get a bonus. */
   ranges?: readonly DateRange[] | undefined
-  /** Also memories that are left out otherwise, to tell why. */
+  /** Also memories that are otherwise left out, so that `explain` can give the reason. */
   withLeftOut?: boolean | undefined
   include?: ContextParts
 }
@@ -42,24 +48,24 @@ export type MemoryHit = {
   lexical: number
   /** The fused scores, before the weights of origin and date make the similarity. */
   fused: number
-  /** How close the memory is to the time asked about, where there is one. */
+  /** Closeness to the time that the query names, if it names one. */
   date?: number | undefined
   path: Path
-  /** Present when asked for. */
+  /** Only with `include.relatedMemories`. */
   relatives?: Relative[]
   documents?: (Omit<SourceDocument, 'summary'> & { summary?: string | null })[]
 }
 
-/** The least number of memories that are read whole. */
+/** The minimum number of memories that are read whole. */
 const leastRead = 40
 
-/** An inferred memory counts for less than a stated one, until somebody approves it. */
+/** An inferred memory counts less than a stated one until a person approves it. */
 const inferredWeight = 0.8
 
-/** People count most when they speak about themselves. Anybody may have made a model or a tool say something. */
+/** Statements of users about themselves count most. The output of a model or a tool may be written by an attacker. */
 const originWeight: Record<Origin, number> = { api: 1, user: 1, document: 0.97, tool: 0.92, assistant: 0.88 }
 
-/** The weight of a memory by its origin, among others that match as well. */
+/** The weight of a memory by its origin and review. */
 export function weightOf(memory: { isInference: boolean; isApproved: boolean; origin: Origin }): number {
   return (memory.isInference && !memory.isApproved ? inferredWeight : 1) * originWeight[memory.origin]
 }
@@ -68,7 +74,7 @@ export function weightOf(memory: { isInference: boolean; isApproved: boolean; or
 export async function searchMemories(request: SearchRequest, question: MemoryQuestion): Promise<MemoryHit[]> {
   const { q, limit, threshold, include = {} } = question
   const cells = await prepareCells(request, memoryCorpus, { q, limit, isNarrow: isNarrow(question) })
-  const ranking = request.app.ranking ?? ofMemories
+  const ranking = request.app.ranking ?? memoryRanking
   const answers = await Promise.all(cells.map(cell => searchCell(cell, question, ranking)))
   const found = answers
     .flat()
@@ -78,7 +84,7 @@ export async function searchMemories(request: SearchRequest, question: MemoryQue
   return addContext(request.app.cells, request.org, found, include)
 }
 
-/** The search does not simply cover all current memories. */
+/** True unless the search covers exactly the current memories. */
 function isNarrow({ filters, filepath, includeForgotten, asOf, withLeftOut }: MemoryQuestion): boolean {
   return Boolean(filters || filepath !== undefined || includeForgotten || asOf || withLeftOut)
 }
@@ -91,7 +97,7 @@ async function searchCell(
   const { filters, filepath, includeForgotten = false, asOf, ranges = [], withLeftOut } = question
   const { tokens: _, ...calibration } = embedder.calibration
   const norms = { calibration, bestBm25, ranking }
-  // Without a filter the statement is one of a few, and stays planned: planning took longer than searching 10,000 memories.
+  // There are few statements without a filter, so their plans are kept: planning took longer than searching 10,000 memories.
   const read = filters || filepath !== undefined ? readOnceInScope : readInScope
   const recalled = await read(cell, tx, db =>
     recallMemories(db, {
@@ -109,7 +115,7 @@ async function searchCell(
   })
 }
 
-type MemoryNorms = Norms & { calibration: Range; ranking: Ranking }
+type MemoryNorms = Norms & { calibration: SimilarityRange; ranking: Ranking }
 
 /**
  * Pre-ranks in SQL by the fused score and reads twice the limit, because origin weights are applied later. Reading all

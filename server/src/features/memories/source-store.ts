@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
+import { ofContainer } from '../../platform/db/of-container.ts'
 import type { Db } from '../../platform/db/tx.ts'
 import type { ContainerKey } from '../containers/store.ts'
-import { type MemoryRow, memoryColumns, ofContainer } from './store.ts'
+import { type MemoryRow, memoryColumns } from './store.ts'
 
-/** What memories and documents have to do with each other. */
+/** The links between memories and their source documents. */
 
-/** The memories a document gave rise to, also superseded and forgotten ones, oldest first. */
+/** The memories of a document, oldest first, including superseded and forgotten ones. */
 export async function listMemoriesOfDocument(
   db: Db,
   key: ContainerKey,
@@ -18,19 +19,19 @@ export async function listMemoriesOfDocument(
   return rows
 }
 
-/** Sources that memories lost, and memories that were forgotten for want of any. */
-export type Released = { sources: number; forgotten: number }
+/** The number of sources that were removed, and of memories that were forgotten because they had no other source. */
+export type ReleaseCounts = { sources: number; forgotten: number }
 
 /**
- * Documents are gone: memories that rested on them alone are forgotten, others rest on fewer. In the transaction that
- * deletes the documents, so that nobody finds a memory of a document that is no longer there.
+ * Removes deleted documents from the sources of memories. Memories without another source are forgotten. Runs in the
+ * transaction that deletes the documents, so that no search finds a memory of a deleted document.
  */
 export async function releaseSources(
   db: Db,
   key: ContainerKey,
   documents: readonly string[],
-): Promise<Released> {
-  const { rows } = await sql<Released>`
+): Promise<ReleaseCounts> {
+  const { rows } = await sql<ReleaseCounts>`
     with gone as (delete from cell.memory_sources s where ${ofContainer(key, 's')} and s.document = any(${documents}::uuid[]) returning s.memory),
     lost as (select memory as id, count(*)::int as sources from gone group by 1),
     released as (update cell.memories d
@@ -46,8 +47,8 @@ export async function releaseSources(
   return rows[0]!
 }
 
-/** What a document had a part in is to be dreamed of again without it. */
-export async function lookAgainAt(db: Db, key: ContainerKey, document: string): Promise<void> {
+/** Marks the memories with facts from a document for dreaming, which forms them again without that document. */
+export async function markMemoriesForDreaming(db: Db, key: ContainerKey, document: string): Promise<void> {
   await sql`
     update cell.memories d set dream_since = now() where ${ofContainer(key, 'd')} and d.id in (
       select f.memory from cell.facts f where ${ofContainer(key, 'f')} and f.document = ${document})`.execute(
@@ -55,7 +56,7 @@ export async function lookAgainAt(db: Db, key: ContainerKey, document: string): 
   )
 }
 
-/** That a memory comes from a document: the revision and the spans of its text that say so. */
+/** Stores a document as the source of a memory, with the revision and the spans that state it. */
 export async function citeSource(
   db: Db,
   key: ContainerKey,

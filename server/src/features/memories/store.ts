@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
+import { ofContainer } from '../../platform/db/of-container.ts'
 import type { Db } from '../../platform/db/tx.ts'
 import type { Filter } from '../../platform/filters/schema.ts'
 import { filterToSql, type Match } from '../../platform/filters/to-sql.ts'
 import type { ContainerKey } from '../containers/store.ts'
 
-/** Every write of memories, and the reads that are not a search. */
+/** Writes memories, and reads them outside of search. */
 
 export type MemoryRow = ContainerKey & {
   id: string
@@ -43,18 +44,19 @@ export type NewMemory = {
   forgetReason: string | null
   documentDate: Date | null
   eventDates: Date[]
-  /** Since when it is so, where that is known. */
+  /** Start of the time in which it is true, if known. */
   trueFrom: Date | null
   origin: Origin
   sourceCount: number
-  /** What search compares: the vector in pgvector's text form, and the weights of its terms. */
+  /** The embedding in pgvector's text form. */
   vector: string
+  /** BM25 weights of its terms, as a sparse vector. */
   terms: string
 }
 
 /**
- * A memory past its `forget_after` is as forgotten as one that somebody forgot. What a person approved is no guess any
- * more, and what one declined is forgotten for that reason: both are read from the review, so that undoing it is enough.
+ * A memory past its `forget_after` counts as forgotten. An approved memory is no longer an inference, and a declined one is
+ * forgotten with the reason `declined`. Both follow from the column `review`, so an undo only needs to clear that column.
  */
 export const memoryColumns = sql`d.shard, d.org, d.container, d.id, d.text, d.is_static as "isStatic",
   (d.is_inference and d.review is distinct from 'approved') as "isInference",
@@ -63,10 +65,7 @@ export const memoryColumns = sql`d.shard, d.org, d.container, d.id, d.text, d.is
   case when d.review = 'declined' then 'declined' else d.forget_reason end as "forgetReason",
   d.learned_at as "learnedAt", d.document_date as "documentDate", d.event_dates as "eventDates", d.updated_at as "updatedAt"`
 
-export const ofContainer = (key: ContainerKey, alias: string) =>
-  sql`${sql.ref(`${alias}.shard`)} = ${key.shard} and ${sql.ref(`${alias}.org`)} = ${key.org} and ${sql.ref(`${alias}.container`)} = ${key.container}`
-
-/** Latest, and neither forgotten nor past its time. */
+/** True for the latest version that is neither forgotten nor past its `forget_after`. */
 export const isCurrent = sql`d.is_latest and not d.is_forgotten and (d.forget_after is null or d.forget_after > now())`
 
 const byMemory: Match = comparison => sql`exists (select from cell.memory_attributes a
@@ -108,7 +107,7 @@ export async function insertMemories(
 const liveUntil = (key: ContainerKey) =>
   sql`(select cell.live_until(d.is_latest, d.is_forgotten, d.forget_after) from cell.memories d where ${ofContainer(key, 'd')} and d.id = n.id)`
 
-/** Vectors of memories in a set. One that has its vector already keeps it. */
+/** Inserts vectors of memories in a set. Existing vectors stay as they are. */
 export async function insertMemoryVectors(
   db: Db,
   key: ContainerKey,
@@ -143,9 +142,9 @@ export async function addMemoryTerms(
 }
 
 /**
- * The newest version of the chain that an id belongs to, or of the memory that says exactly this. The first of the chain
- * is locked for all of it, and the newest read afterwards, in a statement of its own: whoever waited for the lock has a
- * snapshot that lacks the version just written.
+ * Locks a memory by the id of any of its versions, or by its exact text, and returns the newest version. The lock is on the
+ * first version and stands for the whole chain. A second statement reads the newest version, because the snapshot of the first
+ * one lacks a version that was written while it waited for the lock.
  */
 export async function lockMemory(
   db: Db,
@@ -168,7 +167,7 @@ export async function lockMemory(
   return rows.find(({ text }) => 'id' in by || text === by.text)
 }
 
-/** The old version stays as history, true until the new one began to be. */
+/** Keeps the old version as history, true until the new version begins. */
 export async function supersedeMemory(
   db: Db,
   key: ContainerKey,
@@ -193,7 +192,7 @@ export async function relateMemories(
   )
 }
 
-/** Forgets those of the memories that are known; answers with their ids. */
+/** Forgets the memories that are not forgotten yet, and returns their ids. */
 export async function forgetMemories(
   db: Db,
   key: ContainerKey,
@@ -210,7 +209,7 @@ export async function forgetMemories(
   return rows.map(({ id }) => id)
 }
 
-/** Of the memories named, those that are known now: the newest versions of their chains. */
+/** The current versions of the named memories. */
 export async function findCurrent(db: Db, key: ContainerKey, ids: readonly string[]): Promise<MemoryRow[]> {
   const { rows } = await sql<MemoryRow>`
     select ${memoryColumns} from cell.memories d where ${ofContainer(key, 'd')} and ${isCurrent} and d.root in (
@@ -220,7 +219,7 @@ export async function findCurrent(db: Db, key: ContainerKey, ids: readonly strin
   return rows
 }
 
-/** Whether the id is a document's: people mix them up, both being 22 characters. */
+/** True if the id belongs to a document. People confuse the two, because both have 22 characters. */
 export async function isDocument(db: Db, key: ContainerKey, id: string): Promise<boolean> {
   const { rows } = await sql`
     select from cell.documents d where ${ofContainer(key, 'd')} and d.id = ${id} and d.tombstoned_at is null`.execute(

@@ -6,14 +6,14 @@ import { newId } from '../../platform/lib/ids.ts'
 import type { ContainerKey } from '../containers/store.ts'
 import { tagOf } from '../containers/wire-shapes.ts'
 import type { MemoriesApp } from './add-memories.ts'
-import { type EmbeddedForSets, embedForSets } from './embed-for-sets.ts'
-import { findTagged } from './find-container.ts'
-import { lockNamed } from './name-memory.ts'
+import { embedForSets, type SetEmbeddings } from './embed-for-sets.ts'
+import { findContainerByTag } from './find-container-by-tag.ts'
+import { lockNamedMemory } from './lock-named-memory.ts'
 import type { UpdateMemoryBody } from './schema.ts'
 import { type MemoryRow, relateMemories, supersedeMemory } from './store.ts'
 import { type MemoryDraft, writeMemories } from './write-memories.ts'
 
-/** A new version takes the memory's place; the old one stays as history. What the request does not mention is kept. */
+/** Writes a new version of a memory; the old version stays as history. Fields that the request does not send keep their values. */
 export async function updateMemory(
   app: MemoriesApp,
   principal: Principal,
@@ -22,8 +22,8 @@ export async function updateMemory(
 ): Promise<MemoryRow> {
   const tag = tagOf(body)
   checkTags(principal, [tag])
-  return app.containers.inLiving(async () => {
-    const key = await findTagged(app.cells, principal, tag)
+  return app.containers.retryIfClosed(async () => {
+    const key = await findContainerByTag(app.cells, principal, tag)
     if (!key) throw new AppError('memory.not_found')
     const embedded = await embedForSets(app, key, [body.newContent], signal)
     return inScope(app.cells.of(key.shard), key, async db => {
@@ -38,9 +38,9 @@ async function write(
   db: Db,
   key: ContainerKey,
   body: UpdateMemoryBody,
-  { model, vectors }: EmbeddedForSets,
+  { model, vectors }: SetEmbeddings,
 ): Promise<MemoryRow> {
-  const old = await lockNamed(db, key, body)
+  const old = await lockNamedMemory(db, key, body)
   const draft = { ...nextVersion(old, body), ...vectors[0]! }
   await supersedeMemory(db, key, old.id, draft.trueFrom)
   const [written] = await writeMemories(db, key, model, [draft])
@@ -51,19 +51,19 @@ async function write(
 function nextVersion(old: MemoryRow, body: UpdateMemoryBody): Omit<MemoryDraft, 'vector'> {
   const documentDate = body.temporalContext?.documentDate ?? null
   const eventDates = body.temporalContext?.eventDate ?? []
-  const kept = <T>(given: T | undefined, before: T): T => (given === undefined ? before : given)
+  const orOld = <T>(given: T | undefined, before: T): T => (given === undefined ? before : given)
   return {
     id: newId(old.shard),
     text: body.newContent,
     isStatic: old.isStatic,
-    // Whoever writes it down does not infer it.
+    // A memory that a caller writes is stated, not inferred.
     isInference: false,
     version: old.version + 1,
     parent: old.id,
     root: old.root,
-    metadata: kept(body.metadata, old.metadata),
-    forgetAfter: kept(body.forgetAfter, old.forgetAfter),
-    forgetReason: kept(body.forgetReason, old.forgetReason),
+    metadata: orOld(body.metadata, old.metadata),
+    forgetAfter: orOld(body.forgetAfter, old.forgetAfter),
+    forgetReason: orOld(body.forgetReason, old.forgetReason),
     documentDate: body.temporalContext ? documentDate : old.documentDate,
     eventDates: body.temporalContext ? eventDates : old.eventDates,
     trueFrom: eventDates[0] ?? documentDate,

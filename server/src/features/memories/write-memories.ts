@@ -13,13 +13,13 @@ import {
   type NewMemory,
 } from './store.ts'
 
-/** A memory and its vector, before Postgres has stemmed its words. */
+/** A memory and its vector, before its words are stemmed. */
 export type MemoryDraft = Omit<NewMemory, 'terms'> & {
-  /** As far as they could be made: its vectors in the sets that are kept up beside. */
+  /** Its vectors in further sets that are kept up to date, as far as their models were reachable. */
   further?: { embeddingSet: number; vector: string }[]
 }
 
-/** Writes memories with all that search needs to find them. */
+/** Writes memories with their vectors, terms and term counts, so that search finds them. */
 export async function writeMemories(
   db: Db,
   key: ContainerKey,
@@ -27,7 +27,7 @@ export async function writeMemories(
   drafts: readonly MemoryDraft[],
 ): Promise<MemoryRow[]> {
   await insertEmbeddingSet(db, key.shard, key.org, model)
-  // Before the container's counters, as a switch takes them.
+  // Locks the sets before the container's counters, in the same order as a switch of sets, to avoid deadlocks.
   const sets = await shareSets(db, key)
   const texts = drafts.map(({ text }) => ({ text, reading: readingOf(detectLanguage(text) ?? 'en') }))
   const read = await readTerms(db, texts)
@@ -38,22 +38,22 @@ export async function writeMemories(
     return { ...draft, terms: toSparseLiteral(documentVector(terms)) }
   })
   const rows = await insertMemories(db, key, embeddingSetOf(model), memories)
-  await writeBeside(db, key, sets, embeddingSetOf(model), drafts)
+  await writeFurtherVectors(db, key, sets, embeddingSetOf(model), drafts)
   await addMemoryTerms(db, key, counts)
   return rows
 }
 
-/** A set that is kept up and has less than all is left to its build. */
-async function writeBeside(
+/** Writes the vectors of the further sets. If vectors are missing in a set, its build is reopened to add them. */
+async function writeFurtherVectors(
   db: Db,
   key: ContainerKey,
   sets: readonly SharedSet[],
   written: number,
   drafts: readonly MemoryDraft[],
 ): Promise<void> {
-  const kept = sets.filter(({ isKept }) => isKept).map(({ id }) => id)
-  if (kept.length < 2) return
-  for (const set of kept.filter(each => each !== written)) {
+  const maintained = sets.filter(({ isKept }) => isKept).map(({ id }) => id)
+  if (maintained.length < 2) return
+  for (const set of maintained.filter(each => each !== written)) {
     const vectors = drafts.flatMap(({ id, further = [] }) =>
       further.filter(each => each.embeddingSet === set).map(({ vector }) => ({ id, vector })),
     )

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
+import { ofContainer } from '../../platform/db/of-container.ts'
 import type { Db } from '../../platform/db/tx.ts'
 import { type ContainerKey, lockContainers } from '../containers/store.ts'
-import { memoryFilter, type Origin, ofContainer } from '../memories/store.ts'
-import { isKnownAt, type Wanted } from './store.ts'
+import { memoryFilter, type Origin } from '../memories/store.ts'
+import { isKnownAt, type ProfileCriteria } from './store.ts'
 
-/** Which memories belong to which buckets: kept by triggers as memories come and go, read by how well they fit. */
+/** The memories of each bucket. Triggers update them when memories change. They are read by similarity to the bucket. */
 
-/** What a bucket is, by its key and description; another description makes another. */
+/** Identifies a bucket by a hash of its key and description, so a changed description makes another bucket. */
 const bucketOf = (name: ReturnType<typeof sql>) => sql`hashtextextended(${name}, 0)`
 
 export type BucketEntry = {
@@ -17,16 +18,16 @@ export type BucketEntry = {
   origin: Origin
 }
 
-/** What belongs to each bucket, best first. Undefined: nobody has kept that one yet. */
+/** The memories of each bucket, best first. Undefined: that bucket is not stored yet. */
 export async function readBuckets(
   db: Db,
   key: ContainerKey,
   set: number,
   names: readonly string[],
-  { limit, filters, asOf }: Wanted,
+  { limit, filters, asOf }: ProfileCriteria,
 ): Promise<(BucketEntry[] | undefined)[]> {
-  const { rows } = await sql<{ place: number; isKept: boolean; text: string | null } & BucketEntry>`
-    select n.place::int, v.bucket is not null as "isKept", m.* from unnest(${names}::text[]) with ordinality n (name, place)
+  const { rows } = await sql<{ place: number; isStored: boolean; text: string | null } & BucketEntry>`
+    select n.place::int, v.bucket is not null as "isStored", m.* from unnest(${names}::text[]) with ordinality n (name, place)
       left join cell.bucket_vectors v on ${ofContainer(key, 'v')} and v.embedding_set = ${set} and v.bucket = ${bucketOf(sql`n.name`)}
       left join lateral (
         select d.text, b.similarity, d.is_inference as "isInference", d.review is not distinct from 'approved' as "isApproved", d.origin
@@ -36,19 +37,19 @@ export async function readBuckets(
      order by n.place, m.similarity desc`.execute(db)
   return names.map((_, i) => {
     const mine = rows.filter(({ place }) => place === i + 1)
-    return mine[0]!.isKept ? mine.filter(({ text }) => text !== null) : undefined
+    return mine[0]!.isStored ? mine.filter(({ text }) => text !== null) : undefined
   })
 }
 
 export type NewBucket = {
   name: string
   vector: string
-  /** How similar a memory must be to belong to it. */
+  /** The similarity that a memory needs to belong to the bucket. */
   least: number
 }
 
-/** Sorts what is known into buckets that are new, and from now on what comes. Those nobody asks for any more go. */
-export async function keepBuckets(
+/** Stores new buckets and sorts the existing memories into them; triggers sort later ones. Deletes buckets that are no longer configured. */
+export async function storeBuckets(
   db: Db,
   key: ContainerKey,
   set: number,
@@ -62,11 +63,11 @@ export async function keepBuckets(
       from unnest(${added.map(({ name }) => name)}::text[], ${added.map(({ vector }) => vector)}::halfvec[],
                   ${added.map(({ least }) => least)}::real[]) n (name, vector, least)
     on conflict do nothing returning bucket::text`.execute(db)
-  const here = sql`shard = ${key.shard} and org = ${key.org} and container = ${key.container} and embedding_set = ${set}`
+  const here = sql`${ofContainer(key)} and embedding_set = ${set}`
   const fresh = sql`${rows.map(({ bucket }) => bucket)}::bigint[]`
-  const wanted = sql`all(array(select ${bucketOf(sql`n.name`)} from unnest(${all}::text[]) n (name)))`
-  await sql`delete from cell.bucket_vectors where ${here} and bucket <> ${wanted}`.execute(db)
-  await sql`delete from cell.memory_buckets where ${here} and (bucket = any(${fresh}) or bucket <> ${wanted})`.execute(
+  const configured = sql`all(array(select ${bucketOf(sql`n.name`)} from unnest(${all}::text[]) n (name)))`
+  await sql`delete from cell.bucket_vectors where ${here} and bucket <> ${configured}`.execute(db)
+  await sql`delete from cell.memory_buckets where ${here} and (bucket = any(${fresh}) or bucket <> ${configured})`.execute(
     db,
   )
   await sql`

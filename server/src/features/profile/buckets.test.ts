@@ -31,12 +31,12 @@ const countIn = async (table: string) => {
   return counted.reduce((sum, { count }) => sum + count, 0)
 }
 
-describe.each(layouts)('buckets of a profile, $layout', ({ cellCount }) => {
-  // Nobody dreams meanwhile: what is written is what is known.
+describe.each(layouts)('profile buckets on $layout', ({ cellCount }) => {
+  // Without a worker there is no dreaming, so the memories stay as written.
   beforeAll(() => start({ cellCount, worker: false }))
   afterAll(() => server.close())
 
-  test('what is learned, corrected and forgotten later is where it belongs', async () => {
+  test('follow memories that are added, updated and forgotten later', async () => {
     await remember('ada', 'Ada is allergic to peanuts.')
     expect(await bucketsOf('ada')).toEqual({ allergies: ['Ada is allergic to peanuts.'], trips: [] })
     const [id] = await remember('ada', 'Ada plans a trip to Oslo.')
@@ -56,7 +56,7 @@ describe.each(layouts)('buckets of a profile, $layout', ({ cellCount }) => {
     })
   })
 
-  test('none is lost that is written while a bucket is sorted for the first time', async () => {
+  test('contain every memory that is written while the bucket is filled for the first time', async () => {
     await remember('many', 'Bob is allergic to wasps.')
     const written = Array.from({ length: 12 }, (_, i) => `Bob is allergic to food number ${i}.`)
     await Promise.all([
@@ -68,7 +68,7 @@ describe.each(layouts)('buckets of a profile, $layout', ({ cellCount }) => {
     )
   })
 
-  test('another description is another bucket, and nothing is kept of the one before', async () => {
+  test('are filled again for a new description, and nothing of the old one remains', async () => {
     await remember('cleo', 'Cleo plans a trip to Oslo.', 'Cleo is allergic to peanuts.')
     const describeAs = (description: string) =>
       request('PATCH', '/v3/container-tags/cleo', { profileBuckets: [{ key: 'one', description }] })
@@ -80,7 +80,7 @@ describe.each(layouts)('buckets of a profile, $layout', ({ cellCount }) => {
     expect([await countIn('bucket_vectors'), await countIn('memory_buckets')]).toEqual([vectors, kept])
   })
 
-  test('filters and a date narrow them', async () => {
+  test('can be limited by filters and by a date', async () => {
     await request('POST', '/v4/memories', {
       containerTag: 'dan',
       memories: [
@@ -103,18 +103,18 @@ describe.each(layouts)('buckets of a profile, $layout', ({ cellCount }) => {
   })
 })
 
-describe.each(layouts)('buckets of containers that come and go, $layout', ({ cellCount }) => {
+describe.each(layouts)('profile buckets of merged and deleted containers on $layout', ({ cellCount }) => {
   beforeAll(() => start({ cellCount, worker: true }))
   afterAll(() => server.close())
 
-  test('what is merged in is sorted too, and a container that is deleted takes all with it', async () => {
+  test('contain memories of merged containers, and are deleted with their container', async () => {
     await remember('eve', 'Eve plans a trip to Oslo.')
     await remember('eve_old', 'Eve plans a trip to Cairo.')
     await bucketsOf('eve')
     await bucketsOf('eve_old')
     const merge = { containerTags: ['eve_old'], targetContainerTag: 'eve' }
     const { body, status } = await request('POST', '/v3/container-tags/merge', merge)
-    // Two cells may hold the two, which cannot be merged.
+    // Containers in different cells cannot be merged.
     if (status === 202) {
       await until(
         () => server.client.request('GET', `/v3/container-tags/merge/${body.mergeId}`),

@@ -1,4 +1,4 @@
-/** Bodies that the API description shows. A test holds each against its schema. */
+/** Bodies that the API description shows. A test checks each against its schema. */
 
 export const profileExample = {
   body: { containerTag: 'user_42', q: 'where does Ada live now?', threshold: 0.4 },

@@ -4,89 +4,90 @@ import { inScope, readInScope, readOnceInScope } from '../../platform/db/tx.ts'
 import { type Embedder, embeddingSetOf, findEmbedder } from '../../platform/providers/embedding/embedder.ts'
 import { weightOf } from '../memories/search-memories.ts'
 import type { RecallApp } from '../recall/search-request.ts'
-import { type BucketEntry, keepBuckets, readBuckets } from './bucket-store.ts'
+import { type BucketEntry, readBuckets, storeBuckets } from './bucket-store.ts'
 import type { BucketVectors } from './bucket-vectors.ts'
 import { listBuckets } from './list-buckets.ts'
-import type { Bucket, Profiled, Wanted } from './store.ts'
+import type { Bucket, ProfileContainer, ProfileCriteria } from './store.ts'
 
 export type ProfileApp = RecallApp & { bucketVectors: BucketVectors }
 
 /**
- * A memory belongs to a bucket when it has this much to do with its description, from 0 (nothing) to 1 (says the same): of 45
- * memories sorted by hand into six buckets it finds .76 at a precision of .64; .15 .84 at .44, .3 .37 at .78. Words in
- * common say less: a description names few of the words that memories have.
+ * A memory belongs to a bucket if its similarity to the description is at least this, from 0 (unrelated) to 1 (says the same).
+ * Among 45 memories sorted by hand into six buckets, .2 finds .76 at a precision of .64; .15 finds .84 at .44, and .3 finds .37 at
+ * .78. Keywords are not used: a description contains few of the words that memories have.
  */
 const bucketThreshold = 0.2
 
-/** What counts for less is brought down among so many times what is shown. */
+/** Reads this many times the limit, because weights by origin are applied after reading. */
 const readFactor = 2
 
 /**
- * What is known, sorted into buckets by meaning, best first. Which memory belongs to which is kept as memories are written;
- * buckets that were described anew, or whose container is searched by another model since, are sorted when first asked for.
+ * The memories of a container, sorted into buckets by meaning, best first. The assignment is stored when memories are written.
+ * After a change of a description or of the model, the first request sorts the memories into that bucket again.
  */
 export async function fillBuckets(
   app: ProfileApp,
   principal: Principal,
   tag: string,
-  { only, ...wanted }: Wanted & { only: readonly string[] | undefined },
+  { only, ...criteria }: ProfileCriteria & { only: readonly string[] | undefined },
 ): Promise<Record<string, string[]>> {
   const { container, buckets } = await listBuckets(app.cells, principal, tag)
-  const asked = buckets.filter(({ key }) => only?.includes(key) ?? true)
-  const filled = container && asked.length > 0 ? await fill(app, container, { buckets, asked, wanted }) : []
-  return Object.fromEntries(asked.map(({ key }, i) => [key, filled[i] ?? []]))
+  const requested = buckets.filter(({ key }) => only?.includes(key) ?? true)
+  const filled =
+    container && requested.length > 0 ? await fill(app, container, { buckets, requested, criteria }) : []
+  return Object.fromEntries(requested.map(({ key }, i) => [key, filled[i] ?? []]))
 }
 
-type BucketQuestion = { buckets: readonly Bucket[]; asked: readonly Bucket[]; wanted: Wanted }
+type BucketQuestion = { buckets: readonly Bucket[]; requested: readonly Bucket[]; criteria: ProfileCriteria }
 
 async function fill(
   app: ProfileApp,
-  container: Profiled,
-  { buckets, asked, wanted }: BucketQuestion,
+  container: ProfileContainer,
+  { buckets, requested, criteria }: BucketQuestion,
 ): Promise<string[][]> {
   const cell = app.cells.of(container.shard)
   const embedder = findEmbedder(app, container.activeSet) ?? app.embedder
-  const names = asked.map(nameOf)
-  const read = () => readKept(cell, container, embeddingSetOf(embedder.model), names, wanted)
-  let kept = await read()
-  const missing = names.filter((_, i) => !kept[i])
+  const names = requested.map(nameOf)
+  const read = () => readStored(cell, container, embeddingSetOf(embedder.model), names, criteria)
+  let stored = await read()
+  const missing = names.filter((_, i) => !stored[i])
   if (missing.length > 0) {
-    await keep(app, container, embedder, { missing, all: buckets.map(nameOf) })
-    kept = await read()
+    await addBuckets(app, container, embedder, { missing, all: buckets.map(nameOf) })
+    stored = await read()
   }
-  return kept.map((entries = []) => weigh(entries, wanted.limit))
+  return stored.map((entries = []) => weigh(entries, criteria.limit))
 }
 
 const nameOf = ({ key, description }: Bucket) => `${key}: ${description}`
 
-function readKept(
+function readStored(
   cell: Cell,
-  container: Profiled,
+  container: ProfileContainer,
   set: number,
   names: readonly string[],
-  wanted: Wanted,
+  criteria: ProfileCriteria,
 ): Promise<(BucketEntry[] | undefined)[]> {
-  const { filters, asOf } = wanted
-  // Without a filter it is the same statement for everybody, and stays planned.
+  const { filters, asOf } = criteria
+  // Without a filter the statement is always the same, so its plan is kept.
   const run = filters ? readOnceInScope : readInScope
   return run(cell, container, db =>
-    readBuckets(db, container, set, names, { filters, asOf, limit: wanted.limit * readFactor }),
+    readBuckets(db, container, set, names, { filters, asOf, limit: criteria.limit * readFactor }),
   )
 }
 
-async function keep(
+async function addBuckets(
   { cells, bucketVectors }: ProfileApp,
-  container: Profiled,
+  container: ProfileContainer,
   embedder: Embedder,
   { missing, all }: { missing: readonly string[]; all: readonly string[] },
 ): Promise<void> {
   const vectors = await Promise.all(missing.map(name => bucketVectors.of(embedder, name)))
-  // Known once there are vectors, not before.
+  // The calibration is known only after the model has embedded something.
   const { unrelated, same } = embedder.calibration
   const least = unrelated + bucketThreshold * (same - unrelated)
   const added = missing.map((name, i) => ({ name, vector: vectors[i]!, least }))
   const set = embeddingSetOf(embedder.model)
-  await inScope(cells.of(container.shard), container, db => keepBuckets(db, container, set, { added, all }))
+  await inScope(cells.of(container.shard), container, db => storeBuckets(db, container, set, { added, all }))
 }
 
 function weigh(entries: readonly BucketEntry[], limit: number): string[] {

@@ -1,4 +1,4 @@
-import { presentFoundMemory } from '../memories/present.ts'
+import { presentMemoryResult } from '../memories/present.ts'
 import type { Profile } from './read-profile.ts'
 import type { Bucket } from './store.ts'
 
@@ -8,7 +8,7 @@ export function presentProfile(profile: Profile, timingMs: number) {
   return {
     profile: { static: profile.static, dynamic: profile.dynamic, ...(buckets && { buckets }) },
     ...(found && {
-      searchResults: { results: found.map(presentFoundMemory), total: found.length, timing: timingMs },
+      searchResults: { results: found.map(presentMemoryResult), total: found.length, timing: timingMs },
     }),
   }
 }

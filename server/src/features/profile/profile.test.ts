@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { layouts, startTestServer, type TestServer } from '../../../test/harness.ts'
 
-describe.each(layouts)('a profile, $layout', ({ cellCount }) => {
+describe.each(layouts)('a profile on $layout', ({ cellCount }) => {
   let server: TestServer
   beforeAll(async () => {
     server = await startTestServer({ cellCount, worker: false })
@@ -23,7 +23,7 @@ describe.each(layouts)('a profile, $layout', ({ cellCount }) => {
     return answer.body
   }
 
-  test('keeps what lasts apart from what passes, newest first, and forgets what is past', async () => {
+  test('separates lasting from recent facts, newest first, and leaves out expired ones', async () => {
     expect(await profileOf({})).toEqual({
       profile: {
         static: ['Her name is Ada.'],
@@ -42,7 +42,7 @@ describe.each(layouts)('a profile, $layout', ({ cellCount }) => {
     })
   })
 
-  test('with a question also answers it', async () => {
+  test('includes search results for a query', async () => {
     const { searchResults } = await profileOf({
       q: 'Which food makes Ada ill? Is Ada allergic to peanuts?',
       threshold: 0.3,
@@ -68,7 +68,7 @@ describe.each(layouts)('a profile, $layout', ({ cellCount }) => {
     await server.client.request('PATCH', '/v3/settings', { profileBuckets: null })
   })
 
-  test('as of a date shows what was known then', async () => {
+  test('as of a date shows the memories that were known then', async () => {
     const said = (documentDate: string) => ({ temporalContext: { documentDate } })
     const at = async (asOf?: string) =>
       (await profileOf({ containerTag: 'moves', ...(asOf && { asOf }) })).profile.dynamic
@@ -95,7 +95,7 @@ describe.each(layouts)('a profile, $layout', ({ cellCount }) => {
     expect(filtered.profile.dynamic).toEqual(['Eve lives in Rome.'])
   })
 
-  test('of a container nobody used is empty', async () => {
+  test('of a tag that was never used is empty', async () => {
     expect(await profileOf({ containerTag: 'nobody', q: 'anything' })).toMatchObject({
       profile: { static: [], dynamic: [] },
       searchResults: { results: [], total: 0 },

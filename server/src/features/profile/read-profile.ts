@@ -6,7 +6,7 @@ import { type MemoryHit, searchMemories } from '../memories/search-memories.ts'
 import { SearchRequest } from '../recall/search-request.ts'
 import { fillBuckets, type ProfileApp } from './fill-buckets.ts'
 import type { ProfileBody } from './schema.ts'
-import { type ListedPart, listProfile } from './store.ts'
+import { listProfile, type ProfilePart } from './store.ts'
 
 export type Profile = {
   static: string[]
@@ -15,7 +15,7 @@ export type Profile = {
   found: MemoryHit[] | undefined
 }
 
-/** Who this is: what lasts, what is going on, and what answers the question, if there is one. */
+/** The profile of a container: lasting facts, recent facts, buckets on request, and the results of the query, if there is one. */
 export async function readProfile(
   app: ProfileApp,
   principal: Principal,
@@ -23,12 +23,12 @@ export async function readProfile(
   signal: AbortSignal,
 ): Promise<Profile> {
   const tag = tagOf(body)
-  const wants = body.include ?? (body.buckets ? ['static', 'dynamic', 'buckets'] : ['static', 'dynamic'])
+  const parts = body.include ?? (body.buckets ? ['static', 'dynamic', 'buckets'] : ['static', 'dynamic'])
   const { filters, limit, asOf } = body
   const q = body.q?.trim() || undefined
   const [lists, buckets, found] = await Promise.all([
-    readLists(app, principal, body, wants),
-    wants.includes('buckets')
+    readLists(app, principal, body, parts),
+    parts.includes('buckets')
       ? fillBuckets(app, principal, tag, { filters, limit, asOf, only: body.buckets })
       : undefined,
     q === undefined
@@ -44,19 +44,19 @@ async function readLists(
   { cells }: ProfileApp,
   principal: Principal,
   body: ProfileBody,
-  wants: readonly string[],
+  parts: readonly string[],
 ): Promise<{ static: string[]; dynamic: string[] }> {
   const tag = tagOf(body)
   checkTags(principal, [tag])
   const { organization } = principal
   const shard = placeContainer(organization, tag)
   const { limit, filters, asOf } = body
-  const parts = listed.filter(part => wants.includes(part))
-  // Without a filter it is the same statement for everybody, and stays planned.
+  const lists = listedParts.filter(part => parts.includes(part))
+  // Without a filter the statement is always the same, so its plan is kept.
   const read = filters ? readOnceInScope : readInScope
   return read(cells.of(shard), { org: organization.id }, db =>
-    listProfile(db, { shard, org: organization.id, tag }, { parts, limit, filters, asOf }),
+    listProfile(db, { shard, org: organization.id, tag }, { parts: lists, limit, filters, asOf }),
   )
 }
 
-const listed: readonly ListedPart[] = ['static', 'dynamic']
+const listedParts: readonly ProfilePart[] = ['static', 'dynamic']

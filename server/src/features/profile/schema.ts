@@ -3,7 +3,7 @@ import { filtersSchema } from '../../platform/filters/schema.ts'
 import { dateSchema } from '../../platform/lib/date-schema.ts'
 import { storableText } from '../../platform/lib/storable-text.ts'
 import { hasTag, oneTag, tagIsRequired } from '../containers/wire-shapes.ts'
-import { foundMemoryJson } from '../memories/found-schema.ts'
+import { memoryResultJson } from '../memories/memory-result-schema.ts'
 
 /** Request and response schemas of the profile, as the contract with existing clients fixes them. */
 
@@ -54,7 +54,7 @@ export const profileResponse = z.object({
     .describe('Current memories as sentences.'),
   searchResults: z
     .object({
-      results: z.array(foundMemoryJson).describe('Memories that match `q`, best first.'),
+      results: z.array(memoryResultJson).describe('Memories that match `q`, best first.'),
       total: z.number().describe('Number of results.'),
       timing: z.number().describe('Milliseconds the request took.'),
     })

@@ -11,7 +11,7 @@ type Key = Corpus['key']
 /** The columns that name a row within its cell. */
 export const keyColumns = (key: Key) => sql.raw(['shard', 'container', ...Object.keys(key)].join(', '))
 
-/** `rows` have a column `distance`. */
+/** Ranks rows by vector distance. `rows` must have a column `distance`. */
 export function rankByVector(
   key: Key,
   rows: RawBuilder<unknown>,
@@ -21,7 +21,7 @@ export function rankByVector(
     from (${rows} order by distance limit ${perArm}) best`
 }
 
-/** A row that shares no term with the query has the distance 0 and is no match. */
+/** Ranks rows by BM25. A row that shares no term with the query has the distance 0 and is no match. */
 export function rankByKeywords(
   key: Key,
   rows: RawBuilder<unknown>,
@@ -37,7 +37,7 @@ export function emptyArm(key: Key): RawBuilder<unknown> {
     null::bigint as rank, null::float8 as score where false`
 }
 
-/** The rows that keywords have found before, without scores: the statement reads these again with all others. */
+/** The matches of a keyword arm that ran ahead, without scores: the statement reads their scores together with all others. */
 export function armOfMatches(key: Key, matches: readonly KeywordMatch[]): RawBuilder<unknown> {
   const columns = Object.entries({ shard: 'smallint', container: 'uuid', ...key, rank: 'bigint' }).map(
     ([name, type]) => sql`${matches.map(match => match[name])}::${sql.raw(type)}[]`,

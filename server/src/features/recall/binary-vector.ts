@@ -1,6 +1,6 @@
 /**
- * pgvector's binary form of a `vector`: dimensions, two bytes unused, then floats, all big-endian. Writing and reading
- * it takes 2 µs where the text form takes 200: of a search in a small container that is a tenth.
+ * pgvector's binary form of a `vector`: the number of dimensions, two unused bytes, then floats, all big-endian. Writing and
+ * parsing it takes 2 µs, and the text form takes 200 µs: a tenth of a search in a small container.
  */
 export function toBinaryVector(vector: Float32Array): Buffer {
   const bytes = Buffer.allocUnsafe(4 + 4 * vector.length)

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { marks } from '../../language/lexical/languages.ts'
 import type { Db } from '../../platform/db/tx.ts'
-import { decodeId } from '../../platform/lib/ids.ts'
+import { decodeId, nilUuid } from '../../platform/lib/ids.ts'
 import { type Candidate, mostCandidates } from '../containers/ambiguous-document.ts'
 import { closedContainers } from '../containers/store.ts'
 import { wholeOrganization } from '../containers/upkeep/index-store.ts'
@@ -18,9 +18,9 @@ export type SearchedContainer = {
   container: string
   rows: number
   activeSet: number
-  /** Terms that say which languages occur in it. */
+  /** Artificial terms that tell which languages occur in it. */
   marks: number[]
-  /** Holds its vectors, or those of its whole organization. */
+  /** The index of its vectors, or of the vectors of its whole organization. */
   index: VectorIndex | null
 }
 
@@ -36,7 +36,7 @@ export async function findContainers(
   return rows
 }
 
-/** The largest containers of an organization: a search of all of it takes its term statistics from these. */
+/** The largest containers of an organization. A search of the whole organization takes its term statistics from them. */
 export async function largestContainers(
   db: Db,
   corpus: Corpus,
@@ -70,7 +70,7 @@ function vectorIndex(shards: readonly number[], whose: RawBuilder<unknown>): Raw
 
 const ofOrganization = sql`i.container = ${wholeOrganization}`
 
-/** The container's own index, or that of its organization if at least half of that is the container: the search drops other containers' rows. */
+/** The container's own index, or the index of its organization if at least half of its rows are of this container: the search drops the other rows. */
 const ofContainer = sql`i.container = c.container or (${ofOrganization} and c.chunks * 2 >= (
   select sum(o.chunks) from cell.organization_counters o where o.shard = i.shard and o.org = i.org))`
 
@@ -79,7 +79,7 @@ function containersOf({ org, shards }: OrganizationShards, tags: readonly string
     and c.tag = any(${tags}::text[])`
 }
 
-/** In how many rows of these containers each term occurs. */
+/** The number of rows of these containers in which each term occurs. */
 export async function readTermCounts(
   db: Db,
   { termCounts: { table, column } }: Pick<Corpus, 'termCounts'>,
@@ -92,11 +92,11 @@ export async function readTermCounts(
   return new Map(rows.map(each => [each.term, each.rows]))
 }
 
-/** `isId`: named by its id, which comes before a customId of the same spelling. */
+/** `isId`: the name is the id of the document. An id takes precedence over an equal customId. */
 export type NamedDocument = Candidate & { isId: boolean }
 
 /** The documents that an id or customId names in the containers of these tags, or in all containers without tags. */
-export async function findNamed(
+export async function findNamedDocuments(
   db: Db,
   { org, shards }: OrganizationShards,
   tags: readonly string[],
@@ -109,11 +109,8 @@ export async function findNamed(
   const live = sql`shard = any(${shards}::smallint[]) and org = ${org} and tombstoned_at is null ${searched}`
   const { rows } = await sql<NamedDocument>`
     select id, tag as "containerTag", is_id as "isId" from (
-      select id, container_tags[1] as tag, true as is_id from cell.documents where ${live} and id = ${decodeId(idOrCustomId) ?? nobody}
+      select id, container_tags[1] as tag, true as is_id from cell.documents where ${live} and id = ${decodeId(idOrCustomId) ?? nilUuid}
        union all select id, container_tags[1], false from cell.documents where ${live} and custom_id = ${idOrCustomId}) named
      order by is_id desc, id limit ${mostCandidates}`.execute(db)
   return rows
 }
-
-/** The id of no document. */
-const nobody = '00000000-0000-0000-0000-000000000000'

@@ -10,13 +10,13 @@ export type Corpus = {
   name: 'chunks' | 'memories'
   /** The column of `cell.containers` that counts the rows of a container. */
   rowCounter: 'chunks' | 'memory_versions'
-  /** The table that counts in how many rows of a container a term occurs. */
+  /** The table with the number of rows of a container in which each term occurs. */
   termCounts: { table: 'term_counts' | 'memory_term_counts'; column: 'chunks' | 'memories' }
   /** Columns that name a row within its container, with their types. */
   key: Readonly<Record<string, 'uuid' | 'int'>>
   /** Large containers have a vector index (HNSW). */
   hasVectorIndexes: boolean
-  /** The most rows that each arm hands to the fusion, for a search that wants `limit`. */
+  /** The maximum number of rows that each arm passes to the fusion, for a search with this limit. */
   mostPerArm?: (limit: number) => number
   /** Ranks rows by keywords (BM25). Reads the query's terms from the common table expression `asked`. */
   keywordArm(scope: RecallScope, plan: RecallPlan): RawBuilder<unknown>

@@ -1,5 +1,5 @@
 /** The range of a model's similarities: its value for unrelated texts, and for texts that say the same. */
-export type Range = { unrelated: number; same: number }
+export type SimilarityRange = { unrelated: number; same: number }
 
 /** The weight of each comparison of a text with a query, and the bonus for a text by the speaker asked about. */
 export type Ranking = {
@@ -15,21 +15,21 @@ export type Ranking = {
 export const defaultRanking: Ranking = { lexical: 0.42, dense: 0.1, tokens: 0.48, speaker: 0.05 }
 
 /** Ranks before tokens are compared, to choose the texts that are worth comparing. */
-export const beforeTokens: Ranking = { ...defaultRanking, tokens: 0 }
+export const rankingBeforeTokens: Ranking = { ...defaultRanking, tokens: 0 }
 
 /**
  * For a model that gives no vectors of tokens. With .4 for keywords every set tried was worse (decision 21). With .9
  * conversations are better still and abstracts no better; but the bundled model is a weak one, and a better model should
  * count for more.
  */
-export const withoutTokens: Ranking = { lexical: 0.7, dense: 0.3, tokens: 0 }
+export const rankingWithoutTokens: Ranking = { lexical: 0.7, dense: 0.3, tokens: 0 }
 
 /** Memories are single sentences and never compared token by token. */
-export const ofMemories = { ...withoutTokens, isSharp: true } satisfies Ranking
+export const memoryRanking = { ...rankingWithoutTokens, isSharp: true } satisfies Ranking
 
 export type Norms = {
   /** Undefined: the dense arm did not run. */
-  calibration: (Range & { tokens?: Range | undefined }) | undefined
+  calibration: (SimilarityRange & { tokens?: SimilarityRange | undefined }) | undefined
   /** The most that a text could score by keywords. Undefined: the keyword arm did not run. */
   bestBm25: number | undefined
   ranking?: Ranking | undefined
@@ -51,7 +51,7 @@ export function fuseScores(text: TextScores, { calibration, bestBm25, ranking }:
   const dense = calibration ? scale(text.similarity ?? 0, calibration) : 0
   const lexical = bestBm25 ? scale(text.bm25 ?? 0, { unrelated: 0, same: bestBm25 }) : 0
   const tokens = calibration?.tokens ? scale(text.tokens ?? 0, calibration.tokens) : 0
-  const weights = ranking ?? (calibration?.tokens ? defaultRanking : withoutTokens)
+  const weights = ranking ?? (calibration?.tokens ? defaultRanking : rankingWithoutTokens)
   const counted = {
     dense: calibration ? weights.dense : 0,
     lexical: bestBm25 === undefined ? 0 : weights.lexical,
@@ -84,6 +84,6 @@ export function sharpen(sum: number): number {
   return yes / (yes + no)
 }
 
-function scale(value: number, { unrelated, same }: Range): number {
+function scale(value: number, { unrelated, same }: SimilarityRange): number {
   return Math.min(1, Math.max(0, (value - unrelated) / (same - unrelated)))
 }

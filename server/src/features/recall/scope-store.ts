@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { closedContainers } from '../containers/store.ts'
 
-/** The rows a search looks at: an organization on some shards, perhaps only some of its containers or one document. */
+/** The rows that a search covers: an organization on some shards, optionally only some containers or one document. */
 export type RecallScope = {
   org: string
   shards: readonly number[]
@@ -13,7 +13,7 @@ export type RecallScope = {
 export const isOneContainer = ({ shards, containers }: RecallScope) =>
   shards.length === 1 && containers?.length === 1
 
-/** Also rows of containers that are deleted but not purged yet; `withinOpen` leaves these out. */
+/** A condition on rows in the scope. Includes containers that are deleted but not purged yet; `withinOpen` leaves them out. */
 export function within(scope: RecallScope, alias: string, documentColumn = 'document'): RawBuilder<unknown> {
   const { org, shards, containers, document } = scope
   const column = (name: string) => sql.raw(`${alias}.${name}`)
@@ -24,7 +24,7 @@ export function within(scope: RecallScope, alias: string, documentColumn = 'docu
   return sql.join(conditions, sql` and `)
 }
 
-/** Containers that were found by their tags are open, so only a search of the whole organization needs to check. */
+/** A condition on rows of open containers in the scope. Containers found by their tags are open, so only a search of the whole organization checks. */
 export function withinOpen(scope: RecallScope, alias: string): RawBuilder<unknown> {
   if (scope.containers) return within(scope, alias)
   const container = sql.raw(`${alias}.container`)
@@ -39,7 +39,7 @@ export function onShards(column: RawBuilder<unknown>, shards: readonly number[])
   return shards.length === 1 ? sql`${column} = ${shards[0]}` : sql`${column} = any(${shards}::smallint[])`
 }
 
-/** The container of the row `f`, by value where there is only one: that prunes partitions once and not for each row. */
+/** A condition: the row is in the container of the row `f`. A single container is given by value, which prunes partitions once and not per row. */
 export function sameContainer({ org, shards, containers }: RecallScope, alias: string): RawBuilder<unknown> {
   const column = (name: string) => sql.raw(`${alias}.${name}`)
   const shard = shards.length === 1 ? sql`${shards[0]}` : sql`f.shard`

@@ -10,7 +10,7 @@ import type { Ranking } from './fuse-scores.ts'
 export type RecallApp = Embedders & {
   cells: Cells
   containerCache: ContainerCache
-  /** Weights in place of the default ones, to measure what each is worth. */
+  /** Replaces the default weights, to measure the effect of each. */
   ranking?: Ranking | undefined
 }
 
@@ -26,8 +26,8 @@ type RequestInput<App> = {
 const untimed: Timing = { measure: (_, work) => work() }
 
 /**
- * One request that searches: who asks, in which containers, and the signal that the caller has gone. Making one checks the
- * tags, so that a search cannot forget to. All searches of a request share its query vectors.
+ * One request that searches: its caller, its containers, and the signal that aborts it. The constructor checks the tags, so no
+ * search can forget to. All searches of a request share its query vectors.
  */
 export class SearchRequest<App extends RecallApp = RecallApp> {
   readonly app: App

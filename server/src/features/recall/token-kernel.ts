@@ -39,10 +39,10 @@ const letterBits = 31
 /** Bytes of the table for one letter: the summand of each possible value, in all lanes. */
 const rowBytes = (letterBits + 1) * lanes * 2
 
-/** The bound of what all dimensions of a token add together, so that sums fit 16 bits. */
-export const most = 32_000
+/** The largest sum over all dimensions of a token, so that sums fit into 16 bits. */
+export const maxSum = 32_000
 
-/** Node has it, but its types come with those of browsers, which this project does not use. */
+/** Node has WebAssembly, but its types come with the browser types, which this project does not use. */
 declare const WebAssembly: {
   Module: new (bytes: Uint8Array) => object
   Instance: new (module: object) => { exports: unknown }
@@ -50,7 +50,7 @@ declare const WebAssembly: {
 
 type Kernel = {
   memory: { buffer: ArrayBuffer; grow(pages: number): void }
-  /** Puts the greatest sums of any token of a text at address 0. */
+  /** Writes the greatest sums of any token of a text to address 0. */
   best(table: number, codes: number, end: number, width: number): void
 }
 
@@ -147,7 +147,7 @@ const compareToken = [
 function moduleBytes(): Uint8Array<ArrayBuffer> {
   const locals = [2, 2, i32, 3, v128]
   const body = [
-    ...[...allLanes(-most), ...set(best), ...loopWhileBelow(at, stop, compareToken)],
+    ...[...allLanes(-maxSum), ...set(best), ...loopWhileBelow(at, stop, compareToken)],
     ...[...constant(0), ...get(best), ...storeLanes, end],
   ]
   const code = [...locals, ...body]

@@ -10,7 +10,7 @@ const vector = fc.array(fc.float({ min: -1, max: 1, noNaN: true }), {
 })
 
 describe('TokenMatcher', () => {
-  test('is the weighed mean of each word’s best cosine with the signs of a text’s tokens', () => {
+  test('returns the weighted mean of the best cosine of each word with the signs of the tokens', () => {
     fc.assert(
       fc.property(
         fc.array(vector, { minLength: 1, maxLength: 20 }),
@@ -41,7 +41,7 @@ describe('TokenMatcher', () => {
     )
   })
 
-  test('finds nothing in a text that says nothing, and for a query that asks nothing', () => {
+  test('returns 0 for a text without tokens and for a query without words', () => {
     const codes = encodeTokens(new Float32Array(dimensions).fill(1), ['word'])
     expect(new TokenMatcher([{ vectors: [new Float32Array(dimensions).fill(1)], weight: 1 }]).match('')).toBe(
       0,
@@ -49,7 +49,7 @@ describe('TokenMatcher', () => {
     expect(new TokenMatcher([]).match(codes.toString('hex'))).toBe(0)
   })
 
-  test('keeps two queries apart that are compared in turn, however long texts are', () => {
+  test('does not mix up two queries that are compared in turn, with texts of any length', () => {
     const of = (value: number) =>
       new TokenMatcher([{ vectors: [new Float32Array(dimensions).fill(value)], weight: 1 }])
     const [one, other] = [of(1), of(-1)]

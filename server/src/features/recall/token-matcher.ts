@@ -1,18 +1,18 @@
 import { lettersOf } from '../../platform/providers/embedding/encode-tokens.ts'
-import { addToken, bestSums, lanes, makeTables, most } from './token-kernel.ts'
+import { addToken, bestSums, lanes, makeTables, maxSum } from './token-kernel.ts'
 
 /**
- * Late interaction: each word of a query looks for the token of a text that is nearest in meaning, and the text is as
- * good as the words have found. One vector for a whole text blurs it; MiniLM compared token by token finds twice as much
- * of LoCoMo as by whole texts (nDCG@10 51.7 against 25.8).
+ * Late interaction: each word of a query is matched with the token of a text that is nearest in meaning, and the text scores
+ * the weighted mean of these similarities. One vector for a whole text blurs its meaning: compared token by token, MiniLM finds
+ * twice as much of LoCoMo (nDCG@10 51.7 against 25.8).
  */
 
-/** A word of a query: the vectors of its tokens, and how much it counts. */
+/** A word of a query: the vectors of its tokens, and its weight. */
 export type QueryWord = { vectors: Float32Array[]; weight: number }
 
 /** Compares one query with many texts. */
 export class TokenMatcher {
-  /** Letters of a token's code. */
+  /** The number of hex letters in a token's code. */
   readonly #width: number
   readonly #tables: Int16Array
   /** The factor that turns a sum into a cosine. */
@@ -33,7 +33,7 @@ export class TokenMatcher {
     this.#total = this.#weights.reduce((sum, weight) => sum + weight, 0)
   }
 
-  /** How much of the query a text answers, up to 1: the mean of its words' best cosines, by weight. Codes are in hex. */
+  /** The score of a text, up to 1: the weighted mean of the best cosine of each query word. Codes are in hex. */
   match(codes: string): number {
     if (codes.length === 0 || this.#total === 0) return 0
     let answered = 0
@@ -48,8 +48,8 @@ export class TokenMatcher {
 }
 
 /**
- * A vector in whole numbers, one for each bit of a code. Rounding costs about .0002 of a cosine. The signs of a vector
- * have the length √dimensions.
+ * A vector as whole numbers, one for each bit of a code. Rounding changes a cosine by about .0002. `unit` contains √dimensions,
+ * because that is the length of a vector of signs.
  */
 function toParts(vector: Float32Array): { parts: Int16Array; unit: number } {
   const parts = new Int16Array(lettersOf(vector.length) * 4)
@@ -59,7 +59,7 @@ function toParts(vector: Float32Array): { parts: Int16Array; unit: number } {
     squares += value * value
   }
   if (absolute === 0) return { parts, unit: 0 }
-  const scale = most / absolute
+  const scale = maxSum / absolute
   for (let i = 0; i < vector.length; i++) parts[i] = Math.round(vector[i]! * scale)
   return { parts, unit: 1 / (scale * Math.sqrt(squares * vector.length)) }
 }

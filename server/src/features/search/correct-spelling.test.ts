@@ -7,14 +7,14 @@ const texts = [
   'Her counselling certificate arrived.',
 ]
 
-describe('a query with slips', () => {
+describe('a query with typing errors', () => {
   it.each([
     ['a letter left out', 'where is the stdio?', 'where is the studio?'],
     ['a letter put in', 'where is the stuudio?', 'where is the studio?'],
     ['another letter', 'where is the stodio?', 'where is the studio?'],
     ['two swapped', 'did Carolnie go to Libson?', 'did caroline go to lisbon?'],
     ['two slips in a long word', 'the cirtifcate', 'the certificate'],
-  ])('is read as it was meant: %s', (_, q, meant) => {
+  ])('is corrected: %s', (_, q, meant) => {
     expect(correctSpelling(q, texts)).toBe(meant)
   })
 
@@ -25,7 +25,7 @@ describe('a query with slips', () => {
     ['a short word', 'a bowk and a kils'],
     ['a name of a thing', 'the file stodio.ts and x_stodio and stodio2'],
     ['another first letter', 'the ptudio'],
-  ])('stays as it is: %s', (_, q) => {
+  ])('is not changed for %s', (_, q) => {
     expect(correctSpelling(q, texts)).toBe(q)
   })
 })

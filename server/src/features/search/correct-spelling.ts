@@ -1,13 +1,13 @@
 import { editDistance } from '../../platform/lib/edit-distance.ts'
 
-/** Shorter words are too near to too many others. */
+/** Shorter words are not corrected: they are close to too many others. */
 const shortest = 5
-/** A slip in a long word may be two letters. */
+/** From this length on, a word may have two wrong letters. */
 const long = 9
 
 const wordsOf = (text: string) => text.match(/[\p{L}\p{M}]+(?:['’]\p{L}+)?/gu) ?? []
 
-/** The query with each word that none of the texts holds replaced by the one of theirs it is a slip away from. */
+/** Replaces each word of the query that occurs in none of the texts by the closest word that does, by edit distance. */
 export function correctSpelling(q: string, texts: readonly string[]): string {
   const known = countWords(texts)
   return q.replaceAll(/(?<![\p{N}_@./-])[\p{L}\p{M}]+(?![\p{L}\p{M}\p{N}_@/-]|\.\p{L})/gu, word => {
@@ -23,7 +23,7 @@ function countWords(texts: readonly string[]): Map<string, number> {
   return counts
 }
 
-/** The least slips away, the most common of these. People hardly ever miss the first letter. */
+/** The word with the smallest edit distance; among equals, the most common one. The first letter must be right: people hardly ever get it wrong. */
 function nearest(word: string, known: ReadonlyMap<string, number>): string | undefined {
   const written = word.toLowerCase()
   const most = written.length >= long ? 2 : 1
@@ -38,7 +38,7 @@ function nearest(word: string, known: ReadonlyMap<string, number>): string | und
   return best && !isFormOf(written, best.text) ? best.text : undefined
 }
 
-/** Another form of the word is no slip: stems find it as it is. */
+/** True if only the endings differ: another form of the word is no error, and stemming finds it. */
 function isFormOf(a: string, b: string): boolean {
   const shared = [...a].findIndex((letter, i) => letter !== b[i])
   return shared < 0 || shared >= a.length - 2

@@ -13,8 +13,8 @@ import { encodeId, newId } from '../../platform/lib/ids.ts'
 type Chunk = { content: string; isRelevant: boolean; score: number; position: number }
 type Result = { documentId: string; score: number; chunks: Chunk[]; explain?: { filters: object } }
 
-/** What keeps documents out of a search: filters, paths, categories, users; and what comes along. */
-describe.each(layouts)('a narrowed search on $layout', ({ cellCount }) => {
+/** Searches with filters, paths, categories and users, and the chunks around a match. */
+describe.each(layouts)('a filtered search on $layout:', ({ cellCount }) => {
   let server: TestServer
   let client: Client
   const ids: Record<string, string> = {}
@@ -96,14 +96,14 @@ describe.each(layouts)('a narrowed search on $layout', ({ cellCount }) => {
       ['milk', 'tea'],
     ],
     ['nothing', { AND: [{ key: 'kind', value: 'beer' }] }, []],
-  ])('by a filter: %s', async (_, filters, expected) => {
+  ])('a filter by metadata finds the documents that match: %s', async (_, filters, expected) => {
     expect(await drinks({ filters })).toEqual(expected)
     expect(await drinks({ filters: JSON.stringify(filters) })).toEqual(expected)
     const everywhere = names(await search({ q: 'What does Ada drink?', filters, documentThreshold: 0.2 }))
     expect(everywhere.filter(name => name! in { tea: 1, coffee: 1, milk: 1 })).toEqual(expected)
   })
 
-  test('a filter is applied before the best are taken', async () => {
+  test('a filter applies before the best chunks are taken', async () => {
     const [only] = await search({
       q: 'Ada drinks green tea in the morning.',
       containerTag: 'drinks',
@@ -121,7 +121,7 @@ describe.each(layouts)('a narrowed search on $layout', ({ cellCount }) => {
     expect(await drinks({ filters: moved })).toEqual([])
   })
 
-  test('by a path, or by the folder above it', async () => {
+  test('filepath finds the document at a path, or all documents in a folder', async () => {
     expect(await drinks({ filepath: '/day/1/coffee.md' })).toEqual(['coffee'])
     expect(await drinks({ filepath: '/day/1/' })).toEqual(['coffee'])
     expect(await drinks({ filepath: '/day/' })).toEqual(['coffee', 'milk', 'tea'])
@@ -129,7 +129,7 @@ describe.each(layouts)('a narrowed search on $layout', ({ cellCount }) => {
     expect(await drinks({ filepath: '/da' })).toEqual([])
   })
 
-  test('a path longer than its index holds', async () => {
+  test('filepath may be longer than the prefix in its index', async () => {
     const folder = `/${'ü'.repeat(300)}/`
     await put('deep', { content: 'A very deep place.', containerTag: 'paths', filepath: `${folder}a` })
     await put('deeper', { content: 'A deeper place.', containerTag: 'paths', filepath: `${folder}b/c` })
@@ -142,14 +142,14 @@ describe.each(layouts)('a narrowed search on $layout', ({ cellCount }) => {
     expect(await at(`${folder}b`)).toEqual([])
   })
 
-  test('by a user: a container tag, first or further, or metadata', async () => {
+  test('userId matches any container tag of a document, or its metadata', async () => {
     expect(names(await search({ q: 'water', userId: 'u_7' }))).toEqual(['mine', 'named', 'shared'])
     expect(names(await search({ q: 'water', userId: 'u_7', containerTag: 'wells' }))).toEqual(['named'])
     expect(names(await search({ q: 'water', userId: 'u_7', containerTag: 'u_7' }))).toEqual(['mine'])
     expect(names(await search({ q: 'water', userId: 'u_9' }))).toEqual([])
   })
 
-  test('a docId that looks like an id is a customId when it is one', async () => {
+  test('a docId that looks like an id also finds a customId', async () => {
     const customId = encodeId(newId(3))
     ids[customId] = await add(client, { content: 'It looks like an id.', containerTag: 'ids', customId })
     await untilFinished(client, ids[customId])
@@ -157,7 +157,7 @@ describe.each(layouts)('a narrowed search on $layout', ({ cellCount }) => {
     expect(await search({ q: 'id', docId: encodeId(newId(3)) })).toEqual([])
   })
 
-  test('explain says what was applied', async () => {
+  test('explain lists the filters that were applied', async () => {
     const filters = { AND: [{ key: 'kind', value: 'tea' }] }
     const [tea] = await search({
       q: 'tea',
@@ -182,7 +182,7 @@ describe.each(layouts)('a narrowed search on $layout', ({ cellCount }) => {
   describe('the chunks around a match', () => {
     const about = { q: 'The otter builds a raft.', containerTag: 'books', chunkThreshold: 0.5 }
 
-    test('come along in reading order, once each, when asked for', async () => {
+    test('are returned on request, in reading order and once each', async () => {
       const [only] = await search(about)
       expect(only!.chunks).toMatchObject([{ isRelevant: true, content: expect.stringContaining('otter') }])
       const at = only!.chunks[0]!.position
@@ -195,7 +195,7 @@ describe.each(layouts)('a narrowed search on $layout', ({ cellCount }) => {
       expect(around!.score).toBe(only!.score)
     })
 
-    test('of many matches each is there once, and none before the first or after the last', async () => {
+    test('are returned once each for many matches, and never before the first or after the last chunk', async () => {
       const { chunks } = (await client.request('GET', `/v3/documents/${ids.long}/chunks`)).body
       const [all] = await search({ q: 'Plain words', containerTag: 'books', onlyMatchingChunks: false })
       const positions = all!.chunks.map(({ position }) => position)
@@ -205,7 +205,7 @@ describe.each(layouts)('a narrowed search on $layout', ({ cellCount }) => {
       for (const chunk of all!.chunks) expect(chunk.content).toBe(chunks[chunk.position].content)
     })
 
-    test('come along unasked in the older generation', async () => {
+    test('are returned by default in /v2/search', async () => {
       const [older] = await search(about, '/v2/search')
       expect(older!.chunks.map(({ isRelevant }) => isRelevant)).toEqual([false, true, false])
       expect(await search({ ...about, onlyMatchingChunks: true }, '/v2/search')).toEqual(await search(about))
@@ -228,7 +228,7 @@ describe.each(layouts)('a narrowed search on $layout', ({ cellCount }) => {
     const of = async (...categoriesFilter: string[]) =>
       names(await search({ q: 'What happened?', containerTag: 'subjects', categoriesFilter, limit: 100 }))
 
-    test('each text is of the category it is about, one of none', async () => {
+    test('match the subject of each text, and a text may have none', async () => {
       const all = await of()
       for (const category of ['technology', 'science', 'business', 'health'])
         expect(await of(category)).toEqual(all.filter(name => name === category))
@@ -242,7 +242,7 @@ describe.each(layouts)('a narrowed search on $layout', ({ cellCount }) => {
       ])
     })
 
-    test('metadata may change, and new content is classified anew', async () => {
+    test('stay when metadata changes, and are computed again for new content', async () => {
       await client.request('PATCH', `/v3/documents/${ids.health}`, { metadata: { read: true } })
       expect((await rowOf(server, ids.health!)).category).toBe('health')
       await client.request('PATCH', `/v3/documents/${ids.health}`, { content: texts.science })
@@ -251,7 +251,7 @@ describe.each(layouts)('a narrowed search on $layout', ({ cellCount }) => {
     })
   })
 
-  test('a scoped key sees its container only, whatever it filters by', async () => {
+  test('a scoped key finds only documents of its container, with any filter', async () => {
     const { body } = await client.request('POST', '/v3/auth/scoped-key', { containerTag: 'drinks' })
     const scoped = server.clientFor(body.key)
     const found = await ask({ q: 'water or tea', userId: 'u_7', limit: 100 }, '/v3/search', scoped)

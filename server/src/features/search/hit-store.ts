@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/tx.ts'
-import type { Place } from '../../platform/lib/structure.ts'
+import type { FilePosition } from '../../platform/lib/structure.ts'
 import { onShards, type RecallScope } from '../recall/scope-store.ts'
 import type { RecalledChunk } from './store.ts'
 
-/** Reads single chunks and documents after they were found, each by its key. */
+/** Reads the chunks and documents of search results, each by its key. */
 
 export type HitDocument = {
   id: string
@@ -15,20 +15,26 @@ export type HitDocument = {
   filepath: string | null
   createdAt: Date
   updatedAt: Date
-  /** The chunks asked for, in the order asked; null for one that is not there, or has just been replaced. */
+  /** The requested chunks in the requested order. Null: there is no such chunk, or it has just been replaced. */
   chunks: (ShownText | null)[]
 }
 
-/** The text of a chunk, and where in the document's text it is; in a file, on which page or at which time. */
-export type ShownText = { id: string; content: string; start: number; end: number; metadata: Place | null }
+/** The text of a chunk and its offsets in the document's text. `metadata`: its position in a file. */
+export type ShownText = {
+  id: string
+  content: string
+  start: number
+  end: number
+  metadata: FilePosition | null
+}
 
 export type HitKey = { shard: number; container: string; document: string; positions: number[] }
 
-/** The documents of a search's hits, each with the text of its chunks. Leaves out documents that were deleted meanwhile. */
+/** The documents of a search's hits, each with the text of its chunks. Leaves out documents that were deleted in the meantime. */
 export async function readHits(db: Db, org: string, hits: readonly HitKey[]): Promise<HitDocument[]> {
   if (hits.length === 0) return []
   const of = (alias: string) => sameRow(alias, 'h', org, hits)
-  // `limit 1` keeps each look-up a look-up, as in `recallStatement`.
+  // `limit 1` keeps this a lookup per row: the planner cannot turn it into a join over whole containers.
   const { rows } = await sql<HitDocument>`
     select d.id, d.title, d.type, d.metadata, d.summary, d.filepath, d.created_at as "createdAt", d.updated_at as "updatedAt",
            (select json_agg((select json_build_object('id', c.id, 'content', c.content, 'start', c.start_offset, 'end', c.end_offset, 'metadata', c.metadata) from cell.chunks c
@@ -41,7 +47,7 @@ export async function readHits(db: Db, org: string, hits: readonly HitKey[]): Pr
   return rows
 }
 
-/** The text of a document that is searched; empty when the document was deleted meanwhile. */
+/** The indexed text of a document. Empty: the document was deleted in the meantime. */
 export async function readContent(
   db: Db,
   org: string,
@@ -57,12 +63,12 @@ export async function readContent(
   return rows[0]?.content ?? ''
 }
 
-/** The codes of a chunk's tokens in hex, if it has any, and the beginning of its text. */
+/** The binary codes of a chunk's tokens in hex, if it has any, and the beginning of its text. */
 export type ChunkTokens = { codes: string | null; opening: string }
 
 type ChunkKey = Pick<RecalledChunk, 'shard' | 'container' | 'document' | 'position'>
 
-/** By the chunk's place in the list. Leaves out chunks that have just been replaced. */
+/** The tokens of chunks by their index in the list. Leaves out chunks that have just been replaced. */
 export async function readTokens(
   db: Db,
   { org }: RecallScope,
@@ -79,7 +85,7 @@ export async function readTokens(
   )
 }
 
-/** The texts of chunks by their place in the list. Leaves out chunks that have just been replaced. */
+/** The texts of chunks by their index in the list. Leaves out chunks that have just been replaced. */
 export async function readTexts(
   db: Db,
   { org }: RecallScope,
@@ -92,8 +98,8 @@ export async function readTexts(
 }
 
 /**
- * The dates of documents by their id. Leaves out documents without a date of their own: counting the date when a document was
- * added took 6 of 48 points from the questions of LongMemEval that name a date.
+ * The dates of documents by their id. Leaves out documents without a date of their own. Tried and rejected: the date when a
+ * document was added. It took 6 of 48 points from the questions of LongMemEval that name a date.
  */
 export async function readDates(
   db: Db,
@@ -107,7 +113,7 @@ export async function readDates(
   return new Map(rows.flatMap(({ document, date }) => (date === null ? [] : [[document, date]])))
 }
 
-/** The container of the listed row `of`. The shards are also given by value, which prunes partitions. */
+/** A condition: the row `alias` is in the same container as the listed row `of`. Shards are also given by value, which prunes partitions. */
 function sameRow(
   alias: string,
   of: string,

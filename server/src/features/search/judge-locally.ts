@@ -1,13 +1,14 @@
 import { readTermSequences } from '../../language/lexical/read-terms.ts'
 import { inverseFrequency } from '../../language/lexical/term-vector.ts'
 import type { Db } from '../../platform/db/tx.ts'
-import type { Rarity } from '../recall/prepare-recall.ts'
+import type { Rarity } from '../recall/prepare-cells.ts'
 
 /**
- * Reranks by rules that the arms do not know: whether words that stand together in the query do so in the text, and whether
- * a text names a time if the query asks for one. Tuning halves, nDCG@10: LoCoMo 55.6 → 56.0, LongMemEval 69.5 → 70.1. Tried and left out, as
- * they gave nothing or took from one set what they gave to another: the share of rare words, titles, other chunks of the
- * document, likeness to the best three, numbers where a number is asked for, not being a question.
+ * Weights of the rules that rerank without a model. Two rules use signals that the arms do not have: words that are adjacent in
+ * the query are near each other in the text, and the text names a time if the query asks for one. Tuning halves, nDCG@10:
+ * LoCoMo 55.6 → 56.0, LongMemEval 69.5 → 70.1. Tried and rejected, because they gained nothing or lost on one set what they gained
+ * on another: the share of rare words, titles, other chunks of the document, similarity to the best three, numbers if the query
+ * asks for a number, not being a question.
  */
 const nearnessWeight = 0.1
 const timeWeight = 0.06
@@ -24,7 +25,7 @@ export async function judgeLocally(db: Db, { q, rarity, texts, scores }: JudgedT
   })
 }
 
-/** 1: every two words that follow each other in the query do so in the text; less the farther they are apart. */
+/** 1 if all adjacent words of the query are adjacent in the text too; less, the farther apart they are. */
 async function nearness(db: Db, q: string, rarity: Rarity, texts: readonly string[]): Promise<number[]> {
   const best = texts.map(() => 0)
   for (const reading of rarity.readings) {
@@ -42,7 +43,7 @@ async function nearness(db: Db, q: string, rarity: Rarity, texts: readonly strin
 
 type Pair = { first: number; second: number; weight: number }
 
-/** Neighbours among the words with a term. A pair weighs as much as its more common word. */
+/** Pairs of adjacent words of the query, without stop words. A pair weighs as much as its more common word. */
 function pairsOf(asked: readonly (number | undefined)[], { counts, rows }: Rarity): Pair[] {
   const terms = asked.filter(term => term !== undefined)
   const weigh = (term: number) => {
@@ -66,7 +67,7 @@ function nearnessOf(pairs: readonly Pair[], terms: readonly (number | undefined)
   return total === 0 ? 0 : near / total
 }
 
-/** In the wrong order they are half as far again. */
+/** The factor by which words in the wrong order count as farther apart. */
 const backwards = 1.5
 
 function leastDistance(first: readonly number[], second: readonly number[]): number {

@@ -21,7 +21,7 @@ const harbour = {
   french: 'Le port était calme ce soir-là, et les navires restaient à quai jusqu’au lendemain matin.',
 }
 
-/** The score of the text that answers, beside others and one more. */
+/** The score of the text with the answer, among other texts and a further one. */
 async function scoreBeside(containerTag: string, further: string): Promise<number> {
   const { client } = server
   const added = await Promise.all(
@@ -34,7 +34,7 @@ async function scoreBeside(containerTag: string, further: string): Promise<numbe
   return body.results[0].score
 }
 
-test('a text in another language takes nothing from what the others score', async () => {
+test('a text in another language does not lower the scores of the others', async () => {
   const alone = await scoreBeside('english', harbour.english)
   const beside = await scoreBeside('mixed', harbour.french)
   expect(Math.abs(alone - beside)).toBeLessThan(0.03)

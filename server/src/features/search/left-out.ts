@@ -1,22 +1,22 @@
 import type { MemoryHit } from '../memories/search-memories.ts'
-import type { ScoredChunk } from './fuse.ts'
+import type { ScoredChunk } from './fuse-chunks.ts'
 
 /** Why a match is not among the results. */
 export type Reason = 'belowThreshold' | 'filtered' | 'superseded' | 'forgotten'
 
-export type LeftOut = { reason: Reason; score: number } & (
+export type LeftOutHit = { reason: Reason; score: number } & (
   | { document: string; position: number }
   | { memory: string; text: string }
 )
 
 export type Thresholds = { chunkThreshold: number; documentThreshold: number }
 
-/** The chunks that score too little, and those that only the filters kept out: found without filters, but not with them. */
+/** The chunks below a threshold, and the chunks that are found only without the filters. */
 export function chunksLeftOut(
   scored: readonly ScoredChunk[],
   unfiltered: readonly ScoredChunk[],
   thresholds: Thresholds,
-): LeftOut[] {
+): LeftOutHit[] {
   const known = new Set(scored.map(keyOf))
   const below = failing(scored, thresholds)
   const others = unfiltered.filter(chunk => !known.has(keyOf(chunk)))
@@ -29,9 +29,9 @@ const keyOf = ({ document, position }: ScoredChunk) => `${document} ${position}`
 
 const toLeftOut =
   (reason: Reason) =>
-  ({ score, document, position }: ScoredChunk): LeftOut => ({ reason, score, document, position })
+  ({ score, document, position }: ScoredChunk): LeftOutHit => ({ reason, score, document, position })
 
-/** A chunk that has nothing in common with the query was not found, and so is not left out. */
+/** The chunks below a threshold. A chunk that has nothing in common with the query was not found, so it is not left out either. */
 function failing(
   scored: readonly ScoredChunk[],
   { chunkThreshold, documentThreshold }: Thresholds,
@@ -43,12 +43,12 @@ function failing(
   )
 }
 
-/** The memories that match the question but are not among the results, with the reason. */
+/** The memories that match the query but are not among the results, with the reason. */
 export function memoriesLeftOut(
   all: readonly MemoryHit[],
   found: readonly MemoryHit[],
   { limit, threshold, withForgotten }: { limit: number; threshold: number; withForgotten: boolean },
-): LeftOut[] {
+): LeftOutHit[] {
   const ids = new Set(found.map(({ memory }) => memory.id))
   const last = found.length < limit ? 0 : (found.at(-1)?.similarity ?? 0)
   return all.flatMap(each => {
@@ -59,7 +59,7 @@ export function memoriesLeftOut(
   })
 }
 
-/** Undefined: the limit left no room for it. */
+/** Undefined: only the limit left the memory out. */
 function reasonFor(
   { memory, similarity }: MemoryHit,
   { last, threshold, withForgotten }: { last: number; threshold: number; withForgotten: boolean },

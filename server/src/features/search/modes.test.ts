@@ -13,8 +13,8 @@ import { decodeId, shardOf } from '../../platform/lib/ids.ts'
 import { hasChanged } from '../../processes/dreaming/changed-store.ts'
 import { citeSource } from '../memories/source-store.ts'
 
-/** What `/v4/search` answers: memories, chunks, or both on one scale. */
-describe.each(layouts)('search by mode on $layout', ({ cellCount }) => {
+/** `/v4/search` returns memories, chunks, or both on one scale. */
+describe.each(layouts)('/v4/search on $layout:', ({ cellCount }) => {
   let server: TestServer
   let client: Client
   let document: string
@@ -42,7 +42,7 @@ describe.each(layouts)('search by mode on $layout', ({ cellCount }) => {
       ],
     })
     memory = body.memories[0].id
-    // What is dreamed sets what a memory rests on: it is told when that is over.
+    // Dreaming replaces the sources of memories, so the test adds its source afterwards.
     await untilSettled()
     await cite(memory, document)
   })
@@ -74,7 +74,7 @@ describe.each(layouts)('search by mode on $layout', ({ cellCount }) => {
   const said = (results: { memory?: string; chunk?: string }[]) =>
     results.map(result => result.memory ?? result.chunk)
 
-  test('memories, unless said otherwise', async () => {
+  test('the default mode returns memories', async () => {
     const results = await search({ q: 'Where does Ada live?' })
     expect(results[0]).toEqual({
       id: memory,
@@ -88,7 +88,7 @@ describe.each(layouts)('search by mode on $layout', ({ cellCount }) => {
     expect(said(results)).not.toContain(text)
   })
 
-  test('documents: one result per chunk, by the id of the chunk', async () => {
+  test('the mode documents returns one result per chunk, with the id of the chunk', async () => {
     const [first, ...rest] = await search({ q: 'Where does Ada live?', searchMode: 'documents' })
     const { chunks } = (await client.request('GET', `/v3/documents/${document}/chunks`)).body
     expect(first).toEqual({
@@ -103,7 +103,7 @@ describe.each(layouts)('search by mode on $layout', ({ cellCount }) => {
     for (const result of rest) expect(result).not.toHaveProperty('memory')
   })
 
-  test('hybrid: both, merged by similarity, no more than the limit', async () => {
+  test('the mode hybrid returns both, merged by similarity, up to the limit', async () => {
     const q = 'Where does Ada live?'
     const [memories, chunks, both] = await Promise.all(
       ['memories', 'documents', 'hybrid'].map(searchMode => search({ q, searchMode })),
@@ -115,7 +115,7 @@ describe.each(layouts)('search by mode on $layout', ({ cellCount }) => {
     for (const result of both) expect('memory' in result).not.toBe('chunk' in result)
   })
 
-  test('what is less similar than the threshold is left out, 0.6 unless given', async () => {
+  test('results below the threshold are left out, 0.6 by default', async () => {
     const q = fact
     for (const searchMode of ['memories', 'documents', 'hybrid']) {
       const all = await search({ q, searchMode })
@@ -125,7 +125,7 @@ describe.each(layouts)('search by mode on $layout', ({ cellCount }) => {
     }
   })
 
-  test('documents and summaries come on request', async () => {
+  test('include adds documents and summaries', async () => {
     for (const searchMode of ['memories', 'documents']) {
       const [plain] = await search({ q: 'Where does Ada live?', searchMode, include: { documents: true } })
       expect(plain.documents).toEqual([
@@ -143,7 +143,7 @@ describe.each(layouts)('search by mode on $layout', ({ cellCount }) => {
     }
   })
 
-  test('so do the chunks a memory rests on, and those around a chunk', async () => {
+  test('include adds the source chunks of a memory, and the chunks around a chunk', async () => {
     const about = { q: 'Where does Ada live?', include: { chunks: true } }
     const chunk = { content: text, isRelevant: true, position: 0, documentId: document }
     const [known] = await search(about)
@@ -153,7 +153,7 @@ describe.each(layouts)('search by mode on $layout', ({ cellCount }) => {
     expect(found).toMatchObject({ chunk: text, chunks: [chunk] })
   })
 
-  test('filters and paths hold for memories and for chunks', async () => {
+  test('filters and filepath apply to memories and to chunks', async () => {
     const modes = async (more: object) =>
       Promise.all(
         ['memories', 'documents'].map(async searchMode =>
@@ -167,7 +167,7 @@ describe.each(layouts)('search by mode on $layout', ({ cellCount }) => {
     expect(await modes({ filepath: '/animals/' })).toEqual([[], []])
   })
 
-  test('relatives and what was forgotten, for who asks', async () => {
+  test('include adds related memories and forgotten memories', async () => {
     await client.request('PATCH', '/v4/memories', {
       containerTag: 'ada',
       content: 'Ada likes green tea.',
@@ -185,7 +185,7 @@ describe.each(layouts)('search by mode on $layout', ({ cellCount }) => {
     expect(said(all)).toContain('Ada likes black tea.')
   })
 
-  test('explain says why, in every mode', async () => {
+  test('explain gives the scores in every mode', async () => {
     const arm = { rank: expect.any(Number), score: expect.any(Number), normalised: expect.any(Number) }
     const results = await search({ q: 'Ada and Lisbon', searchMode: 'hybrid', explain: true, limit: 2 })
     expect(results.map((result: object) => 'memory' in result).toSorted()).toEqual([false, true])
@@ -200,7 +200,7 @@ describe.each(layouts)('search by mode on $layout', ({ cellCount }) => {
       })
   })
 
-  test('a scoped key sees its own container only, and nobody another organization', async () => {
+  test('a scoped key finds only its own container, and no key finds another organization', async () => {
     const { body } = await client.request('POST', '/v3/auth/scoped-key', { containerTag: 'elsewhere' })
     const strangers = [server.clientFor(body.key), await server.newClient({ spread: cellCount > 1 })]
     for (const stranger of strangers)
@@ -222,7 +222,7 @@ describe.each(layouts)('search by mode on $layout', ({ cellCount }) => {
     { include: true },
     { filters: { AND: [{ key: 'a', value: 'a\0b' }] } },
     { aggregate: 'no' },
-  ])('%j is refused', async body => {
+  ])('a request with %j is refused', async body => {
     const answer = await ask({ q: 'Ada', ...body })
     expect(answer).toMatchObject({ status: 400, body: { code: 'request.invalid' } })
     expect(answer.body.error).toMatch(new RegExp(`^${Object.keys(body)[0]}`))

@@ -3,17 +3,17 @@ import type { Filter } from '../../platform/filters/schema.ts'
 import { admitsOthers, filterToSql, hasPath } from '../../platform/filters/to-sql.ts'
 import { onShards, type RecallScope, within } from '../recall/scope-store.ts'
 
-/** What keeps documents out of a search, whatever they say. */
+/** The filters of a search: conditions on documents, independent of the query. */
 export type Narrowing = {
   filters?: Filter | undefined
-  /** A whole path, or a folder when it ends with a slash. */
+  /** A whole path, or a folder if it ends with a slash. */
   filepath?: string | undefined
   categories?: readonly string[] | undefined
   /** Documents in the container of this tag, or whose metadata names it. */
   userId?: string | undefined
-  /** These and no others. */
+  /** Only these documents. */
   documents?: readonly string[] | undefined
-  /** Those of this date or an earlier one. */
+  /** Only documents of this date or an earlier one. */
   asOf?: Date | undefined
 }
 
@@ -22,9 +22,10 @@ export function isNarrow({ filters, filepath, categories, userId, documents, asO
 }
 
 /**
- * The documents a search is narrowed to, or those it is kept from, decided before the best are taken: what is left out
- * must not crowd out the rest. Each condition reads its own range of an index. The arms take the set as an array, which
- * walks the index of their rows from one document to the next (Postgres 17 and later), be they three or all of them.
+ * The documents that the filters admit or, with `areLeftOut`, the documents that they exclude. The filters apply before the
+ * best rows are taken: excluded rows must not crowd out others. Each condition reads its own range of an index. The arms get the
+ * admitted documents as an array, with which Postgres (17 and later) skips through their index from one document to the next,
+ * for any number of documents.
  */
 export type Admission = { documents: RawBuilder<unknown>; areLeftOut: boolean }
 
@@ -38,7 +39,7 @@ export function admissionOf(scope: RecallScope, narrowing: Narrowing): Admission
   return { documents: weighed(scope, parts, filters, areLeftOut), areLeftOut }
 }
 
-/** A condition on the rows of an arm. An array is a condition on the index; what is left out is looked up in a hash. */
+/** A condition on the rows of an arm. Admitted documents are an array, which is an index condition. Excluded documents are looked up in a hash. */
 export function isAdmitted({ areLeftOut }: Admission, alias: string): RawBuilder<unknown> {
   const document = sql.ref(`${alias}.document`)
   return areLeftOut
@@ -46,10 +47,10 @@ export function isAdmitted({ areLeftOut }: Admission, alias: string): RawBuilder
     : sql`${document} = any(array(select document from admission))`
 }
 
-/** More joins than this the planner no longer orders by their size. */
+/** With more joins, the planner no longer orders them by size. */
 const maxJoined = 6
 
-/** The comparisons of a filter that is nothing but a few conditions to be met together. */
+/** The comparisons of a filter that is a plain AND of conditions. Undefined for any other filter. */
 function conditionsOf(filter: Filter): RawBuilder<unknown>[] | undefined {
   if (!('AND' in filter) || filter.AND.length === 0) return undefined
   if (!filter.AND.every(child => 'key' in child && !child.negate)) return undefined
@@ -61,13 +62,13 @@ function conditionsOf(filter: Filter): RawBuilder<unknown>[] | undefined {
   return comparisons
 }
 
-/** All of a few conditions: the planner begins with the rarest and probes for the others. */
+/** An AND of a few conditions as joins: the planner begins with the rarest condition and probes for the others. */
 function joined([first, ...others]: RawBuilder<unknown>[]): RawBuilder<unknown> {
   const joins = others.map((other, i) => sql`join (${other}) ${sql.ref(`also_${i}`)} using (document)`)
   return sql`select distinct document from (${first}) first ${sql.join(joins, sql` `)}`
 }
 
-/** Anything else is decided per document, from the conditions it meets. */
+/** Any other filter is evaluated per document, from the conditions that the document meets. */
 function weighed(
   scope: RecallScope,
   parts: readonly RawBuilder<unknown>[],
@@ -90,7 +91,7 @@ function weighed(
 const attributes = (scope: RecallScope, comparison: RawBuilder<unknown>) =>
   sql`select a.document from cell.document_attributes a where ${within(scope, 'a')} and ${comparison}`
 
-/** The documents of everything but the filters, each as a query of its own. */
+/** The documents that each condition other than `filters` admits, as one query per condition. */
 function partsOf(
   scope: RecallScope,
   { filepath, categories, userId, documents, asOf }: Narrowing,
@@ -105,8 +106,8 @@ function partsOf(
 }
 
 /**
- * A document is of the date it was given, or as old as what it says now: what it said before is no longer there. Its first
- * revision is as old as itself, and need not be looked up: that took four fifths of the time.
+ * The date of a document: its own date, else the time of its current revision, because earlier content cannot be searched any
+ * more. The first revision is as old as the document and is not looked up: that lookup took four fifths of the time.
  */
 const knownSince = sql`coalesce(d.document_date, case when d.indexed_revision > 1 then (
   select r.created_at from cell.revisions r where r.shard = d.shard and r.org = d.org and r.container = d.container

@@ -8,9 +8,9 @@ import { readOnceInScope } from '../../platform/db/tx.ts'
 import { type Filter, filtersSchema } from '../../platform/filters/schema.ts'
 import { embeddingSetOf } from '../../platform/providers/embedding/embedder.ts'
 import type { Narrowing } from './narrowing-store.ts'
-import { type RecallQuery, recall, recallStatement } from './store.ts'
+import { type RecallQuery, recallChunks, recallStatement } from './store.ts'
 
-/** A container of rows made by hand, compared with what plain JavaScript finds in it; the statement as the application runs it. */
+/** Inserts rows directly, runs the statement as the application does, and compares it with a search in plain JavaScript. */
 const documents = 6_000
 
 let embedder: ScriptedEmbedder
@@ -27,7 +27,7 @@ const metadataOf = (i: number) => ({
 })
 const pathOf = (i: number) => (i % 2 === 0 ? `/folder_${i % 40}/deep/file_${i}` : undefined)
 const categoryOf = (i: number) => [undefined, 'science', 'health', undefined, undefined][i % 5]
-/** The same vectors in every run: no two of them may happen to be as near as each other. */
+/** The same vectors in every run, because no two of them may have the same distance. */
 const random = seeded(6)
 const idOf = (i: number) => `01900000-0000-7000-8000-${i.toString(16).padStart(12, '0')}`
 const numberOf = (id: string) => Number.parseInt(id.slice(24), 16)
@@ -89,7 +89,7 @@ const read = <T>(work: Parameters<typeof readOnceInScope<T>>[2]) =>
   readOnceInScope(server.app.cells.all[0]!, { org: query.scope.org }, work)
 
 async function find(narrowing: Narrowing, more: Partial<RecallQuery> = {}): Promise<number[]> {
-  const rows = await read(db => recall(db, { ...query, ...more, narrowing }))
+  const rows = await read(db => recallChunks(db, { ...query, ...more, narrowing }))
   return rows
     .toSorted((a, b) => a.denseRank! - b.denseRank!)
     .map(({ document }) => numberOf(document))
@@ -98,7 +98,7 @@ async function find(narrowing: Narrowing, more: Partial<RecallQuery> = {}): Prom
 
 const nearest = (isMeant: (i: number) => boolean, count = 20) => byDistance.filter(isMeant).slice(0, count)
 
-/** The meaning of a filter, once more. */
+/** Evaluates a filter in plain JavaScript. */
 function holds(filter: Filter, i: number): boolean {
   if ('AND' in filter) return filter.AND.every(each => holds(each, i))
   if ('OR' in filter) return filter.OR.some(each => holds(each, i))
@@ -168,14 +168,14 @@ const filters: Record<string, object> = {
   'nobody by an empty OR': { OR: [] },
 }
 
-describe('finds the nearest of those that match, as plain JavaScript does:', () => {
+describe('a filtered search finds the nearest matching documents, as plain JavaScript does:', () => {
   test.each(Object.keys(filters))('%s', async name => {
     const filter = filtersSchema.parse(filters[name])
     const expected = nearest(i => holds(filter, i))
     expect(await find({ filters: filter })).toEqual(expected)
   })
 
-  test('any filter', async () => {
+  test('with random filters', async () => {
     for (let seed = 1; seed <= 40; seed++) {
       const filter = filtersSchema.parse(randomFilter(seed))
       expect(await find({ filters: filter }), JSON.stringify(filter)).toEqual(nearest(i => holds(filter, i)))
@@ -204,7 +204,7 @@ describe('finds the nearest of those that match, as plain JavaScript does:', () 
     expect(await find(narrowing)).toEqual(nearest(isMeant))
   })
 
-  test('also among the nearest by their codes', async () => {
+  test('with a scan of binary codes', async () => {
     const plan = { path: 'quantised', candidates: documents, perArm: 20 } as const
     for (const name of ['one common value', 'not one']) {
       const filter = filtersSchema.parse(filters[name])
@@ -213,7 +213,7 @@ describe('finds the nearest of those that match, as plain JavaScript does:', () 
   })
 })
 
-describe('under row-level security', () => {
+describe('under row-level security,', () => {
   const narrowings: [string, Narrowing][] = [
     ...Object.keys(filters).map((name): [string, Narrowing] => [
       name,
@@ -225,7 +225,7 @@ describe('under row-level security', () => {
     ['a user', { userId: 'user_20' }],
   ]
 
-  test.each(narrowings)('no table is read from end to end: %s', async (_, narrowing) => {
+  test.each(narrowings)('no table is scanned sequentially: %s', async (_, narrowing) => {
     const lexical = { vector: '{1:1}/1048576' }
     for (const path of ['exact', 'quantised'] as const) {
       const nodes = await explain({ ...query, plan: { ...query.plan, path }, lexical, narrowing })
@@ -238,7 +238,7 @@ describe('under row-level security', () => {
     }
   })
 
-  test('what is let in is a condition on the index of each arm', async () => {
+  test('the admitted documents are an index condition in each arm', async () => {
     const filter = filtersSchema.parse(filters['one rare value'])
     const nodes = await explain({
       ...query,
@@ -253,7 +253,7 @@ describe('under row-level security', () => {
     for (const scan of attributes) expect(scan['Index Cond']).toMatch(/key = .*folded = /)
   })
 
-  test('what is left out is looked up in a hash, not in a list', async () => {
+  test('excluded documents are looked up in a hash, not in a list', async () => {
     const filter = filtersSchema.parse(filters['not one'])
     const nodes = await explain({ ...query, narrowing: { filters: filter } })
     const scans = nodes.filter(node => node['Relation Name']?.startsWith('chunk_vectors'))
@@ -284,7 +284,7 @@ async function explain(asked: RecallQuery): Promise<PlanNode[]> {
   })
 }
 
-/** The same for the same seed. */
+/** Returns the same filter for the same seed. */
 function randomFilter(seed: number): object {
   let state = seed * 7919
   const next = (below: number) => {

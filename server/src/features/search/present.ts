@@ -1,16 +1,17 @@
 import { encodeId } from '../../platform/lib/ids.ts'
+import { roundTo } from '../../platform/lib/round-to.ts'
 import type { Path } from '../recall/plan-recall.ts'
-import type { ScoredChunk } from './fuse.ts'
+import type { RerankMark } from './ask-reranker.ts'
+import type { ScoredChunk } from './fuse-chunks.ts'
 import type { ShownText } from './hit-store.ts'
-import type { RerankMark } from './rerank.ts'
 import type { ChunkJson, ExplanationJson, SearchBody, SearchResultJson } from './schema.ts'
-import type { ChunkResults, ShownHit } from './search.ts'
+import type { ChunkResults, ShownHit } from './search-chunks.ts'
 
 /** The makers of search JSON. */
 
-export const round = (value: number) => Math.round(value * 10_000) / 10_000
+export const round = (value: number) => roundTo(value, 4)
 
-/** Without `content`, which is read when the result is sent. */
+/** A document as a result, without `content`, which is read while the response is sent. */
 export function presentResult(
   found: ChunkResults,
   hit: ShownHit,
@@ -32,7 +33,7 @@ export function presentResult(
   }
 }
 
-/** A neighbour is left out where there is none: before the first chunk and after the last. */
+/** The chunks of a result. Before the first and after the last chunk there is no neighbour to show. */
 export function presentChunks(
   { documents }: ChunkResults,
   { document, shown }: ShownHit,
@@ -62,7 +63,7 @@ type Reasons = Pick<
   'denseRank' | 'lexicalRank' | 'similarity' | 'bm25' | 'dense' | 'lexical' | 'score'
 > & { tokens?: number; date?: number | undefined; reranked?: RerankMark | undefined; fused?: number }
 
-/** Why something is here: where each arm put it, what that is worth on the common scale, and how the vectors were compared. */
+/** Explains a result: its rank and score in each arm, the scores on the common scale, and the vector search method. */
 export function explain(found: Reasons & { path: Path }): Omit<ExplanationJson, 'filters'> {
   return {
     dense: { rank: found.denseRank, score: found.similarity, normalised: round(found.dense) },

@@ -1,10 +1,10 @@
 import { encodeId } from '../../platform/lib/ids.ts'
-import { presentFoundMemory } from '../memories/present.ts'
+import { presentMemoryResult } from '../memories/present.ts'
 import type { MemoryHit } from '../memories/search-memories.ts'
 import { explain, presentChunks, presentPlace, round } from './present.ts'
 import type { ResultJsonV4, SearchBodyV4 } from './schema.v4.ts'
-import type { ChunkResults } from './search.ts'
 import type { ChunkHit, ModeResult, RankedMemory } from './search-by-mode.ts'
+import type { ChunkResults } from './search-chunks.ts'
 
 type Include = SearchBodyV4['include']
 
@@ -15,24 +15,24 @@ export function presentModeResult(
 ): ResultJsonV4 {
   return 'memory' in result
     ? {
-        ...presentKnown(result.memory, result.sources, include),
+        ...presentMemoryHit(result.memory, result.sources, include),
         ...(withReasons && { explain: { ...explainMemory(result.memory), filters: applied } }),
       }
     : {
-        ...presentFoundChunk(result.chunk, include),
+        ...presentChunkHit(result.chunk, include),
         ...(withReasons && { explain: { ...explain(result.chunk.match), filters: applied } }),
       }
 }
 
-/** Documents are looked up for the chunks too, and shown only to who asked for them. */
-function presentKnown(
+/** Documents are also read for `include.chunks`, but returned only with `include.documents` or `include.summaries`. */
+function presentMemoryHit(
   memory: MemoryHit,
   sources: ChunkResults | undefined,
   { documents, summaries }: Include,
 ) {
-  const { documents: presented, ...known } = presentFoundMemory(memory)
+  const { documents: presented, ...result } = presentMemoryResult(memory)
   return {
-    ...known,
+    ...result,
     similarity: round(memory.similarity),
     ...((documents || summaries) && presented && { documents: presented }),
     ...(sources && { chunks: presentSources(memory, sources) }),
@@ -48,8 +48,8 @@ function presentSources({ documents = [] }: MemoryHit, sources: ChunkResults) {
     )
 }
 
-/** Beside the chunk itself, on request: those before and after it, and the document they are of. */
-function presentFoundChunk({ id, match, hit, found, ...chunk }: ChunkHit, include: Include) {
+/** A chunk as a result; on request with its document and with the chunks before and after it. */
+function presentChunkHit({ id, match, hit, found, ...chunk }: ChunkHit, include: Include) {
   const document = found.documents.get(hit.document)!
   const around = presentChunks(found, hit).filter(({ position }) => Math.abs(position - match.position) <= 1)
   return {

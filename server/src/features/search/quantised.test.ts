@@ -13,8 +13,8 @@ beforeAll(async () => {
 })
 afterAll(() => embedder.close())
 
-/** A container too large for the exact scan: rows made by hand, since nobody needs thousands of texts embedded for it. */
-describe.each(layouts)('search in a large container on $layout', ({ cellCount }) => {
+/** A container too large for the exact scan. Its rows are inserted directly: embedding thousands of texts would take too long. */
+describe.each(layouts)('search in a large container on $layout:', ({ cellCount }) => {
   let server: TestServer
   let container: string
   const q = 'the needle in the haystack'
@@ -34,7 +34,7 @@ describe.each(layouts)('search in a large container on $layout', ({ cellCount })
   })
   afterAll(() => server.close())
 
-  /** Hay points anywhere; needles point where the query does, most of them a little less than the one before. */
+  /** Hay vectors are random. Needle vectors are close to the query, most of them a little less than the one before. */
   async function fillContainer(
     cell: number,
     { shard, org, container }: { shard: number; org: string; container: string },
@@ -71,7 +71,7 @@ describe.each(layouts)('search in a large container on $layout', ({ cellCount })
     (await server.client.request('POST', '/v3/search', { q, explain: true, ...body })).body.results
   const idsOf = (results: { documentId: string }[]) => results.map(({ documentId }) => documentId)
 
-  test('the quantised scan finds what comparing every vector finds, in the same order', async () => {
+  test('the quantised scan finds the same chunks in the same order as comparing every vector', async () => {
     const results = await search({ containerTag: 'large', limit: needles })
     expect(results[0].chunks[0].explain).toMatchObject({ path: 'quantised', dense: { rank: 1 } })
     const [vector] = await server.app.embedder.embed([q], { purpose: 'query' })
@@ -85,25 +85,25 @@ describe.each(layouts)('search in a large container on $layout', ({ cellCount })
     expect(found).toEqual(new Set(Array.from({ length: needles }, (_, i) => `Number ${i + 1}`)))
   })
 
-  test('a small container beside it is compared exactly, and each result tells its own path', async () => {
+  test('a small container is still compared exactly, and each result names its path', async () => {
     const [small] = await search({ q: 'Plain hay.', containerTag: 'small' })
     expect(small.chunks[0].explain).toMatchObject({ path: 'exact' })
     const merged = await search({ q: 'Plain hay.', containerTags: ['small', 'large'], limit: 2 })
     const paths = merged.map(
       ({ chunks }: { chunks: { explain: { path: string } }[] }) => chunks[0]!.explain.path,
     )
-    // In one cell they are one scan; in two, each cell looks in its own way.
+    // In one cell both are one scan; in two cells each cell chooses its own path.
     const shards = await Promise.all(['small', 'large'].map(tag => laneOf(server, server.client, tag)))
     const [one, other] = shards.map(({ shard }) => server.app.cells.of(shard))
     expect(paths.toSorted()).toEqual(one === other ? ['quantised', 'quantised'] : ['exact', 'quantised'])
   })
 
-  test('a document within it is searched alone', async () => {
+  test('docId searches one document alone', async () => {
     const third = encodeId('01900000-0000-7000-8000-000000000003')
     expect(idsOf(await search({ containerTag: 'large', docId: third }))).toEqual([third])
   })
 
-  test('a deleted needle is not found, and leaves its place to the next', async () => {
+  test('a deleted document is not found, and the next best takes its rank', async () => {
     const before = idsOf(await search({ containerTag: 'large', limit: 5 }))
     await queryCells(server.databases, 'update cell.documents set tombstoned_at = now() where id = $1', [
       decodeId(before[1]!),
@@ -112,7 +112,7 @@ describe.each(layouts)('search in a large container on $layout', ({ cellCount })
     expect(after).toEqual(before.filter((_, i) => i !== 1))
   })
 
-  test('without its embedder a search answers 503, and recovers by itself', async () => {
+  test('without its embedder a search returns 503, and recovers by itself', async () => {
     embedder.behave = () => outOfOrder
     const answer = await server.client.request('POST', '/v3/search', { q, containerTag: 'small' })
     embedder.behave = undefined

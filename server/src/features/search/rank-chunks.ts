@@ -6,17 +6,17 @@ import { embeddingSetOf } from '../../platform/providers/embedding/embedder.ts'
 import { lettersOf } from '../../platform/providers/embedding/encode-tokens.ts'
 import { toBinaryVector } from '../recall/binary-vector.ts'
 import type { EmbeddedWord } from '../recall/embed-query.ts'
-import { beforeTokens } from '../recall/fuse-scores.ts'
-import type { PreparedCell, Rarity } from '../recall/prepare-recall.ts'
+import { rankingBeforeTokens } from '../recall/fuse-scores.ts'
+import type { PreparedCell, Rarity } from '../recall/prepare-cells.ts'
 import type { RecallScope } from '../recall/scope-store.ts'
 import type { SearchRequest } from '../recall/search-request.ts'
 import { TokenMatcher } from '../recall/token-matcher.ts'
-import { byScore, fuse, type Norms, type ScoredChunk } from './fuse.ts'
+import { findQueryDates } from './find-query-dates.ts'
+import { byScore, fuseChunks, type Norms, type ScoredChunk } from './fuse-chunks.ts'
 import { readDates, readTokens } from './hit-store.ts'
 import type { Narrowing } from './narrowing-store.ts'
-import { datesIn } from './query-dates.ts'
-import { speakerAskedAbout } from './speaker.ts'
-import { recall } from './store.ts'
+import { speakerAskedAbout } from './speaker-asked-about.ts'
+import { recallChunks } from './store.ts'
 
 export type RankQuestion = {
   /** Undefined: all chunks of the scope. */
@@ -37,23 +37,26 @@ export async function rankChunks(
   const { plan, scope, lexical, rarity, embedder, query } = cell
   const set = embeddingSetOf(embedder.model)
   const dense = { set, vector: toBinaryVector(query.vector) }
-  // The query's own side is computed while the database recalls.
+  // The weights of the query words are computed while the database recalls.
   const [recalled, matcher] = await Promise.all([
-    timing.measure('recall', () => recall(db, { scope, narrowing, plan, dense, lexical })),
+    timing.measure('recall', () => recallChunks(db, { scope, narrowing, plan, dense, lexical })),
     query.words && matcherOf(db, query.words, rarity),
   ])
   const { tokens: _, ...whole } = embedder.calibration
   const norms: Norms = { calibration: whole, bestBm25: cell.bestBm25, path: plan.path, ranking }
-  if (!matcher) return weighDates(db, cell, now, fuse(recalled, norms))
-  // Weighed as in the end, the best of both arms are enough: 60 compared find the same as 120 (decision 10).
-  const best = fuse(recalled, { ...norms, ranking: ranking?.tokens === 0 ? ranking : beforeTokens })
+  if (!matcher) return weighDates(db, cell, now, fuseChunks(recalled, norms))
+  // With the final weights, the best of both arms are enough: comparing 60 chunks finds the same as 120 (decision 10).
+  const best = fuseChunks(recalled, {
+    ...norms,
+    ranking: ranking?.tokens === 0 ? ranking : rankingBeforeTokens,
+  })
   const compared = await timing.measure('tokens', () => compareTokens(db, cell, matcher, best))
-  return weighDates(db, cell, now, fuse(compared, { ...norms, calibration: embedder.calibration }))
+  return weighDates(db, cell, now, fuseChunks(compared, { ...norms, calibration: embedder.calibration }))
 }
 
-/** A word that no chunk holds may still mean the same as another word, but must not outweigh all others. */
+/** The most that a word can weigh. A word that no chunk contains may be a synonym, but must not outweigh all other words. */
 const mostWeight = 5
-/** A word without a term: the keyword arm treats it as a stop word. */
+/** The weight of a word without a term, which the keyword arm treats as a stop word. */
 const leastWeight = 0.3
 
 /** The words of a query, each weighed by how rare it is. */
@@ -71,12 +74,12 @@ async function weigh(db: Db, words: readonly EmbeddedWord[], rarity: Rarity): Pr
   return words.map((_, i) => {
     const terms = read.slice(i * readings.length, (i + 1) * readings.length).flatMap(each => [...each.keys()])
     if (terms.length === 0) return leastWeight
-    // By the language that knows it: in any other language a common word is one that no chunk holds.
+    // The lowest weight is that of the right language: in any other language, a common word looks like one that no chunk contains.
     return Math.min(mostWeight, ...terms.map(term => inverseFrequency(counts.get(term) ?? 0, rows)))
   })
 }
 
-/** Each chunk is 4 KB to read and 5 µs to compare. */
+/** The most chunks that are compared by tokens. Each takes 4 KB to read and 5 µs to compare. */
 const mostCompared = 120
 
 /** Compares the best chunks with the query word by word. The others stay in the list as they are. */
@@ -90,7 +93,7 @@ async function compareTokens(
   const best = scored.slice(0, count)
   const tokens = await readTokens(db, scope, embeddingSetOf(embedder.model), best)
   const asksAbout = speakerAskedAbout(text)
-  // A chunk that was not compared counts as most others do: of 60 in Hindi the right one may be the next (XQuAD −2 points).
+  // If most compared chunks are foreign, the others count as foreign too: after 60 in Hindi, the right one may be the next (else XQuAD −2 points).
   const areForeign = best.filter((_, i) => !tokens.get(i)?.codes).length > best.length / 2
   return scored.map((chunk, i) => {
     const { codes, opening } = tokens.get(i) ?? {}
@@ -101,8 +104,8 @@ async function compareTokens(
 }
 
 /**
- * Among more tokens a word finds a nearer one by chance. With this gain taken off, a long answer no longer hides the short
- * remark that says it: LongMemEval's tuning half 67.4 → 69.8 by tokens alone. Shorter texts get no bonus: these are the
+ * Among more tokens, a word finds a nearer one by chance. Subtracting this gain keeps long texts from hiding the short remark
+ * with the answer: LongMemEval's tuning half 67.4 → 69.8 by tokens alone. Texts shorter than usual get no bonus: they are those
  * short remarks.
  */
 const gainPerDoubling = 0.035
@@ -113,14 +116,14 @@ function lengthGain(codes: string, words: readonly EmbeddedWord[]): number {
   return gainPerDoubling * Math.max(0, Math.log2(codes.length / width / usualTokens))
 }
 
-/** A chunk from the time that a query names counts for more. No chunk is left out because of its date. */
+/** Adds a bonus to chunks from the time that the query names. No chunk is left out because of its date. */
 async function weighDates(
   db: Db,
   { scope, query, rarity }: { scope: RecallScope; query: { text: string }; rarity: Rarity },
   now: Date,
   scored: readonly ScoredChunk[],
 ): Promise<readonly ScoredChunk[]> {
-  const ranges = datesIn(query.text, now, rarity.readings)
+  const ranges = findQueryDates(query.text, now, rarity.readings)
   if (ranges.length === 0 || scored.length === 0) return scored
   const dates = await readDates(db, scope, scored)
   return scored

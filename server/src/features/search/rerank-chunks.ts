@@ -1,12 +1,12 @@
 import type { Db } from '../../platform/db/tx.ts'
 import type { Reranker } from '../../platform/providers/rerank/reranker.ts'
-import type { PreparedCell } from '../recall/prepare-recall.ts'
-import type { ScoredChunk } from './fuse.ts'
+import type { PreparedCell } from '../recall/prepare-cells.ts'
+import { askReranker, mostReranked, type RerankMark, reorder } from './ask-reranker.ts'
+import type { ScoredChunk } from './fuse-chunks.ts'
 import { readTexts } from './hit-store.ts'
 import { judgeLocally } from './judge-locally.ts'
-import { askReranker, mostReranked, type RerankMark, reorder } from './rerank.ts'
 
-/** The best chunks with their texts and, where no model reranks, their scores by rules. */
+/** The best chunks with their texts. `figures`: their scores by the local rules, if there is no reranking model. */
 export type Candidates = {
   q: string
   scored: readonly ScoredChunk[]
@@ -28,7 +28,7 @@ export async function readCandidates(
   return { q, scored, texts, figures: await judgeLocally(db, { q, rarity, texts, scores }) }
 }
 
-/** The best chunks in the reranker's order. When it does not answer, they keep their order and are marked. */
+/** Puts the best chunks in the reranker's order. If the reranker fails, they keep their order and are marked with a null score. */
 export async function rerankChunks(
   reranker: Reranker | undefined,
   { q, scored, texts, figures }: Candidates,

@@ -1,20 +1,20 @@
 import { searchMemories } from '../memories/search-memories.ts'
 import type { SearchRequest } from '../recall/search-request.ts'
 import { correctSpelling } from './correct-spelling.ts'
-import { takeChunks } from './fuse.ts'
+import { takeChunks } from './fuse-chunks.ts'
 import { rewriteWithLlm } from './rewrite-with-llm.ts'
-import { type SearchApp, searchChunks } from './search.ts'
+import { type SearchApp, searchChunks } from './search-chunks.ts'
 
-/** Enough results that one of them probably holds the word that a misspelt word of the query stands for. */
+/** The number of results whose words are known. One of them probably contains the correct form of a misspelt word. */
 const readFor = 50
 
 /**
- * Corrects the spelling of a query. A container keeps its words as hashes of 20 bits, and too many variants of a word would
- * hit one of these by chance. So the known words come from the results of the query as it is. With a slip in the longest
- * word of each question LoCoMo's tuning half falls to 45.8 nDCG@10, and correction brings it back to 51.1; without slips
- * it stays (55.6). Tried and left out: a statement in place of the question (LoCoMo 55.6 → 55.2, LongMemEval 67.4 → 67.1),
- * the past tense of irregular verbs (+.2, −.2). Dates need no rewriting: see `query-dates.ts`. A language model, if there is
- * one, rephrases the query first.
+ * Corrects the spelling of a query. The correct words come from the results of the query as it is: a container stores its words
+ * as hashes of 20 bits, and too many variants of a word would hit one of these by chance. With a typing error in the longest word
+ * of each question, LoCoMo's tuning half falls to 45.8 nDCG@10, and correction brings it back to 51.1; without errors it stays at
+ * 55.6. Tried and rejected: a statement in place of the question (LoCoMo 55.6 → 55.2, LongMemEval 67.4 → 67.1), the past tense of
+ * irregular verbs (+.2, −.2). Dates need no rewriting: see `find-query-dates.ts`. A language model, if there is one, rephrases the
+ * query first.
  */
 export async function rewriteQuery(
   request: SearchRequest<SearchApp>,

@@ -2,12 +2,12 @@ import { LlmError } from '../../platform/providers/llm/llm.ts'
 import { type MeteredLlm, OverBudget } from '../spending/metered-llm.ts'
 import * as prompt from './prompts/rewrite-query.v2.ts'
 
-/** Nobody waits longer for a better question. */
+/** Time limit for the model. After it, the search uses the original query. */
 const withinMs = 2_000
-/** Longer than this it is no question any more, but an answer. */
+/** The most characters that the model may add. A longer text is an answer, not a query. */
 const mostAdded = 120
 
-/** The query in a language model's words; as it is when the model is away, too slow, too dear or beside the point. */
+/** Lets a language model rewrite the query. Returns the original if the model is unreachable, too slow, over budget or changes the meaning. */
 export async function rewriteWithLlm(
   llm: MeteredLlm,
   org: string,
@@ -25,19 +25,19 @@ export async function rewriteWithLlm(
     urgent: true,
   }
   try {
-    const said = (await llm.generate(org, request)).value.query.replaceAll(/\s+/g, ' ').trim()
-    return isStillAsked(q, said) ? said : q
+    const rewritten = (await llm.generate(org, request)).value.query.replaceAll(/\s+/g, ' ').trim()
+    return keepsMeaning(q, rewritten) ? rewritten : q
   } catch (error) {
     if (late.aborted || error instanceof LlmError || error instanceof OverBudget) return q
     throw error
   }
 }
 
-/** It must keep what was asked for: a number, and at least one word in three of four letters or more. */
-function isStillAsked(q: string, said: string): boolean {
-  if (said === '' || said.length > q.length + mostAdded) return false
+/** A rewritten query must keep all numbers, and at least one in three of the words with four letters or more. */
+function keepsMeaning(q: string, rewritten: string): boolean {
+  if (rewritten === '' || rewritten.length > q.length + mostAdded) return false
   const kept = (words: readonly string[]) =>
-    words.filter(word => said.toLowerCase().includes(word.toLowerCase()))
+    words.filter(word => rewritten.toLowerCase().includes(word.toLowerCase()))
   const numbers = q.match(/\d+/g) ?? []
   const words = q.match(/\p{L}{4,}/gu) ?? []
   return kept(numbers).length === numbers.length && kept(words).length >= words.length / 3

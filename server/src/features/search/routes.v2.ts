@@ -1,7 +1,7 @@
 import { type Route, route } from '../../platform/routing/route.ts'
 import { searchV2Example } from './examples.ts'
 import { searchBodyV2, searchResponse } from './schema.ts'
-import type { SearchApp } from './search.ts'
+import type { SearchApp } from './search-chunks.ts'
 import { answerSearch } from './search-documents.ts'
 
 /** The contract does not list `/v2/search` among the endpoints that a scoped key may call. */

@@ -1,7 +1,7 @@
 import { type Route, route } from '../../platform/routing/route.ts'
 import { searchExample } from './examples.ts'
 import { searchBody, searchResponse } from './schema.ts'
-import type { SearchApp } from './search.ts'
+import type { SearchApp } from './search-chunks.ts'
 import { answerSearch } from './search-documents.ts'
 
 export function searchRoutesV3(app: SearchApp): Route[] {

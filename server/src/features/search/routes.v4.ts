@@ -7,8 +7,8 @@ import { searchV4Example } from './examples.ts'
 import { presentAnswer, presentModeResult } from './present.v4.ts'
 import { presentReasons } from './present-reasons.ts'
 import { searchBodyV4, searchResponseV4 } from './schema.v4.ts'
-import type { SearchApp } from './search.ts'
 import { searchByMode } from './search-by-mode.ts'
+import type { SearchApp } from './search-chunks.ts'
 
 export function searchRoutesV4(app: SearchApp): Route[] {
   return [

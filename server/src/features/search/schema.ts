@@ -10,8 +10,8 @@ import { containerTagSchema } from '../containers/schema.ts'
 
 export const share = z.number().min(0).max(1)
 
-/** What every generation can be asked. */
-export const askedInAll = {
+/** The fields that all API generations share. */
+export const commonSearchFields = {
   q: storableText.min(1).max(10_000).meta({
     description: 'The question or the words to look for, 1 to 10,000 characters.',
     example: 'where does Ada live now?',
@@ -52,7 +52,7 @@ export const askedInAll = {
 }
 
 export const searchBody = z.object({
-  ...askedInAll,
+  ...commonSearchFields,
   chunkThreshold: share.default(0).describe('Chunks that score less are left out, 0 to 1.'),
   documentThreshold: share.default(0).describe('Documents that score less are left out, 0 to 1.'),
   docId: storableText.max(255).optional().describe('Search within one document, by id or `customId`.'),
@@ -121,7 +121,7 @@ export const explanationJson = z.object({
 })
 export type ExplanationJson = z.output<typeof explanationJson>
 
-/** Where a chunk is. */
+/** The position of a chunk in its document and file. */
 export const placeJson = z
   .object({
     start: z.int().describe('First character, in UTF-16 units of `raw`, else of `content`.'),
@@ -191,7 +191,7 @@ const leftOutJson = z.object({
 })
 export type LeftOutJson = z.output<typeof leftOutJson>
 
-/** What `explain` adds to the whole answer. */
+/** The fields that `explain` adds to the response. */
 export const reasonsJson = {
   leftOut: leftOutJson.optional().meta({
     description:

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { idJson } from '../../platform/lib/wire-scalars.ts'
-import { foundMemoryJson } from '../memories/found-schema.ts'
-import { askedInAll, chunkJson, explanationJson, placeJson, reasonsJson, share } from './schema.ts'
+import { memoryResultJson } from '../memories/memory-result-schema.ts'
+import { chunkJson, commonSearchFields, explanationJson, placeJson, reasonsJson, share } from './schema.ts'
 
 /** Request and response schemas of `/v4/search`, as the contract with existing clients fixes them. */
 
 export const searchBodyV4 = z.object({
-  ...askedInAll,
+  ...commonSearchFields,
   searchMode: z
     .enum(['memories', 'hybrid', 'documents'])
     .default('memories')
@@ -43,16 +43,16 @@ const sourceChunks = z
 
 const explained = { explain: explanationJson.optional().describe('Scores and filters; only with `explain`.') }
 
-const memoryResult = foundMemoryJson.extend({ chunks: sourceChunks.optional(), ...explained })
+const memoryResult = memoryResultJson.extend({ chunks: sourceChunks.optional(), ...explained })
 
-const chunkResult = foundMemoryJson.omit({ memory: true, version: true, context: true }).extend({
+const chunkResult = memoryResultJson.omit({ memory: true, version: true, context: true }).extend({
   chunk: z.string().describe('Text of the chunk, verbatim.'),
   place: placeJson,
   chunks: sourceChunks.optional(),
   ...explained,
 })
 
-/** One result holds a memory or a chunk, never both. */
+/** A result is either a memory or a chunk. */
 export const resultJsonV4 = z.union([memoryResult, chunkResult])
 export type ResultJsonV4 = z.output<typeof resultJsonV4>
 

@@ -1,31 +1,31 @@
 import { type MemoryHit, searchMemories } from '../memories/search-memories.ts'
 import type { SearchRequest } from '../recall/search-request.ts'
-import { groupByDocument, type ScoredChunk, takeChunks } from './fuse.ts'
+import { askReranker, mostReranked, type RerankMark, reorder } from './ask-reranker.ts'
+import { findQueryDates } from './find-query-dates.ts'
+import { groupByDocument, type ScoredChunk, takeChunks } from './fuse-chunks.ts'
 import type { ShownText } from './hit-store.ts'
-import { type LeftOut, memoriesLeftOut } from './left-out.ts'
-import { datesIn } from './query-dates.ts'
-import { askReranker, mostReranked, type RerankMark, reorder } from './rerank.ts'
+import { type LeftOutHit, memoriesLeftOut } from './left-out.ts'
 import { rewriteQuery } from './rewrite-query.ts'
 import type { SearchBodyV4 } from './schema.v4.ts'
-import { type ChunkResults, type SearchApp, type ShownHit, searchChunks } from './search.ts'
+import { type ChunkResults, type SearchApp, type ShownHit, searchChunks } from './search-chunks.ts'
 
-/** A chunk that was found, within its document. */
+/** A chunk that matches, with its document and all results of the search. */
 export type ChunkHit = ShownText & { match: ScoredChunk; hit: ShownHit; found: ChunkResults }
 
 export type RankedMemory = MemoryHit & { reranked?: RerankMark }
 
-/** A memory, or a chunk of a document. `sources` are the chunks of the documents that memories come from. */
+/** A memory, or a chunk of a document. `sources`: the matching chunks of the source documents of all memories. */
 export type ModeResult = { similarity: number } & (
   | { memory: RankedMemory; sources: ChunkResults | undefined }
   | { chunk: ChunkHit }
 )
 
-/** `q` is the query as it was searched. */
-export type ModeResults = { q: string; results: ModeResult[]; leftOut: LeftOut[] }
+/** `q`: the query that was searched, which may be a rewritten one. */
+export type ModeResults = { q: string; results: ModeResult[]; leftOut: LeftOutHit[] }
 
-type Part = Omit<ModeResults, 'q'>
+type CorpusResults = Omit<ModeResults, 'q'>
 
-const nothing: Part = { results: [], leftOut: [] }
+const noResults: CorpusResults = { results: [], leftOut: [] }
 
 /** Finds memories, chunks or both on one scale, the most similar first. */
 export async function searchByMode(
@@ -35,8 +35,8 @@ export async function searchByMode(
   const q = body.rewriteQuery ? await rewriteQuery(request, body.q, body.searchMode) : body.q
   const question = { ...body, q }
   const [memories, chunks] = await Promise.all([
-    body.searchMode === 'documents' ? nothing : findMemories(request, question),
-    body.searchMode === 'memories' ? nothing : findChunks(request, question),
+    body.searchMode === 'documents' ? noResults : findMemories(request, question),
+    body.searchMode === 'memories' ? noResults : findChunks(request, question),
   ])
   const results = [...memories.results, ...chunks.results]
     .sort((a, b) => b.similarity - a.similarity)
@@ -44,11 +44,11 @@ export async function searchByMode(
   return { q, results, leftOut: [...memories.leftOut, ...chunks.leftOut] }
 }
 
-async function findMemories(request: SearchRequest<SearchApp>, body: SearchBodyV4): Promise<Part> {
+async function findMemories(request: SearchRequest<SearchApp>, body: SearchBodyV4): Promise<CorpusResults> {
   const { q, threshold, filters, filepath, include, asOf } = body
   const limit = body.rerank ? Math.max(body.limit, mostReranked) : body.limit
   const question = {
-    ...{ q, limit, threshold, filters, filepath, asOf, ranges: datesIn(q, asOf ?? new Date()) },
+    ...{ q, limit, threshold, filters, filepath, asOf, ranges: findQueryDates(q, asOf ?? new Date()) },
     include: { ...include, documents: include.documents || include.chunks },
     includeForgotten: include.forgottenMemories,
   }
@@ -64,7 +64,7 @@ async function findMemories(request: SearchRequest<SearchApp>, body: SearchBodyV
   }
 }
 
-/** Only a model reranks memories: the rules look at the words of long texts and tell nothing about a single fact. */
+/** Reranks memories by the model only. The local rules compare word order in long texts and are no help for a single fact. */
 async function rerankMemories(
   { app: { reranker }, signal }: SearchRequest<SearchApp>,
   { q, rerank }: SearchBodyV4,
@@ -84,7 +84,7 @@ async function rerankMemories(
   })
 }
 
-/** In the documents that memories come from, the chunks that answer the question. */
+/** The chunks that match the query in the source documents of memories. */
 async function findSources(
   request: SearchRequest<SearchApp>,
   { q, asOf }: SearchBodyV4,
@@ -100,7 +100,7 @@ async function findSources(
   })
 }
 
-async function findChunks(request: SearchRequest<SearchApp>, body: SearchBodyV4): Promise<Part> {
+async function findChunks(request: SearchRequest<SearchApp>, body: SearchBodyV4): Promise<CorpusResults> {
   const { q, limit, filters, filepath, include, threshold, asOf, rerank } = body
   const found = await searchChunks(request, {
     ...{ q, limit, rerank, withNeighbours: include.chunks },
@@ -111,7 +111,7 @@ async function findChunks(request: SearchRequest<SearchApp>, body: SearchBodyV4)
   return { results: found.hits.flatMap(hit => chunksOf(found, hit)), leftOut: found.leftOut }
 }
 
-/** Leaves out a chunk that was replaced after it was found. */
+/** The chunks of a document as results. Leaves out chunks that were replaced after they were found. */
 function chunksOf(found: ChunkResults, hit: ShownHit): ModeResult[] {
   const { chunks } = found.documents.get(hit.document)!
   return hit.shown.flatMap(({ match }, i) => {

@@ -6,15 +6,15 @@ import type { Usage } from '../../platform/routing/usage.ts'
 import { tagsOf } from '../containers/schema.ts'
 import { SearchRequest } from '../recall/search-request.ts'
 import { appliedFilters } from './applied-filters.ts'
-import { groupByDocument } from './fuse.ts'
+import { groupByDocument } from './fuse-chunks.ts'
 import { readContent } from './hit-store.ts'
 import { presentResult } from './present.ts'
 import { presentReasons } from './present-reasons.ts'
 import { rewriteQuery } from './rewrite-query.ts'
 import type { SearchBody, SearchResultJson } from './schema.ts'
-import { type ChunkResults, type SearchApp, searchChunks } from './search.ts'
+import { type ChunkResults, type SearchApp, searchChunks } from './search-chunks.ts'
 
-/** Answers `/v2/search` and `/v3/search`, which differ in their defaults only. */
+/** Answers `/v2/search` and `/v3/search`, which differ only in their defaults. */
 export async function answerSearch(
   app: SearchApp,
   { principal, body, timing, usage, signal }: RequestContext<unknown, unknown, SearchBody>,
@@ -34,13 +34,13 @@ export async function answerSearch(
   return new ListReply({ results: withContent(request, found, results, usage), ...rest })
 }
 
-/** Finds documents, each with the chunks that earned its place. `q` is the query as it was searched. */
+/** Finds documents, each with its best chunks. `q`: the query that was searched, which may be a rewritten one. */
 export async function searchDocuments(
   request: SearchRequest<SearchApp>,
   body: SearchBody,
 ): Promise<ChunkResults & { q: string }> {
   const { limit, docId, filters, filepath, categoriesFilter: categories, asOf, rerank } = body
-  // In the user's own container there is nobody else to leave out.
+  // In the user's own container every document is theirs, so the filter is not needed.
   const userId = request.tags.length === 1 && request.tags[0] === body.userId ? undefined : body.userId
   const q = body.rewriteQuery ? await rewriteQuery(request, body.q, 'documents') : body.q
   const found = await searchChunks(request, {
@@ -58,7 +58,7 @@ function countTokens({ chunks, summary }: SearchResultJson, usage: Usage): void 
     usage.tokensOut += estimateTokens(text ?? '')
 }
 
-/** A hundred documents may have a gigabyte of text, so each is read after the one before was sent. */
+/** Adds the text of each document. A hundred documents may have a gigabyte of text, so each is read after the previous one was sent. */
 async function* withContent(
   { app, org }: SearchRequest,
   { hits }: ChunkResults,

@@ -26,7 +26,7 @@ type Result = {
   summary?: string | null
 }
 
-/** What a chunk's score should be by what is said of it. */
+/** The score that a chunk must have by its explanation. */
 const weighed = ({ dense, lexical, tokens }: NonNullable<Chunk['explain']>) =>
   spread(
     defaultRanking.dense * dense.normalised +
@@ -34,7 +34,7 @@ const weighed = ({ dense, lexical, tokens }: NonNullable<Chunk['explain']>) =>
       defaultRanking.tokens * tokens!,
   )
 
-/** With the real model: what a search is for is meaning. */
+/** Uses the real model, because these tests search by meaning. */
 describe.each(layouts)('search on $layout', ({ cellCount }) => {
   let server: TestServer
   let client: Client
@@ -76,14 +76,14 @@ describe.each(layouts)('search on $layout', ({ cellCount }) => {
   const names = (results: Result[]) =>
     results.map(({ documentId }) => Object.keys(ids).find(name => ids[name] === documentId))
 
-  /** A tag such that it and the same with `.b` live in the cell of that number. */
+  /** A tag for which the container of the tag and of the tag with `.b` are both in the cell of that number. */
   const tagIn = (cell: number) => {
     const { cells } = server.app
     const isThere = (tag: string) => cells.of(placeContainer(client.organization, tag)) === cells.all[cell]
     for (let i = 0; ; i++) if (isThere(`tag_${i}`) && isThere(`tag_${i}.b`)) return `tag_${i}`
   }
 
-  describe('what is found', () => {
+  describe('results', () => {
     test.each([
       ['what is wrong with the kitten?', 'cat'],
       ['where does Ada live now?', 'lisbon'],
@@ -91,12 +91,12 @@ describe.each(layouts)('search on $layout', ({ cellCount }) => {
       ['my car does not start well', 'engine'],
       ['XJ4711', 'part'],
       ['pump label', 'part'],
-    ])('%s', async (q, name) => {
+    ])('begin with the best match for "%s": %s', async (q, name) => {
       const results = await search({ q, containerTag: 'notes' })
       expect(names(results)[0]).toBe(name)
     })
 
-    test('a result has the fields of the interface', async () => {
+    test('have the fields of the API', async () => {
       const { status, body } = await ask({ q: 'kitten', containerTag: 'notes', limit: 1 })
       expect(status).toBe(200)
       expect(body).toEqual({
@@ -125,7 +125,7 @@ describe.each(layouts)('search on $layout', ({ cellCount }) => {
       })
     })
 
-    test('the best comes first, each as good as its best chunk, and the same at every repetition', async () => {
+    test('are ordered best first by their best chunk, and the same at every repetition', async () => {
       const body = { q: 'leaves on the roof', limit: 100 }
       const results = await search(body)
       const scores = results.map(({ score }) => score)
@@ -140,22 +140,25 @@ describe.each(layouts)('search on $layout', ({ cellCount }) => {
       expect(await search(body)).toEqual(results)
     })
 
-    test('a text finds itself with a score near one', async () => {
+    test('contain a text with a score near 1 when the query is that text', async () => {
       const [first] = await search({ q: corpus.lisbon, containerTag: 'notes' })
       expect(first).toMatchObject({ documentId: ids.lisbon })
       expect(first!.score).toBeGreaterThan(0.7)
     })
 
-    test.each(['the of and', 'who are they?', '?!', '\u200b', '日本語'])('%j is a question, too', async q => {
-      const answer = await ask({ q, containerTag: 'notes', explain: true })
-      expect(answer.status).toBe(200)
-      for (const { chunks } of answer.body.results as Result[])
-        for (const chunk of chunks) expect(chunk.explain!.lexical.rank).toBeNull()
-    })
+    test.each(['the of and', 'who are they?', '?!', '\u200b', '日本語'])(
+      'are returned without an error for the query %j',
+      async q => {
+        const answer = await ask({ q, containerTag: 'notes', explain: true })
+        expect(answer.status).toBe(200)
+        for (const { chunks } of answer.body.results as Result[])
+          for (const chunk of chunks) expect(chunk.explain!.lexical.rank).toBeNull()
+      },
+    )
   })
 
   describe('explain', () => {
-    test('says where each arm put a chunk and what it made of that', async () => {
+    test('gives the rank and the score of a chunk in each arm', async () => {
       const [first] = await search({
         q: 'label of the replacement pump',
         containerTag: 'notes',
@@ -173,21 +176,21 @@ describe.each(layouts)('search on $layout', ({ cellCount }) => {
       expect(fused).toBe(first!.chunks[0]!.score)
     })
 
-    test('what one arm found is judged by the other as well', async () => {
+    test('gives both scores of a chunk that only one arm found', async () => {
       const results = await search({ q: 'XJ4711', containerTag: 'notes', explain: true })
       const part = results.find(({ documentId }) => documentId === ids.part)!.chunks[0]!.explain!
       expect(part.lexical.rank).toBe(1)
       expect(part.dense.score).toEqual(expect.any(Number))
     })
 
-    test('is silent unless asked', async () => {
+    test('adds nothing by default', async () => {
       const [first] = await search({ q: 'kitten', containerTag: 'notes' })
       expect(first!.chunks[0]).not.toHaveProperty('explain')
     })
   })
 
-  describe('how much of it', () => {
-    test('limit', async () => {
+  describe('the size of the response', () => {
+    test('is at most the limit', async () => {
       const all = await search({ q: 'the cat and the engine', containerTag: 'notes' })
       expect(all.length).toBeGreaterThan(2)
       expect(await search({ q: 'the cat and the engine', containerTag: 'notes', limit: 2 })).toEqual(
@@ -195,7 +198,7 @@ describe.each(layouts)('search on $layout', ({ cellCount }) => {
       )
     })
 
-    test('thresholds leave out what scores less', async () => {
+    test('is reduced by thresholds, which leave out lower scores', async () => {
       const q = 'what does the cat eat?'
       const all = await search({ q, containerTag: 'notes' })
       const [best, second] = all
@@ -208,7 +211,7 @@ describe.each(layouts)('search on $layout', ({ cellCount }) => {
       expect(await search({ q, containerTag: 'notes', chunkThreshold: 1 })).toEqual([])
     })
 
-    test('whole documents and summaries come when asked for', async () => {
+    test('includes whole documents and summaries on request', async () => {
       const q = 'gutters'
       const [plain] = await search({ q, containerTag: 'house' })
       expect(plain).not.toHaveProperty('content')
@@ -220,7 +223,7 @@ describe.each(layouts)('search on $layout', ({ cellCount }) => {
         expect(full!.content).toContain(sentence.trim())
     })
 
-    test('of a long document the chunks that match come, best first', async () => {
+    test('includes only the matching chunks of a long document, best first', async () => {
       const [house] = await search({ q: 'clear the gutters of leaves', containerTag: 'house' })
       expect(house!.documentId).toBe(ids.handbook)
       expect(house!.chunks.length).toBeGreaterThan(1)
@@ -230,8 +233,8 @@ describe.each(layouts)('search on $layout', ({ cellCount }) => {
     })
   })
 
-  describe('where', () => {
-    test('a container keeps to itself, and the organization sees all of its own', async () => {
+  describe('the scope', () => {
+    test('is one container with a tag, and all containers of the organization without', async () => {
       expect(names(await search({ q: 'kitten', containerTag: 'notes' }))).not.toContain('secret')
       expect(names(await search({ q: 'kitten', containerTag: 'private' }))).toEqual(['secret'])
       const everywhere = names(await search({ q: 'kitten', limit: 100 }))
@@ -241,7 +244,7 @@ describe.each(layouts)('search on $layout', ({ cellCount }) => {
       expect(both).not.toContain('handbook')
     })
 
-    test('a word that only one of two containers knows weighs in both, wherever they are', async () => {
+    test('shares keyword weights: a word that only one of two containers has counts in both, in any cell', async () => {
       const [here, there] = [0, cellCount - 1].map(cell => tagIn(cell))
       const near = await add(client, { content: 'A puppy barks at the gate.', containerTag: `${here}` })
       const far = await add(client, { content: 'The hound sleeps by the fire.', containerTag: `${there}.b` })
@@ -253,7 +256,7 @@ describe.each(layouts)('search on $layout', ({ cellCount }) => {
       }
     })
 
-    test('another organization sees nothing', async () => {
+    test('never includes another organization', async () => {
       const strangers = [
         await server.newClient({ spread: true }),
         await server.newClient({ homeShard: client.organization.homeShard }),
@@ -265,7 +268,7 @@ describe.each(layouts)('search on $layout', ({ cellCount }) => {
       }
     })
 
-    test('an unknown container, and one without a finished document, are empty', async () => {
+    test('is empty for an unknown container and for one without a finished document', async () => {
       expect((await ask({ q: 'kitten', containerTag: 'nobody' })).body).toMatchObject({
         results: [],
         total: 0,
@@ -274,7 +277,7 @@ describe.each(layouts)('search on $layout', ({ cellCount }) => {
       expect((await ask({ q: 'kitten' }, newcomer)).body).toMatchObject({ results: [], total: 0 })
     })
 
-    test('one document, by id or by customId', async () => {
+    test('is one document with docId, by id or by customId', async () => {
       for (const docId of [ids.bread, 'bread']) {
         expect(names(await search({ q: 'kitten', docId }))).toSatisfy((found: string[]) =>
           found.every(name => name === 'bread'),
@@ -321,7 +324,7 @@ describe.each(layouts)('search on $layout', ({ cellCount }) => {
     { categoriesFilter: ['gardening'] },
     { onlyMatchingChunks: 'no' },
     { filepath: 'a\0b' },
-  ])('%j is refused', async body => {
+  ])('a request with %j is refused', async body => {
     const answer = await ask({ q: 'kitten', ...body })
     expect(answer).toMatchObject({ status: 400, body: { code: 'request.invalid' } })
     expect(answer.body.error).toMatch(new RegExp(`^${Object.keys(body)[0]}`))

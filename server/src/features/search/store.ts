@@ -7,7 +7,7 @@ import type { RecallPlan } from '../recall/plan-recall.ts'
 import { isOneContainer, type RecallScope, sameContainer, within } from '../recall/scope-store.ts'
 import { type Admission, admissionOf, isAdmitted, type Narrowing } from './narrowing-store.ts'
 
-/** Recalls chunks. Search reads any table and writes none. */
+/** The chunks of documents as a corpus of recall. Search reads any table and writes none. */
 export const chunkCorpus = {
   name: 'chunks',
   rowCounter: 'chunks',
@@ -21,9 +21,9 @@ export type RecallQuery = {
   scope: RecallScope
   narrowing?: Narrowing | undefined
   plan: RecallPlan
-  /** Undefined for a search by keywords alone. The vector in pgvector's binary or text form. */
+  /** The query vector in pgvector's binary or text form. Undefined: search by keywords alone. */
   dense: { set: number; vector: Buffer | string } | undefined
-  /** Undefined when no term of the query occurs in the scope. `matches`: the keyword arm, where it ran before. */
+  /** Undefined: no term of the query occurs in the scope. `matches`: results of the keyword arm, if it ran ahead. */
   lexical: { vector: string; matches?: readonly KeywordMatch[] | undefined } | undefined
 }
 
@@ -39,10 +39,10 @@ export type RecalledChunk = {
 }
 
 /**
- * Runs both arms and reads both scores of every chunk that either found: a chunk found by keywords is judged by its meaning
- * too. One statement, so one snapshot. Leaves out deleted documents, which may still have chunks for a moment.
+ * Runs both arms and reads both scores of every chunk that either found: a chunk found by keywords also gets its vector
+ * similarity. One statement, so one snapshot. Leaves out deleted documents, whose chunks may exist for a moment longer.
  */
-export async function recall(db: Db, query: RecallQuery): Promise<RecalledChunk[]> {
+export async function recallChunks(db: Db, query: RecallQuery): Promise<RecalledChunk[]> {
   const { walk } = query.plan
   const statement = recallStatement(query)
   const { rows } = walk
@@ -52,8 +52,9 @@ export async function recall(db: Db, query: RecallQuery): Promise<RecalledChunk[
 }
 
 /**
- * Postgres uses a partial index only if it knows the container while it plans, so this statement gets a custom plan. Sorting
- * is off, so that the choice does not depend on estimates. An iterative scan goes on when it has found too few rows.
+ * Runs work that walks an HNSW index. Postgres uses a partial index only if it knows the container while it plans, so the
+ * statement gets a custom plan. Sorting is off, so that the plan does not depend on estimates. An iterative scan continues when
+ * it has found too few rows.
  */
 async function walking<T>(db: Db, inSight: number, work: () => Promise<T>): Promise<T> {
   const { rows } = await sql<{ mode: string }>`
@@ -90,13 +91,13 @@ export function recallStatement(query: RecallQuery): RawBuilder<RecalledChunk> {
       from found f where ${isLive(scope)} ${lexical?.matches ? stillThere : sql``}`
 }
 
-/** Leaves out a chunk that was replaced since the keyword arm ran: it is gone, or its words have changed. */
+/** Leaves out chunks that were replaced after the keyword arm ran: they are gone, or their words have changed. */
 const stillThere = sql`offset 0) now_found where "lexicalRank" is null or bm25 is not null`
 
 const { key } = chunkCorpus
 const chunkKey = sql`shard, container, document, position`
 
-/** Compares vectors: all of the container, those with the nearest binary codes, or those that an index leads to. */
+/** Compares vectors: all of the scope, those with the nearest binary codes, or those that an index finds. */
 function denseArm(
   scope: RecallScope,
   admission: Admission | undefined,
@@ -120,7 +121,7 @@ function comparedVectors(
     const indexed = sql.raw(`halfvec(${Number(walk.dimensions)})`)
     return sql`select * from (
       select ${chunkKey}, ${distance} as distance from cell.chunk_vectors v where ${rows}
-       order by v.embedding::${indexed} <=> (select vector::${indexed} from asked) limit ${perArm}) met`
+       order by v.embedding::${indexed} <=> (select vector::${indexed} from asked) limit ${perArm}) nearest`
   }
   return sql`select ${chunkKey}, 1 - ${similarityOf(scope, set)} as distance from (
     select ${chunkKey} from cell.chunk_vectors v where ${rows}
@@ -132,7 +133,7 @@ function keywordArm(
   admission: Admission | undefined,
   plan: RecallPlan,
 ): RawBuilder<unknown> {
-  // Only for a container as a whole. The rows that a filter admits may be few, and are all compared.
+  // Only for a whole container. A filter may admit few rows, so these are all compared.
   const isSought = plan.sought !== undefined && !admission && isOneContainer(scope) && !scope.document
   const compared = isSought ? soughtTerms(scope, plan) : comparedTerms(scope, admission)
   return rankByKeywords(key, compared, plan)
@@ -144,8 +145,9 @@ function comparedTerms(scope: RecallScope, admission: Admission | undefined): Ra
 }
 
 /**
- * The chunks that hold the rarest words of the query: as many words as are in at most `plan.sought` chunks together, and at
- * least one. Also the chunks that were added before their container was large. See 0022_sought_terms.sql.
+ * Compares only the chunks with the rarest words of the query: as many words as occur in at most `plan.sought` chunks
+ * together, and at least one. Chunks that were added before their container was large are compared too. See
+ * 0022_sought_terms.sql.
  */
 function soughtTerms(scope: RecallScope, plan: RecallPlan): RawBuilder<unknown> {
   const [shard, container] = [scope.shards[0], scope.containers?.[0]]
@@ -174,7 +176,7 @@ function bm25Of(scope: RecallScope): RawBuilder<unknown> {
     where ${sameContainer(scope, 't')} and t.document = f.document and t.position = f.position)`
 }
 
-/** In one container, one scan of its key finds all documents: row-level security is checked once, not a hundred times (.3 of 3.3 ms). */
+/** True if the document is not deleted. In one container, one scan of the key finds all documents, so row-level security is checked once and not a hundred times (.3 of 3.3 ms). */
 function isLive(scope: RecallScope): RawBuilder<unknown> {
   const { shards, containers } = scope
   if (isOneContainer(scope))

@@ -9,7 +9,7 @@ import {
 } from '../../../test/harness.ts'
 import { RerankError, type Reranker } from '../../platform/providers/rerank/reranker.ts'
 
-/** What a search makes of time, of a second look, of slips, and what it says of what it left out. */
+/** Dates in queries, asOf, leftOut, rewriteQuery and rerank. */
 describe.each(layouts)('search on $layout', ({ cellCount }) => {
   let server: TestServer
   let client: Client
@@ -45,18 +45,18 @@ describe.each(layouts)('search on $layout', ({ cellCount }) => {
       ['in January 2023', 'winter'],
       ['in June 2023', 'summer'],
       ['on 20 June 2023', 'summer'],
-    ])('weighs what is of it: %s', async (when, first) => {
+    ])('raises documents of that date: %s', async (when, first) => {
       const found = await names({ q: `when did we go hiking ${when}?` })
       expect(found[0]).toBe(first)
       expect(found.slice(0, 2).sort()).toEqual(['summer', 'winter'])
     })
 
-    test('is seen from asOf', async () => {
+    test('is relative to asOf', async () => {
       expect((await names({ q: 'hiking last month', asOf: '2023-07-10' }))[0]).toBe('summer')
       expect((await names({ q: 'hiking last month', asOf: '2023-02-10' }))[0]).toBe('winter')
     })
 
-    test('is said with explain, and nothing is without one', async () => {
+    test('adds a date score to explain, which is absent without a date', async () => {
       const dated = await ask('/v3/search', { q: 'hiking in June 2023', explain: true })
       expect(dated.results[0].explain).toMatchObject({ date: 1 })
       expect(dated.results[0].explain.fused).toBeCloseTo(dated.results[0].score - 0.1, 3)
@@ -66,7 +66,7 @@ describe.each(layouts)('search on $layout', ({ cellCount }) => {
   })
 
   describe('asOf', () => {
-    test('keeps documents of that date and before', async () => {
+    test('finds only documents of that date and before', async () => {
       expect(await names({ q: 'hiking', asOf: '2023-03-01' })).toEqual(['winter'])
       expect(await names({ q: 'hiking', asOf: '2023-06-20' })).toEqual(
         expect.arrayContaining(['winter', 'summer']),
@@ -74,7 +74,7 @@ describe.each(layouts)('search on $layout', ({ cellCount }) => {
       expect(await names({ q: 'hiking', asOf: '2022-12-31' })).toEqual([])
     })
 
-    test('is a date', async () => {
+    test('must be a date', async () => {
       const answer = await client.request('POST', '/v3/search', { q: 'hiking', asOf: 'last May' })
       expect(answer.status).toBe(400)
     })
@@ -112,11 +112,11 @@ describe.each(layouts)('search on $layout', ({ cellCount }) => {
       ['2023-03-01', ['Eve keeps bees.', 'Eve lives in Rome.']],
       ['2023-06-01', ['Eve keeps bees.', 'Eve lives in Oslo.']],
       [undefined, ['Eve lives in Oslo.']],
-    ])('finds what was known at %s', async (asOf, known) => {
+    ])('finds the memories that were known at %s', async (asOf, known) => {
       expect((await find(asOf)).sort()).toEqual(known)
     })
 
-    test('weighs the time asked about', async () => {
+    test('raises memories of the time in the query', async () => {
       const q = 'What was with Eve in February 2023?'
       const { results } = await ask('/v4/search', {
         ...{ q, containerTag: tag, threshold: 0, asOf: '2023-03-01', explain: true },
@@ -127,7 +127,7 @@ describe.each(layouts)('search on $layout', ({ cellCount }) => {
       expect(date('Eve lives in Rome.')).toBe(0)
     })
 
-    test('and explain says what was superseded and forgotten', async () => {
+    test('lists superseded and forgotten memories with explain', async () => {
       const { leftOut } = await ask('/v4/search', {
         ...{ q: 'Where does Eve live?', containerTag: tag, threshold: 0, explain: true },
       })
@@ -137,19 +137,22 @@ describe.each(layouts)('search on $layout', ({ cellCount }) => {
   })
 
   describe('leftOut', () => {
-    test.each(['/v3/search', '/v4/search'])('of %s says what the filters kept out', async path => {
-      const filters = { AND: [{ key: 'name', value: 'winter' }] }
-      const { leftOut } = await ask(path, {
-        ...{ q: 'hiking with Tom', filters, explain: true, threshold: 0.3, searchMode: 'documents' },
-      })
-      expect(leftOut).toMatchObject({ superseded: 0, forgotten: 0 })
-      expect(leftOut.filtered).toBeGreaterThan(0)
-      expect(leftOut.examples).toContainEqual({
-        ...{ reason: 'filtered', documentId: ids.summer, position: 0, score: expect.any(Number) },
-      })
-    })
+    test.each(['/v3/search', '/v4/search'])(
+      'of %s lists the results that the filters left out',
+      async path => {
+        const filters = { AND: [{ key: 'name', value: 'winter' }] }
+        const { leftOut } = await ask(path, {
+          ...{ q: 'hiking with Tom', filters, explain: true, threshold: 0.3, searchMode: 'documents' },
+        })
+        expect(leftOut).toMatchObject({ superseded: 0, forgotten: 0 })
+        expect(leftOut.filtered).toBeGreaterThan(0)
+        expect(leftOut.examples).toContainEqual({
+          ...{ reason: 'filtered', documentId: ids.summer, position: 0, score: expect.any(Number) },
+        })
+      },
+    )
 
-    test('says what scores too little', async () => {
+    test('lists the results below the threshold', async () => {
       const body = { q: 'hiking with Tom', chunkThreshold: 0.99, explain: true }
       const { results, leftOut } = await ask('/v3/search', body)
       expect(results).toEqual([])
@@ -158,14 +161,14 @@ describe.each(layouts)('search on $layout', ({ cellCount }) => {
       expect(leftOut.examples[0].reason).toBe('belowThreshold')
     })
 
-    test('is there only with explain', async () => {
+    test('is absent without explain', async () => {
       expect(await ask('/v3/search', { q: 'hiking' })).not.toHaveProperty('leftOut')
       expect(await ask('/v4/search', { q: 'hiking' })).not.toHaveProperty('leftOut')
     })
   })
 
   describe('rewriteQuery', () => {
-    test.each(['/v3/search', '/v4/search'])('of %s corrects slips', async path => {
+    test.each(['/v3/search', '/v4/search'])('of %s corrects typing errors', async path => {
       const body = { q: 'the sourduogh loaf', searchMode: 'documents', threshold: 0, explain: true }
       expect(await ask(path, { ...body, rewriteQuery: true })).toMatchObject({
         rewrittenQuery: 'the sourdough loaf',
@@ -194,13 +197,13 @@ describe.each(layouts)('search on $layout', ({ cellCount }) => {
     }
     const body = { q: 'hiking with Tom in the hills', explain: true }
 
-    test('looks again at how words stand together, where there is no model', async () => {
+    test('prefers texts with the words of the query next to each other, if there is no model', async () => {
       const { results } = await ask('/v3/search', { ...body, rerank: true })
       expect(results[0].explain.rerank).toEqual({ by: 'local', score: expect.any(Number) })
       expect(results[0].documentId).toBe(ids.winter)
     })
 
-    test('takes the order of the model, and keeps the scores of the places', async () => {
+    test('uses the order of the model, and keeps the score of each rank', async () => {
       const before = await ask('/v3/search', body)
       const { results } = await within(byLength, () => ask('/v3/search', { ...body, rerank: true }))
       expect(told.at(-1)).toMatchObject({ q: body.q, texts: expect.arrayContaining([days.winter.content]) })
@@ -213,7 +216,7 @@ describe.each(layouts)('search on $layout', ({ cellCount }) => {
       expect(results[0].explain.rerank).toEqual({ by: 'http', score: -lengths[0] })
     })
 
-    test('leaves the order as it was when the model fails, and says so', async () => {
+    test('keeps the order if the model fails, and explain shows it', async () => {
       const before = await ask('/v3/search', body)
       const { results } = await within(broken, () => ask('/v3/search', { ...body, rerank: true }))
       const order = (answer: { documentId: string }[]) => answer.map(({ documentId }) => documentId)
@@ -221,7 +224,7 @@ describe.each(layouts)('search on $layout', ({ cellCount }) => {
       expect(results[0].explain.rerank).toEqual({ by: 'http', score: null })
     })
 
-    test('is for memories too', async () => {
+    test('applies to memories too', async () => {
       const asked = { q: 'Eve', containerTag: 'known', threshold: 0, explain: true, asOf: '2023-02-10' }
       const { results } = await within(byLength, () => ask('/v4/search', { ...asked, rerank: true }))
       expect(results.map(({ memory }: { memory: string }) => memory.length)).toEqual([15, 15, 18])

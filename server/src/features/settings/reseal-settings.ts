@@ -1,12 +1,12 @@
 import { type Source, unscoped } from '../../platform/db/tx.ts'
-import { type AnySealed, reseal, UnsealError } from '../../platform/lib/seal.ts'
+import { type AnySealedValue, reseal, UnsealError } from '../../platform/lib/seal.ts'
 import { listSettings, replaceSetting } from './store.ts'
-import { isSecret, sealedFor } from './update-settings.ts'
+import { isSecretSetting, sealedFor } from './update-settings.ts'
 
 /** The current key first, then older ones. */
 export type SealKeys = readonly [Buffer, ...Buffer[]]
 
-export type Resealed = { secrets: number; resealed: number; unreadable: string[] }
+export type ResealReport = { secrets: number; resealed: number; unreadable: string[] }
 
 const pageSize = 200
 
@@ -17,28 +17,29 @@ const pageSize = 200
 export async function resealSettings(
   directory: Source,
   keys: SealKeys,
-  onProgress: (sofar: Resealed) => void = () => undefined,
-): Promise<Resealed> {
-  const sofar: Resealed = { secrets: 0, resealed: 0, unreadable: [] }
+  onProgress: (sofar: ResealReport) => void = () => undefined,
+): Promise<ResealReport> {
+  const sofar: ResealReport = { secrets: 0, resealed: 0, unreadable: [] }
   for (let after: string | undefined; ; ) {
     const page = await unscoped(directory, db => listSettings(db, after, pageSize))
     for (const { org, settings } of page)
       for (const [name, value] of Object.entries(settings))
-        if (isSecret(name) && isSealed(value)) await resealOne(directory, keys, sofar, { org, name, value })
+        if (isSecretSetting(name) && isSealed(value))
+          await resealOne(directory, keys, sofar, { org, name, value })
     onProgress(sofar)
     if (page.length < pageSize) return sofar
     after = page.at(-1)!.org
   }
 }
 
-const isSealed = (value: unknown): value is AnySealed =>
+const isSealed = (value: unknown): value is AnySealedValue =>
   typeof value === 'object' && value !== null && 'v' in value && 'key' in value
 
 async function resealOne(
   directory: Source,
   keys: SealKeys,
-  sofar: Resealed,
-  { org, name, value }: { org: string; name: string; value: AnySealed },
+  sofar: ResealReport,
+  { org, name, value }: { org: string; name: string; value: AnySealedValue },
 ): Promise<void> {
   sofar.secrets++
   try {

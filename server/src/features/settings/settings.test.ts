@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/harness.ts'
-import { type Sealed, UnsealError, unseal } from '../../platform/lib/seal.ts'
+import { type SealedValue, UnsealError, unseal } from '../../platform/lib/seal.ts'
 import { sealedFor } from './update-settings.ts'
 
 describe('settings:', () => {
@@ -49,7 +49,7 @@ describe('settings:', () => {
     const { body } = await patch({ notionClientId: 'me', notionClientSecret: 'open sesame' })
     expect(body.updated).toMatchObject({ notionClientId: 'me', notionClientSecret: '********' })
     expect((await read()).notionClientSecret).toBe('********')
-    const { rows } = await server.databases[0]!.admin.query<{ secret: Sealed; all: string }>(
+    const { rows } = await server.databases[0]!.admin.query<{ secret: SealedValue; all: string }>(
       `select settings -> 'notionClientSecret' as secret, settings::text as all from directory.settings where org = $1`,
       [server.client.organization.id],
     )

@@ -17,11 +17,13 @@ export async function updateSettings(
   return unscoped(app.cells.directory, db => mergeSettings(db, org, stored))
 }
 
-export const isSecret = (name: string) => name.endsWith('ClientSecret')
+export const isSecretSetting = (name: string) => name.endsWith('ClientSecret')
 
 /** A secret can be unsealed only for the organization and setting it was sealed for. */
 export const sealedFor = (org: string, name: string) => `${org} settings.${name}`
 
 function sealed({ secretsKey }: SettingsApp, org: string, name: string, value: unknown): unknown {
-  return isSecret(name) && typeof value === 'string' ? seal(secretsKey, sealedFor(org, name), value) : value
+  return isSecretSetting(name) && typeof value === 'string'
+    ? seal(secretsKey, sealedFor(org, name), value)
+    : value
 }

@@ -43,7 +43,7 @@ test('names of other speakers are left out of the context, unless the text menti
   ])
 })
 
-test('beside long chunks only the nearest neighbour counts', () => {
+test('next to long chunks only the nearest neighbour counts', () => {
   const long = (from: number) => part(Array.from({ length: 50 }, (_, i) => [from + i, 1]))
   const [, , middle] = addContext([long(0), long(100), long(200), long(300), long(400)])
   expect(middle!.get(150)).toBeUndefined()

@@ -1,11 +1,12 @@
 import type { Db } from '../../platform/db/tx.ts'
-import { Pauses } from '../../platform/lib/pauses.ts'
+import { EventLoopYield } from '../../platform/lib/event-loop-yield.ts'
 import { stemmers } from './languages.ts'
 import { splitWords, type Word } from './split-words.ts'
 import { stemWords } from './stem-store.ts'
 import { type TermCounts, termId } from './term-vector.ts'
 
-export type ReadText = { text: string; reading: string }
+/** A text, and the reading that chooses the stemmer of its words. */
+export type TextToStem = { text: string; reading: string }
 
 /**
  * Stems never change and most words recur: after a few hundred texts hardly any lookup is needed. At some 60 bytes an
@@ -17,8 +18,8 @@ const remembered = new Map<string, Map<string, string | null>>()
 /** Counts of each term in each text. Indexing and querying both use this. */
 export async function readTerms(
   db: Db,
-  texts: readonly ReadText[],
-  pauses = new Pauses(),
+  texts: readonly TextToStem[],
+  pauses = new EventLoopYield(),
 ): Promise<TermCounts[]> {
   return (await readTermSequences(db, texts, pauses)).map(countTerms)
 }
@@ -26,23 +27,23 @@ export async function readTerms(
 /** The terms of each text in order; undefined for stop words. */
 export async function readTermSequences(
   db: Db,
-  texts: readonly ReadText[],
-  pauses = new Pauses(),
+  texts: readonly TextToStem[],
+  pauses = new EventLoopYield(),
 ): Promise<(number | undefined)[][]> {
   const split: Word[][] = []
   for (const { text, reading } of texts) {
     split.push(splitWords(text, reading))
-    await pauses.afterPiece()
+    await pauses.yieldIfDue()
   }
   const stemsOf = new Map<string, Stems>()
-  for (const [reading, places] of Map.groupBy(texts.keys(), i => texts[i]!.reading)) {
-    const words = places.flatMap(i => split[i]!)
+  for (const [reading, indices] of Map.groupBy(texts.keys(), i => texts[i]!.reading)) {
+    const words = indices.flatMap(i => split[i]!)
     stemsOf.set(reading, await learnStems(db, reading, words))
   }
   const sequences: (number | undefined)[][] = []
   for (const [i, words] of split.entries()) {
     sequences.push(words.map(word => toTerm(word, stemsOf.get(texts[i]!.reading)!)))
-    await pauses.afterPiece()
+    await pauses.yieldIfDue()
   }
   return sequences
 }

@@ -175,7 +175,7 @@ export class Cells {
   }
 
   /** Lists the shards that an organization may use in the cell of the given shard. */
-  shardsBeside(organization: { homeShard: number; spread: boolean }, shard: number): number[] {
+  shardsOfSameCell(organization: { homeShard: number; spread: boolean }, shard: number): number[] {
     return this.reach(organization).find(({ cell }) => cell === this.of(shard))?.shards ?? [shard]
   }
 

@@ -10,7 +10,7 @@ import {
 import { startDroppingPooler } from '../../../test/dropping-pooler.ts'
 import { startPostgresDouble } from '../../../test/postgres-double.ts'
 import { installQueue } from '../lanes/queue.ts'
-import { keepLogin } from './keep-login.ts'
+import { ensureLogin } from './ensure-login.ts'
 import { chooseLogin, LoginError, loginOf, toVerifier, tryLogin, userOf, withLogin } from './login.ts'
 import { migrate } from './migrate.ts'
 import { openPool } from './pool.ts'
@@ -108,8 +108,8 @@ describe('our own login', () => {
     const options = {
       partitions: 2,
       installQueue,
-      keepLogin: (owner: pg.Client, cell: { name: string; url: string }) =>
-        keepLogin(owner, cell, { secretsKey, takeOver: true }),
+      ensureLogin: (owner: pg.Client, cell: { name: string; url: string }) =>
+        ensureLogin(owner, cell, { secretsKey, takeOver: true }),
     }
     await Promise.all(Array.from({ length: 4 }, () => migrate(cells, options)))
     const { rows } = await database.admin.query(
@@ -162,7 +162,7 @@ describe('our own login', () => {
     await owner.connect()
     const url = new URL(serverUrl)
     url.pathname = '/elsewhere'
-    const refused = keepLogin(owner, { name: 'main', url: url.href }, { secretsKey, takeOver: true })
+    const refused = ensureLogin(owner, { name: 'main', url: url.href }, { secretsKey, takeOver: true })
     await expect(refused).rejects.toThrow(
       /create role "reverie_login_elsewhere" login noinherit[\s\S]*DATABASE_OWNER_URL/,
     )
@@ -177,7 +177,7 @@ describe('an owner that is named separately', () => {
     await expect(tryLogin(address)).rejects.toThrow('Run "reverie migrate" as the owner')
     const owner = new pg.Client(database.url)
     await owner.connect()
-    await keepLogin(owner, address, { secretsKey, takeOver: true }).finally(() => owner.end())
+    await ensureLogin(owner, address, { secretsKey, takeOver: true }).finally(() => owner.end())
     expect(await chooseLogin(address, secretsKey)).toEqual(address)
     await tryLogin(address)
     expect(await ask(url)).toEqual({ role: 'reverie_app', login: userOf(url) })

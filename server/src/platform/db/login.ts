@@ -2,7 +2,7 @@ import { createHash, createHmac, hkdfSync, pbkdf2Sync, randomBytes } from 'node:
 import pg from 'pg'
 import type { CellAddress } from './cells.ts'
 import { isUnavailable } from './pool.ts'
-import { assertSecondLock, readStanding, tooPowerful } from './second-lock.ts'
+import { assertSecondLock, readLoginRights, tooPowerful } from './second-lock.ts'
 import { connectTo } from './start-up-options.ts'
 
 /** Reverie cannot log in as it should. The message says what to do. */
@@ -62,7 +62,7 @@ export async function chooseLogin(
   address: CellAddress,
   secretsKey: () => Promise<Buffer>,
 ): Promise<CellAddress> {
-  const { login, powers } = await connected(address.url, readStanding)
+  const { login, powers } = await connected(address.url, readLoginRights)
   if (powers.length === 0) return address
   if (address.ownerUrl)
     throw new LoginError(

@@ -9,17 +9,17 @@ import { newId } from '../lib/ids.ts'
 import type { CellAddress } from './cells.ts'
 import { checkEngine, EngineError, inspectEngine } from './check-engine.ts'
 import { dumpSchema } from './dump-schema.ts'
-import { type Applied, migrate, pendingMigrations } from './migrate.ts'
+import { type AppliedMigration, migrate, pendingMigrations } from './migrate.ts'
 
 const leftovers: (() => Promise<unknown>)[] = []
 afterAll(async () => {
   await Promise.all(leftovers.map(remove => remove()))
 })
 
-type Empty = { url: string; admin: pg.Pool }
+type TestDatabase = { url: string; admin: pg.Pool }
 
 /** A database without tables, because the tests' template is already migrated. */
-async function createEmptyDatabase(): Promise<Empty> {
+async function createEmptyDatabase(): Promise<TestDatabase> {
   const name = `reverie_test_${process.pid}_${randomBytes(4).toString('hex')}`
   const server = new pg.Pool({ connectionString: serverUrl, max: 1 })
   await server.query(`create database ${name}`)
@@ -34,22 +34,22 @@ async function createEmptyDatabase(): Promise<Empty> {
   return { url, admin }
 }
 
-async function createMigratedDatabase(): Promise<Empty> {
+async function createMigratedDatabase(): Promise<TestDatabase> {
   const database = await createDatabase()
   leftovers.push(() => database.drop())
   return database
 }
 
-const apply = (cells: CellAddress[], partitions = 1): Promise<Applied[]> =>
+const apply = (cells: CellAddress[], partitions = 1): Promise<AppliedMigration[]> =>
   migrate(cells, { partitions, installQueue })
 
-const alone = ({ url }: Empty): CellAddress[] => [{ name: 'main', url }]
+const alone = ({ url }: TestDatabase): CellAddress[] => [{ name: 'main', url }]
 
-const together = (...databases: Empty[]): CellAddress[] =>
+const together = (...databases: TestDatabase[]): CellAddress[] =>
   databases.map(({ url }, index) => ({ name: ['main', 'second', 'third'][index]!, url }))
 
 /** Reads the directory's map from shard to cell. */
-async function readShards({ admin }: Empty): Promise<string[]> {
+async function readShards({ admin }: TestDatabase): Promise<string[]> {
   const { rows } = await admin.query<{ shard: number; cell: string }>(
     'select shard, cell from directory.shards order by shard',
   )
@@ -98,7 +98,7 @@ describe('an empty database', () => {
 })
 
 /** Lists the distinct partition counts of the cell's tables that are partitioned by shard. */
-async function countPartitions({ admin }: Empty): Promise<number[]> {
+async function countPartitions({ admin }: TestDatabase): Promise<number[]> {
   const { rows } = await admin.query<{ partitions: number }>(
     `select distinct (select count(*)::int from pg_inherits where inhparent = c.oid) as partitions
        from pg_class c where relnamespace = 'cell'::regnamespace and relkind = 'p' and pg_get_partkeydef(oid) = 'RANGE (shard)'`,
@@ -153,7 +153,7 @@ describe('a migrated database', () => {
 })
 
 /** Restores a database as it was before the outcome of dreaming was stored. */
-async function takeBackOutcomes({ admin }: Empty): Promise<void> {
+async function takeBackOutcomes({ admin }: TestDatabase): Promise<void> {
   await admin.query(`
     delete from public.reverie_migrations where name = '0040_dreaming_outcomes';
     alter table cell.revisions drop column reread;
@@ -164,7 +164,7 @@ async function takeBackOutcomes({ admin }: Empty): Promise<void> {
 }
 
 /** Inserts a document in each state that the migration corrects, and one that it leaves unchanged. */
-async function insertOldDocuments({ admin }: Empty) {
+async function insertOldDocuments({ admin }: TestDatabase) {
   const [org, container] = [newId(1), newId(1)]
   await admin.query(
     `insert into cell.containers (shard, org, container, tag, active_set) values (1, $1, $2, 'old', 1)`,

@@ -9,14 +9,14 @@ import { checkEngine } from './check-engine.ts'
 import { connectTo } from './start-up-options.ts'
 
 type MigrationPart = 'directory' | 'cell'
-export type Applied = { cell: string; part: MigrationPart; name: string }
+export type AppliedMigration = { cell: string; part: MigrationPart; name: string }
 
 export type MigrateOptions = {
   partitions: number
   /** Called for each cell once its tables exist, to install the queue. */
   installQueue(ownerUrl: string): Promise<void>
   /** Creates the login that processes use. */
-  keepLogin?(owner: pg.Client, cell: CellAddress): Promise<void>
+  ensureLogin?(owner: pg.Client, cell: CellAddress): Promise<void>
 }
 
 const folder = join(import.meta.dirname, 'migrations')
@@ -25,8 +25,11 @@ const folder = join(import.meta.dirname, 'migrations')
  * Migrates the directory and every cell, and assigns shards to cells that have none. Forward only; each migration runs
  * in its own transaction; safe when several processes start at once.
  */
-export async function migrate(cells: readonly CellAddress[], options: MigrateOptions): Promise<Applied[]> {
-  const applied: Applied[] = []
+export async function migrate(
+  cells: readonly CellAddress[],
+  options: MigrateOptions,
+): Promise<AppliedMigration[]> {
+  const applied: AppliedMigration[] = []
   for (const [index, cell] of cells.entries()) {
     const ownerUrl = cell.ownerUrl ?? cell.url
     const client = new pg.Client(connectTo(ownerUrl, unlimited))
@@ -42,7 +45,7 @@ export async function migrate(cells: readonly CellAddress[], options: MigrateOpt
       await client.query('select cell.create_partitions($1)', [options.partitions])
       await options.installQueue(ownerUrl)
       await grantQueue(client)
-      await options.keepLogin?.(client, cell)
+      await options.ensureLogin?.(client, cell)
       if (index === 0) await assignShards(client, cells)
     } finally {
       await client.end()

@@ -14,7 +14,7 @@ const powerful = ['pg_execute_server_program', 'pg_write_server_files', 'pg_read
  * that it could switch to with `set role`. Owners are looked up by schema, because there are as many tables as
  * partitions.
  */
-export async function readStanding(client: pg.ClientBase): Promise<LoginRights> {
+export async function readLoginRights(client: pg.ClientBase): Promise<LoginRights> {
   const { rows } = await client.query<LoginRights>(
     `select current_user as role, session_user as login, array(
        select case when rolname = session_user then '' else 'may become ' || rolname || ', ' end ||
@@ -37,7 +37,7 @@ export async function readStanding(client: pg.ClientBase): Promise<LoginRights> 
  * nothing rather than everything.
  */
 export async function assertSecondLock(client: pg.ClientBase, expected: string): Promise<void> {
-  const { role, login, powers } = await readStanding(client)
+  const { role, login, powers } = await readLoginRights(client)
   if (role !== expected)
     throw new SecondLockError(
       `The connection acts as "${role}" instead of "${expected}": a connection pooler on the way has dropped its start-up settings. Connect to Postgres directly.`,

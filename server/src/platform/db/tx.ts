@@ -43,12 +43,12 @@ export async function inScopePrepared<T>(
   scope: Scope,
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
-  return transact(source, { begin: `begin; ${scoped(scope)}; ${keepPlans}`, isPrepared: true }, work)
+  return transact(source, { begin: `begin; ${scoped(scope)}; ${reusePlans}`, isPrepared: true }, work)
 }
 
 /** The same for work that only reads. It returns before the commit is answered. */
 export async function readInScope<T>(source: Source, scope: Scope, work: (db: Db) => Promise<T>): Promise<T> {
-  const begin = `begin read only; ${scoped(scope)}; ${keepPlans}`
+  const begin = `begin read only; ${scoped(scope)}; ${reusePlans}`
   return transact(source, { begin, isPrepared: true, isReading: true }, work)
 }
 
@@ -66,7 +66,7 @@ export async function readOnceInScope<T>(
 
 const byIndex = 'set local enable_seqscan = off; set local max_parallel_workers_per_gather = 0'
 
-const keepPlans = `set local plan_cache_mode = force_generic_plan; ${byIndex}`
+const reusePlans = `set local plan_cache_mode = force_generic_plan; ${byIndex}`
 
 /** Runs a transaction without a scope, for the directory, the queue and maintenance. It sees no row of any organization. */
 export async function unscoped<T>(source: Source, work: (db: Db) => Promise<T>): Promise<T> {

@@ -23,7 +23,7 @@ const byDocument: Match = comparison => sql`exists (select from cell.document_at
   where a.shard = d.shard and a.org = d.org and a.container = d.container and a.document = d.id and ${comparison})`
 
 /**
- * Whether a filter admits a document that none of its conditions matches. If so, the filter is described by the
+ * True if a filter admits documents that none of its conditions matches. If so, the filter is described by the
  * documents it excludes, else by those it admits: either way attribute rows alone are enough.
  */
 export function admitsOthers(filter: Filter): boolean {
@@ -74,7 +74,7 @@ function equals(value: string, ignoreCase: boolean): RawBuilder<unknown> {
 export type CoveredCondition = { index: RawBuilder<unknown>; row?: RawBuilder<unknown> }
 
 /**
- * The index holds the first characters of a value. Case folding may lengthen a text, so a folded prefix is reliable
+ * The index contains the first characters of a value. Case folding may lengthen a text, so a folded prefix is reliable
  * for fewer.
  */
 const indexedLength = 200
@@ -99,7 +99,7 @@ export function coveredComparison(condition: Condition): CoveredCondition {
   return { index: sql`${at} and ${element} and a.folded = lower(${value})${written}` }
 }
 
-/** Characters of a path that its index `documents_path` holds. */
+/** The number of characters of a path in the index `documents_path`. */
 const pathLength = 250
 
 /**

@@ -5,7 +5,7 @@ import { type ScriptedEmbedder, startScriptedEmbedder } from '../../../test/scri
 import { type Ending, endAttempts, finishDocuments } from '../../processes/pipeline/store.ts'
 import { inScope } from '../db/tx.ts'
 import { encodeId } from '../lib/ids.ts'
-import { keepLease } from './lease.ts'
+import { startLeaseRenewal } from './lease.ts'
 import type { ClaimedDocument } from './slice.ts'
 
 let embedder: ScriptedEmbedder
@@ -69,7 +69,7 @@ describe.each(layouts)('the leases of a slice on $layout', ({ cellCount }) => {
 
   test('are renewed while the work goes on, and expire when it ends', async () => {
     const [held] = await hold(1)
-    const lease = keepLease(cellOf(held!), [held!], leaseMs)
+    const lease = startLeaseRenewal(cellOf(held!), [held!], leaseMs)
     await untilRenewed(held!)
     await untilRenewed(held!)
     expect(lease.signal.aborted).toBe(false)
@@ -82,7 +82,7 @@ describe.each(layouts)('the leases of a slice on $layout', ({ cellCount }) => {
 
   test('abort the work once no document of the slice is ours, because each was deleted or taken over', async () => {
     const [deleted, taken] = await hold(2)
-    const lease = keepLease(cellOf(deleted!), [deleted!, taken!], leaseMs)
+    const lease = startLeaseRenewal(cellOf(deleted!), [deleted!, taken!], leaseMs)
     await client.request('DELETE', `/v3/documents/${encodeId(deleted!.id)}`)
     await untilRenewed(taken!)
     expect(lease.signal.aborted).toBe(false)
@@ -107,7 +107,7 @@ describe.each(layouts)('the leases of a slice on $layout', ({ cellCount }) => {
     await end(failed!, { outcome: 'failed', afterMs: 0 })
     await end(retried!, { outcome: 'retry', afterMs: 600_000 })
     const retryAt = await dueAt(retried!)
-    const lease = keepLease(cellOf(done!), [done!, failed!, retried!, working!], leaseMs)
+    const lease = startLeaseRenewal(cellOf(done!), [done!, failed!, retried!, working!], leaseMs)
     await untilRenewed(working!)
     await untilRenewed(working!)
     lease.release()

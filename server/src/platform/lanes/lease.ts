@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Cell } from '../db/cells.ts'
 import { type Db, inScope } from '../db/tx.ts'
-import { type KeptLease, keepRenewing } from './keep-renewing.ts'
 import type { ClaimedDocument } from './slice.ts'
+import { type LeaseHandle, startRenewal } from './start-renewal.ts'
 
 /**
  * A renewal that finds its rows locked gives up soon and tries again, because the holder of the lock is the work that
@@ -38,8 +38,12 @@ async function renewLease(db: Db, held: readonly ClaimedDocument[], leaseMs: num
  * Renews the leases of a slice while it is worked on. Aborts the work when none of its documents is ours any more:
  * deleted, replaced, or taken over after too long a pause.
  */
-export function keepLease(cell: Cell, held: readonly ClaimedDocument[], leaseMs: number): KeptLease {
-  return keepRenewing(leaseMs / 3, async () => {
+export function startLeaseRenewal(
+  cell: Cell,
+  held: readonly ClaimedDocument[],
+  leaseMs: number,
+): LeaseHandle {
+  return startRenewal(leaseMs / 3, async () => {
     const still = await inScope(cell.leases, { org: held[0]!.org }, async db => {
       await waitBriefly(db)
       return renewLease(db, held, leaseMs)

@@ -3,7 +3,7 @@ import type { Cell } from '../db/cells.ts'
 import { inScope, inScopePrepared } from '../db/tx.ts'
 import { rankOf } from './fairness.ts'
 import { isOfDocuments, isReading, type Lane, type StepLane } from './lane.ts'
-import { keepLease } from './lease.ts'
+import { startLeaseRenewal } from './lease.ts'
 import type { Wake, WakeQueue } from './queue.ts'
 import { type ClaimedDocument, chargeClock, claimSlice, hasDue, type Slice } from './slice.ts'
 
@@ -136,7 +136,7 @@ async function workOn(
   documents: ClaimedDocument[],
 ): Promise<number> {
   const started = performance.now()
-  const lease = keepLease(cell, documents, leaseMs)
+  const lease = startLeaseRenewal(cell, documents, leaseMs)
   try {
     await work(cell, documents, lease.signal)
   } catch (error) {

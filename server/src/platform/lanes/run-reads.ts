@@ -1,4 +1,4 @@
-import { Places } from '../lib/places.ts'
+import { FairSlots } from '../lib/fair-slots.ts'
 import type { Wake, WakeQueue } from './queue.ts'
 import { type LaneRunner, pause, type RunLaneOptions, runLane } from './run-lanes.ts'
 
@@ -31,11 +31,11 @@ async function giveSlots(
   stopping: AbortSignal,
 ): Promise<void> {
   const { queue, slots, pollMs, onError } = options
-  const places = new Places(slots)
+  const places = new FairSlots(slots)
   while (!stopping.aborted) {
     try {
-      const wake = places.areTaken ? undefined : await queue.fetchReading(places.sated)
-      if (wake) keep(running, runIn(places, options, wake, stopping))
+      const wake = places.isFull ? undefined : await queue.fetchReading(places.ownersAtLimit)
+      if (wake) track(running, runIn(places, options, wake, stopping))
       // A run that ends frees a slot, perhaps for an organization that was not allowed one.
       else await Promise.race([pause(pollMs, stopping), ...running])
     } catch (error) {
@@ -45,14 +45,14 @@ async function giveSlots(
   }
 }
 
-function keep(running: Set<Promise<void>>, run: Promise<void>): void {
+function track(running: Set<Promise<void>>, run: Promise<void>): void {
   running.add(run)
   void run.then(() => running.delete(run))
 }
 
 /** Never throws. */
 async function runIn(
-  places: Places,
+  places: FairSlots,
   options: RunReadsOptions,
   wake: Wake,
   stopping: AbortSignal,
@@ -64,6 +64,6 @@ async function runIn(
   } catch (error) {
     options.onError(error)
   } finally {
-    places.leave(org)
+    places.release(org)
   }
 }

@@ -1,7 +1,7 @@
 /**
- * A text as data of a prompt. What would close the section it stands in, or open another turn in the template of a local
- * model (`<|im_start|>`, `[INST]`), is written with other characters of the same length, so that every place in it is the same
- * place in the text.
+ * Escapes a text that a prompt quotes as data. Characters that would close its section of the prompt, or open another turn
+ * in the template of a local model (`<|im_start|>`, `[INST]`), are replaced by look-alikes of the same length. Offsets in the
+ * result are therefore offsets in the text.
  */
 export function asData(text: string): string {
   return text

@@ -2,24 +2,24 @@ import { z } from 'zod'
 import { describeIssues, plainWords } from './describe-issues.ts'
 import { misspeltFields, unwrap } from './misspelt-fields.ts'
 
-/** Faults reported of one input. Nobody reads about more, and a million of them made an answer of 35 MB. */
+/** Most faults that an answer lists. Nobody reads more, and a million faults made an answer of 35 MB. */
 const mostFaults = 20
 
-/** Longest line about one fault: names of fields come from the caller. */
+/** Longest line about one fault. Field names come from the caller, so they may be of any length. */
 const longestLine = 400
 
-export type Checked<T> = { data: T } | { faults: string[] }
+export type CheckResult<T> = { data: T } | { faults: string[] }
 
 /**
- * Parses input by its schema, or says in `path: message` lines how it is wrong. Arrays that are too long are refused before
- * their items are looked at: zod would parse every item first (1 million numbers in a filter: 9.5 s).
+ * Parses input by its schema, or returns its faults as `path: message` lines. Arrays that are too long are refused before
+ * their items are inspected: zod would parse every item first (1 million numbers in a filter: 9.5 s).
  */
 export function checkInput<S extends z.ZodType>(
   schema: S,
   value: unknown,
   whole: string,
   { misspelt = true } = {},
-): Checked<z.output<S>> {
+): CheckResult<z.output<S>> {
   const oversized = oversizedArrays(schema, value)
   if (oversized.length > 0) return { faults: firstOf(oversized) }
   const parsed = schema.safeParse(value, plainWords)
@@ -31,7 +31,7 @@ export function checkInput<S extends z.ZodType>(
   return { faults: firstOf(faults) }
 }
 
-/** The first faults, and how many more there are. */
+/** The first faults, and the number of further ones. */
 function firstOf(faults: readonly string[]): string[] {
   const shown = faults.slice(0, mostFaults).map(shorten)
   const more = faults.length - shown.length
@@ -42,7 +42,7 @@ function shorten(line: string): string {
   return line.length <= longestLine ? line : `${line.slice(0, longestLine).toWellFormed()}…`
 }
 
-/** `path: message` lines for arrays beyond the maximum that their schema has. */
+/** `path: message` lines for arrays that are longer than their schema allows. */
 function oversizedArrays(schema: z.ZodType, value: unknown, path: string[] = []): string[] {
   if (typeof value !== 'object' || value === null) return []
   const inner = unwrap(schema)
@@ -58,7 +58,7 @@ function oversizedArrays(schema: z.ZodType, value: unknown, path: string[] = [])
   return value.flatMap((item, i) => oversizedArrays(element, item, [...path, String(i)]))
 }
 
-/** Asked of the value's own fields: most hold no list, and to ask the schema about each costs more than the rest. */
+/** Walks the fields of the value, not of the schema: few hold a list, and unwrapping every schema costs more than the rest. */
 function oversizedFields(
   shape: Record<string, z.ZodType>,
   value: Record<string, unknown>,
@@ -73,7 +73,7 @@ function oversizedFields(
   return lines
 }
 
-/** An array is too long for a union when it is for every branch that takes arrays. */
+/** An array is too long for a union when it is too long for every branch that accepts arrays. */
 function oversizedInAll(union: z.ZodUnion, value: object, path: string[]): string[] {
   const branches = (union.options as z.ZodType[]).filter(
     option => !Array.isArray(value) || unwrap(option) instanceof z.ZodArray,
@@ -82,7 +82,7 @@ function oversizedInAll(union: z.ZodUnion, value: object, path: string[]): strin
   return lines.length > 0 && lines.every(each => each.length > 0) ? lines[0]! : []
 }
 
-/** Most items are strings: their array need not be walked. */
+/** Items of this schema contain no arrays, so their array need not be walked. Most items are strings. */
 const isFlat = (schema: z.ZodType) => {
   const inner = unwrap(schema)
   return !(inner instanceof z.ZodObject || inner instanceof z.ZodArray || inner instanceof z.ZodUnion)

@@ -9,9 +9,8 @@ const sentBy = (client: string) =>
     .meta({ deprecated: true, description: `${mark} ${client}.` })
 
 /**
- * Fields that published clients send beyond the interface, and who sends them. They are accepted and ignored where they are
- * listed. Elsewhere an unknown field is refused on add, batch, update and upload, because a misspelt one that is ignored does
- * harm.
+ * Fields outside the API that published clients send, with the name of the client. The routes listed here accept and ignore
+ * them. Add, batch, update and upload refuse every other unknown field, because ignoring a misspelt field does harm.
  */
 export const ignoredFields = {
   /** Add, batch and its items, update, upload. */

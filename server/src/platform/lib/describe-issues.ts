@@ -5,15 +5,15 @@ import { nearestName } from './nearest-name.ts'
 type Issue = z.core.$ZodIssue
 type RawIssue = z.core.$ZodRawIssue
 
-/** Given to every parse of input: each message reads on after the field's name and says what is expected. */
+/** Options for every parse of input. Each message continues the name of the field and says which value is expected. */
 export const plainWords = { error: (issue: RawIssue): string => wordsFor(issue) }
 
-/** One `path: message` line per fault. A fault of the whole value is named after the part of the request. */
+/** One `path: message` line per fault. For a fault of the whole value, `whole` (such as `body`) stands for the path. */
 export function describeIssues(issues: readonly Issue[], whole: string): string[] {
   return withoutEchoes(issues).flatMap(issue => describeIssue(issue, [], whole))
 }
 
-/** zod measures the length of a value even where its type is wrong: `[]` for a string would "have at least 1 item" too. */
+/** zod checks the length of a value even if its type is wrong: `[]` for a string would also be told to "have at least 1 item". */
 function withoutEchoes(issues: readonly Issue[]): Issue[] {
   const ofWrongType = new Set(
     issues.filter(({ code }) => code === 'invalid_type').map(({ path }) => path.join('.')),
@@ -59,7 +59,7 @@ function wordsFor(issue: RawIssue): string {
   }
 }
 
-/** A body may have a hundred thousand unknown fields. Nobody reads about them all, and each costs a comparison. */
+/** Most unknown fields that are described. A body may have a hundred thousand, and each costs a comparison with all names. */
 const mostNamed = 10
 
 function unknownFields(keys: readonly string[], known: readonly string[]): string {
@@ -127,8 +127,8 @@ function either(expected: readonly string[]): string {
 }
 
 /**
- * The branch of a union that the caller most likely meant: the one with the fewest faults, if it took the value's type. Where
- * every branch wants another word in one field, as `type`, all words are named.
+ * The branch of a union that the caller most likely meant: the one with the fewest faults among those that accept the type of
+ * the value. If every branch expects another word in the same field, such as `type`, the message lists all words.
  */
 function meantBranch(branches: readonly Issue[][]): Issue[] | undefined {
   const [best] = branches

@@ -1,6 +1,6 @@
 /**
- * Letters left out, put in, mistaken or swapped with the next (Damerau-Levenshtein, optimal string alignment). Anything above
- * `most` when there are more: words whose lengths alone differ by more are not compared.
+ * The number of letters that are missing, added, replaced or swapped with the next one (Damerau-Levenshtein, optimal string
+ * alignment). A distance above `most` need not be exact: words whose lengths differ by more are not compared.
  */
 export function editDistance(a: string, b: string, most = Number.POSITIVE_INFINITY): number {
   if (Math.abs(a.length - b.length) > most) return most + 1

@@ -7,7 +7,7 @@ const base58 = /^[1-9A-HJ-NP-Za-km-z]{22}$/
 
 const shards = fc.integer({ min: 0, max: SHARD_COUNT - 1 })
 
-/** Any uuid that has the form of our ids, also of times and randomness `newId` would not give today. */
+/** Any uuid in the form of our ids, including times and random bits that `newId` would not use today. */
 const ids = fc
   .record({
     time: fc.bigInt({ min: 0n, max: (1n << 48n) - 1n }),
@@ -22,7 +22,7 @@ const ids = fc
       .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
   })
 
-/** A module remembers the last id it made and never goes behind it: each test gets one with nothing to remember. */
+/** The module remembers its last id and never goes back behind it, so each test loads a new module. */
 let newId: typeof import('./ids.ts').newId
 beforeEach(async () => {
   vi.resetModules()
@@ -49,7 +49,7 @@ describe('a new id', () => {
     expect(timeOf(newId(3, later)).getTime()).toBe(later)
   })
 
-  test('comes after all before it on its shard, within a millisecond and when the clock goes back', () => {
+  test('sorts after all earlier ids of its shard, also within a millisecond and when the clock goes back', () => {
     const now = Date.UTC(3000, 0, 1)
     const clock = [...Array(2_000).fill(now), now - 5_000, now + 1, now]
     const made = clock.map(time => newId(8, time))
@@ -57,7 +57,7 @@ describe('a new id', () => {
     expect(new Set(made).size).toBe(made.length)
   })
 
-  test('is of the present again once a clock that was an hour ahead is put right', () => {
+  test('follows the clock again once a clock that was an hour ahead is corrected', () => {
     const now = Date.UTC(3000, 0, 1)
     const times = [now, now + 3_600_000, now + 1_000, now + 1_001]
     expect(times.map(time => timeOf(newId(8, time)).getTime())).toEqual(times)
@@ -71,7 +71,7 @@ describe('a new id', () => {
 })
 
 describe('an id on the wire', () => {
-  test('is 22 base58 characters that say the same id', () => {
+  test('is 22 base58 characters that decode to the same id', () => {
     fc.assert(
       fc.property(ids, id => {
         const text = encodeId(id)
@@ -89,7 +89,7 @@ describe('an id on the wire', () => {
     )
   })
 
-  test('is one of ours or refused: whatever decodes, encodes to itself', () => {
+  test('is refused unless Reverie makes such ids: every text that decodes encodes to itself', () => {
     const near = fc
       .tuple(ids, fc.nat(21), fc.string({ unit: 'grapheme-ascii', minLength: 0, maxLength: 2 }))
       .map(([id, at, other]) => encodeId(id).slice(0, at) + other + encodeId(id).slice(at + 1))
@@ -117,7 +117,7 @@ describe('an id on the wire', () => {
     ['another version of uuid', encodeId('0190a1b2-c3d4-4007-8aaa-aaaaaaaaaaaa')],
     ['another variant of uuid', encodeId('0190a1b2-c3d4-7007-caaa-aaaaaaaaaaaa')],
     ['a shard that does not exist', encodeId('0190a1b2-c3d4-7400-8aaa-aaaaaaaaaaaa')],
-  ])('%s is refused', (_, text) => {
+  ])('is refused: %s', (_, text) => {
     expect(decodeId(valid)).toBeDefined()
     expect(decodeId(text)).toBeUndefined()
   })

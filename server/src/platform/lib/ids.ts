@@ -8,22 +8,26 @@ import { randomBytes } from 'node:crypto'
  */
 export const SHARD_COUNT = 1024
 
+/** Sorts before every id and is the id of nothing. */
+export const nilUuid = '00000000-0000-0000-0000-000000000000'
+
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const width = 22
 const digits = new Map([...alphabet].map((letter, value) => [letter, BigInt(value)]))
 const randomMask = (1n << 62n) - 1n
 
 /**
- * How far a clock may step back before ids follow it. Small corrections keep the order of ids; after a jump ahead that was
- * put right, every id would otherwise be of the future, and with it `createdAt`, until the process ends.
+ * If the clock steps back by less than this, ids keep the later time, so their order holds. After a larger step, ids follow
+ * the clock: otherwise, once a clock that was ahead is corrected, ids and `createdAt` would lie in the future until the process
+ * ends.
  */
 const toleratedMs = 10_000
 
 let last = { time: 0, random: 0n }
 
 /**
- * A new id in uuid form. Ids one process makes for a shard never go backwards, also within a millisecond, unless the clock
- * steps back by more than is tolerated. 62 random bits keep those unique that are made twice for the same time.
+ * Makes an id in uuid form. The ids that one process makes for a shard are in ascending order, also within a millisecond,
+ * unless the clock steps back by more than `toleratedMs`. Two ids for the same time differ in their 62 random bits.
  */
 export function newId(shard: number, now = Date.now()): string {
   const time = now < last.time - toleratedMs ? now : Math.max(now, last.time)
@@ -41,7 +45,7 @@ export function timeOf(uuid: string): Date {
   return new Date(Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16))
 }
 
-/** uuid → the 22 characters clients see. */
+/** Encodes a uuid as the 22 characters that clients see. */
 export function encodeId(uuid: string): string {
   let rest = BigInt(`0x${uuid.replaceAll('-', '')}`)
   let text = ''
@@ -52,7 +56,7 @@ export function encodeId(uuid: string): string {
   return text
 }
 
-/** The uuid a client's 22 characters stand for, or undefined when they are not an id of ours. */
+/** Decodes the 22 characters of a client to a uuid. Undefined: this is not an id that Reverie makes. */
 export function decodeId(text: string): string | undefined {
   if (text.length !== width) return undefined
   let value = 0n

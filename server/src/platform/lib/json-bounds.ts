@@ -1,6 +1,6 @@
-/** How much structure a JSON body may have. Bytes alone bound nothing: 58 MB held 4 million keys, which took 41 s to check. */
+/** Limits on the structure of a JSON body. A limit in bytes is not enough: 58 MB held 4 million keys, which took 41 s to check. */
 export type JsonBounds = {
-  /** Levels of objects and arrays. At some thousands, JSON.stringify and the schemas run out of stack. */
+  /** Levels of nested objects and arrays. With some thousands, JSON.stringify and the schemas overflow the stack. */
   levels: number
   /** Keys of one object. The largest legal one is metadata with 100. */
   keys: number
@@ -8,7 +8,7 @@ export type JsonBounds = {
   values: number
 }
 
-/** Suits every route but batches: the largest legal body is a conversation of 10,000 messages. */
+/** The limits of every route except batches. The largest legal body is a conversation of 10,000 messages. */
 export const usualBounds: JsonBounds = { levels: 32, keys: 1_000, values: 100_000 }
 
 export const excess = {
@@ -17,7 +17,7 @@ export const excess = {
   values: (most: number) => `may have at most ${most} values in all`,
 }
 
-/** Says which bound a parsed value exceeds; undefined when it is within all of them. Stops at the first excess. */
+/** Describes the first bound that a parsed value exceeds. Undefined: it is within all bounds. */
 export function findExcess(value: unknown, bounds: JsonBounds): string | undefined {
   let values = 0
   const look = (part: unknown, levels: number): string | undefined => {

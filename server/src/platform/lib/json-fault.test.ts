@@ -21,11 +21,11 @@ test.each([
   ['{"a": "\\x"}', '1:8 expected an escape such as \\n, \\" or \\u00e9, found "\\\\"'],
   ['{}{}', '1:3 expected nothing more, found "{"'],
   ['[01]', '1:3 expected a comma or ], found "1"'],
-])('%j is not JSON at %s', (text, fault) => {
+])('findJsonFault reports for %j: %s', (text, fault) => {
   expect(said(text)).toBe(fault)
 })
 
-test('a text has a fault exactly when JSON.parse refuses it', () => {
+test('findJsonFault finds a fault exactly in the texts that JSON.parse refuses', () => {
   const isJson = (text: string) => {
     try {
       JSON.parse(text)
@@ -60,6 +60,6 @@ test('a text has a fault exactly when JSON.parse refuses it', () => {
   )
 })
 
-test('a text nested a million levels deep is judged, not followed', () => {
+test('findJsonFault handles a text nested a million levels deep without recursion', () => {
   expect(said('['.repeat(1_000_000))).toBe('1:1000001 expected a value or ], found the end of the body')
 })

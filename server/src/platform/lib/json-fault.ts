@@ -1,9 +1,9 @@
-/** Where a text stops being JSON: what was expected there, and what was found. Lines and columns begin with 1. */
+/** The first syntax error of a JSON text: its position, the expected token and the text found there. Lines and columns count from 1. */
 export type JsonFault = { line: number; column: number; expected: string; found: string }
 
-export type Want = 'value' | 'value or ]' | 'key' | 'key or }' | ':' | ', or }' | ', or ]' | 'end'
+export type JsonExpectation = 'value' | 'value or ]' | 'key' | 'key or }' | ':' | ', or }' | ', or ]' | 'end'
 
-export const jsonWants: Record<Want, string> = {
+export const expectationTexts: Record<JsonExpectation, string> = {
   value: 'a value',
   'value or ]': 'a value or ]',
   key: 'a field name in double quotes',
@@ -19,13 +19,14 @@ const space = /[ \t\n\r]*/y
 const escapeCode = /["\\/bfnrt]|u[0-9a-fA-F]{4}/y
 
 /**
- * The first place where a text is not JSON; undefined for JSON. V8 says where only for some faults. It keeps its own stack, so
- * that a text nested a million levels deep is no danger.
+ * Finds the first syntax error of a JSON text; undefined if there is none. V8 reports a position only for some errors. This
+ * parser keeps its own stack, so a text nested a million levels deep cannot overflow the call stack.
  */
 export function findJsonFault(text: string): JsonFault | undefined {
   const open: ('{' | '[')[] = []
-  const following = (): Want => (open.length === 0 ? 'end' : open.at(-1) === '{' ? ', or }' : ', or ]')
-  let want: Want = 'value'
+  const following = (): JsonExpectation =>
+    open.length === 0 ? 'end' : open.at(-1) === '{' ? ', or }' : ', or ]'
+  let want: JsonExpectation = 'value'
   for (let at = skip(space, text, 0); at < text.length || want !== 'end'; at = skip(space, text, at)) {
     const letter = text[at]
     const wantsValue: boolean = want === 'value' || want === 'value or ]'
@@ -52,7 +53,7 @@ export function findJsonFault(text: string): JsonFault | undefined {
     } else if (letter === ',' && want.startsWith(',')) {
       want = want === ', or }' ? 'key' : 'value'
       at += 1
-    } else return faultAt(text, at, jsonWants[want])
+    } else return faultAt(text, at, expectationTexts[want])
   }
   return undefined
 }
@@ -62,7 +63,7 @@ function skip(pattern: RegExp, text: string, at: number): number {
   return pattern.test(text) ? pattern.lastIndex : at
 }
 
-/** After the closing quote of the string that begins here. */
+/** The index after the closing quote of the string that begins at `start`, or the fault in it. */
 function endOfString(text: string, start: number): number | JsonFault {
   for (let at = start + 1; at < text.length; at++) {
     if (text[at] === '"') return at + 1
@@ -87,7 +88,7 @@ function faultAt(text: string, at: number, expected: string): JsonFault {
   }
 }
 
-/** The word or the letter that a text begins with, as a message shows it. */
+/** The first word or character of a text, as an error message quotes it. */
 export function wordAt(text: string): string {
   const word = /^[\w.+-]{1,20}|^./su.exec(text)?.[0]
   return word === undefined ? 'the end of the body' : JSON.stringify(word)

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { isIgnored } from './client-fields.ts'
 import { nearMiss } from './nearest-name.ts'
 
-/** Bounds of what is compared, for bodies with a hundred thousand unknown fields. */
+/** Limits on comparisons: a body may have a hundred thousand unknown fields. */
 const mostNames = 20
 const mostItems = 100
 
-type Misspelt = { name: string; meant: string }
+type MisspeltName = { name: string; meant: string }
 
-/** Names of an object that no field has, and that are a slip away from one that is not given. */
-export function misspeltNames(value: object, shape: Record<string, unknown>): Misspelt[] {
+/** Unknown field names that are close to a known field which the object does not have. */
+export function misspeltNames(value: object, shape: Record<string, unknown>): MisspeltName[] {
   const known = Object.keys(shape).filter(name => !isIgnored(shape[name] as z.ZodType))
   const unknown = Object.keys(value).filter(name => !Object.hasOwn(shape, name))
   return unknown.slice(0, mostNames).flatMap(name => {
@@ -19,8 +19,8 @@ export function misspeltNames(value: object, shape: Record<string, unknown>): Mi
 }
 
 /**
- * `path: message` lines for fields that schemas would ignore although they are misspelt. Other unknown fields are nobody's
- * business: clients, proxies and browsers send some. Objects that are strict refuse theirs themselves, and loose ones take any.
+ * `path: message` lines for misspelt fields that the schemas would ignore. Other unknown fields are accepted, because clients,
+ * proxies and browsers send some. Strict objects refuse unknown fields themselves, and loose objects accept any.
  */
 export function misspeltFields(schema: z.ZodType, value: unknown, path: string[] = []): string[] {
   const inner = unwrap(schema)
@@ -42,7 +42,7 @@ export function misspeltFields(schema: z.ZodType, value: unknown, path: string[]
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The schema that says the shape, within those that say whether and how it is given. */
+/** The schema that describes the shape of a value, without wrappers such as optional, nullable, default or a transform. */
 export function unwrap(schema: z.ZodType): z.ZodType {
   if (
     schema instanceof z.ZodOptional ||

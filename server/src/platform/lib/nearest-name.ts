@@ -1,17 +1,17 @@
 import { editDistance } from './edit-distance.ts'
 
-/** Longer names are nobody's slip, and comparing them costs their product. */
+/** Longer names are not compared: they are not typing errors, and the time grows with the product of the lengths. */
 const longestName = 100
 
-/** How far a misspelt name may be from the one that was meant: a third of its letters, at most three. */
+/** The largest edit distance of a misspelt name from the known one: a third of its letters, at most three. */
 const slipsIn = (name: string) => Math.min(3, Math.ceil(name.length / 3))
 
-/** The known name that a misspelt one most likely stands for, if there is one. `container_tag` is `containerTag`. */
+/** The known name that a misspelt name most likely stands for, if there is one. `container_tag` matches `containerTag`. */
 export function nearestName(given: string, known: readonly string[]): string | undefined {
   return nearest(given, known, slipsIn)
 }
 
-/** The known name that is a slip or two away: near enough that nobody can have meant something else. */
+/** The known name at an edit distance of one or two: so close that the caller cannot have meant another name. */
 export function nearMiss(given: string, known: readonly string[]): string | undefined {
   return nearest(given, known, name => Math.min(2, Math.floor(name.length / 3)))
 }

@@ -1,4 +1,4 @@
-/** Letters of other scripts that look like Latin ones, as far as the names of roles can be written with them. */
+/** Letters of other scripts that look like Latin ones: those with which the names of roles can be imitated. */
 const lookalikes: Record<string, string> = {
   ...{
     а: 'a',
@@ -36,8 +36,8 @@ const lookalikes: Record<string, string> = {
 }
 
 /**
- * A text as people see it, in lower case: without characters that are not shown, wide and styled forms as plain ones, and
- * letters of other scripts as the Latin ones that they look like. For recognizing names, never for storing.
+ * A text as people see it, in lower case. Invisible characters are removed, wide and styled forms become plain ones, and
+ * letters of other scripts become the Latin letters that they look like. Use it to recognise names, never to store them.
  */
 export const plainLetters = (text: string): string =>
   text

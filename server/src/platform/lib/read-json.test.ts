@@ -42,7 +42,7 @@ describe('a JSON text that is read in turns', () => {
     expect(await read(JSON.stringify(value))).toEqual(value)
   })
 
-  test('lets others have their turn while it reads 20 MB', async () => {
+  test('lets other work run while 20 MB are parsed', async () => {
     const text = JSON.stringify(Array.from({ length: 600 }, () => 'lorem "ipsum"\n'.repeat(2_300)))
     let turns = 0
     const timer = setInterval(() => turns++, 1)
@@ -52,8 +52,8 @@ describe('a JSON text that is read in turns', () => {
   })
 })
 
-describe('a JSON text with too much in it', () => {
-  test('is refused at the first value beyond the bound, and nothing is built of the rest', async () => {
+describe('a JSON text that exceeds a bound', () => {
+  test('is refused at the first value beyond the bound, before the rest is built', async () => {
     const started = performance.now()
     const many = Buffer.from(`[${'1,'.repeat(10_000_000)}1]`)
     const built = performance.now() - started
@@ -79,7 +79,7 @@ describe('a JSON text with too much in it', () => {
     },
   )
 
-  test('may name a constructor or a prototype alone', async () => {
+  test('may have a key `constructor` or a key `prototype`, one without the other inside it', async () => {
     expect(await read('{"constructor":"Ada","prototype":{"x":1}}')).toEqual({
       constructor: 'Ada',
       prototype: { x: 1 },

@@ -1,10 +1,16 @@
 import { excess, type JsonBounds } from './json-bounds.ts'
-import { findJsonFault, type JsonFault, jsonWants, type Want, wordAt } from './json-fault.ts'
+import {
+  expectationTexts,
+  findJsonFault,
+  type JsonExpectation,
+  type JsonFault,
+  wordAt,
+} from './json-fault.ts'
 
 /** The body has more structure than its bounds allow. */
 export class JsonExcess extends Error {}
 
-/** The body would change a prototype where somebody copies it carelessly. */
+/** The body has a key that would change a prototype if code copied it carelessly. */
 export class ForbiddenKey extends Error {}
 
 /** The body is not JSON. */
@@ -21,11 +27,11 @@ const quote = 0x22
 const backslash = 0x5c
 const newline = 0x0a
 
-/** Longest turn at reading before others have theirs. */
+/** The longest time of parsing before other work gets a turn. */
 const turnMs = 15
-/** Tokens between two looks at the clock. */
+/** The clock is read once per this many tokens. */
 const tokensPerLook = 256
-/** A string of so many bytes is worth a look at the clock by itself. */
+/** After a string of this many bytes the clock is read at once. */
 const longString = 64 * 1024
 
 type Container = {
@@ -36,9 +42,9 @@ type Container = {
 }
 
 /**
- * Parses a large JSON text from its bytes in turns, so that nobody waits for it: JSON.parse of 24 MB took 65 to 122 ms, its
- * decoding up to 268 ms more, and 200,000 keys 242 ms. Bounds are checked on the way, before anything is built of the
- * excess. Strings and numbers are left to JSON.parse, hence the result is the same.
+ * Parses a large JSON text from its bytes in short turns, so that other requests need not wait: JSON.parse of 24 MB took 65 to
+ * 122 ms, its decoding up to 268 ms more, and 200,000 keys 242 ms. Bounds are checked while it parses, before any value beyond
+ * them is built. JSON.parse still parses strings and numbers, so the result is the same.
  */
 export async function readJson(bytes: Buffer, bounds: JsonBounds): Promise<unknown> {
   const reader = new JsonReader(bytes, bounds)
@@ -53,7 +59,7 @@ class JsonReader {
   readonly #open: Container[] = []
   #at = 0
   #values = 0
-  #want: Want = 'value'
+  #want: JsonExpectation = 'value'
 
   constructor(bytes: Buffer, bounds: JsonBounds) {
     this.#bytes = bytes
@@ -77,7 +83,7 @@ class JsonReader {
     return true
   }
 
-  /** Returns where it began. Stops in the middle of very much space. */
+  /** Returns where the space began. Stops at `most`, so that megabytes of space cannot block the thread. */
   #skipSpace(most: number): number {
     const bytes = this.#bytes
     const start = this.#at
@@ -100,7 +106,7 @@ class JsonReader {
     else throw this.#fault(this.#at)
   }
 
-  #pass(want: Want): void {
+  #pass(want: JsonExpectation): void {
     this.#at++
     this.#want = want
   }
@@ -122,7 +128,7 @@ class JsonReader {
     this.#want = ':'
   }
 
-  #begin(value: Container['value'], want: Want): void {
+  #begin(value: Container['value'], want: JsonExpectation): void {
     const parent = this.#open.at(-1)
     const isConstructor = parent?.key === 'constructor' && !Array.isArray(parent.value)
     this.#put(value)
@@ -147,7 +153,7 @@ class JsonReader {
     this.#want = this.#following()
   }
 
-  #following(): Want {
+  #following(): JsonExpectation {
     const parent = this.#open.at(-1)
     return !parent ? 'end' : Array.isArray(parent.value) ? ', or ]' : ', or }'
   }
@@ -178,13 +184,13 @@ class JsonReader {
     }
   }
 
-  /** Where the text is wrong; `inner` is where, within the token that begins there. */
+  /** The fault at an offset. `inner`: the fault within the token that begins there. */
   #fault(at: number, inner?: JsonFault): InvalidJson {
     const { line, column } = placeOf(this.#bytes, at)
     return new InvalidJson({
       line,
       column: column + (inner ? inner.column - 1 : 0),
-      expected: inner?.expected ?? jsonWants[this.#want],
+      expected: inner?.expected ?? expectationTexts[this.#want],
       found: inner?.found ?? wordAt(this.#bytes.toString('utf8', at, at + 80)),
     })
   }
@@ -193,7 +199,7 @@ class JsonReader {
 const isSpace = (byte: number | undefined) =>
   byte === 0x20 || byte === newline || byte === 0x0d || byte === 0x09
 
-/** Bytes of numbers and words: letters, digits, `+`, `-` and `.`. */
+/** Bytes of numbers and of `true`, `false` and `null`: letters, digits, `+`, `-` and `.`. */
 const isScalarByte = (byte: number) =>
   (byte >= 0x30 && byte <= 0x39) ||
   (byte >= 0x61 && byte <= 0x7a) ||
@@ -202,7 +208,7 @@ const isScalarByte = (byte: number) =>
   byte === 0x2d ||
   byte === 0x2e
 
-/** After the closing quote, or at the end of the text. Most strings have no escaped quote, and are found by one search. */
+/** The index after the closing quote, or the end of the text. Most strings have no escaped quote, so one search finds their end. */
 function endOfString(bytes: Buffer, start: number): number {
   const end = bytes.indexOf(quote, start + 1)
   if (end < 0) return bytes.length

@@ -4,7 +4,7 @@ import { keyIdOf, reseal, seal, UnsealError, unseal } from './seal.ts'
 
 const [first, second] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
 
-/** As values were sealed before keys had ids. */
+/** Seals a value in the format from before keys had ids. */
 function sealBefore(masterKey: Buffer, text: string) {
   const encrypt = (key: Buffer, plain: Buffer) => {
     const iv = randomBytes(12)
@@ -30,12 +30,12 @@ describe('a sealed value', () => {
     expect(() => unseal([second], 'ada settings.a', { ...sealed, kid: keyIdOf(second) })).toThrow(UnsealError)
   })
 
-  test('cannot be put together from two others', () => {
+  test('cannot be assembled from two others', () => {
     const [one, other] = [seal(first, 'a', 'one'), seal(first, 'b', 'other')]
     expect(() => unseal([first], 'a', { ...one, text: other.text })).toThrow()
   })
 
-  test('is sealed again by the current key once, whichever key sealed it', () => {
+  test('is resealed with the current key once, whichever key sealed it', () => {
     for (const sealed of [seal(first, 'a', 'sesame'), sealBefore(first, 'sesame')]) {
       const again = reseal([second, first], 'a', sealed)!
       expect(again).toMatchObject({ v: 2, kid: keyIdOf(second) })
@@ -44,7 +44,7 @@ describe('a sealed value', () => {
     }
   })
 
-  test('from before keys had ids opens with any of the keys, and with no other', () => {
+  test('of the old format opens with the key that sealed it, among others, and with no other key', () => {
     expect(unseal([second, first], 'a', sealBefore(first, 'sesame'))).toBe('sesame')
     expect(() => unseal([second], 'a', sealBefore(first, 'sesame'))).toThrow(UnsealError)
   })

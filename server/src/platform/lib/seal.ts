@@ -1,56 +1,56 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 
 /**
- * Envelope encryption, AES-256-GCM twice: each secret has a key of its own, and that key is what the configured one
- * encrypts. Changing the configured key means rewrapping 32 bytes per secret, not decrypting anything.
+ * Envelope encryption with AES-256-GCM: each secret is encrypted by a key of its own, and the configured key encrypts that key.
+ * Changing the configured key means rewrapping 32 bytes per secret, without decrypting the secret.
  *
  * `kid` names the configured key, so that several can be in use while they are rotated. The purpose, such as the
  * organization and the setting, is authenticated too: a value copied to another row does not open there.
  */
-export type Sealed = { v: 2; kid: string; key: string; text: string }
+export type SealedValue = { v: 2; kid: string; key: string; text: string }
 
-/** As sealed before keys had ids: by whichever key was configured, for nothing in particular. */
-type SealedBefore = { v: 1; key: string; text: string }
+/** The format from before keys had ids. It names neither its key nor a purpose. */
+type SealedValueV1 = { v: 1; key: string; text: string }
 
-export type AnySealed = Sealed | SealedBefore
+export type AnySealedValue = SealedValue | SealedValueV1
 
-/** No key opens the value: neither the current one nor those kept from before. */
+/** None of the configured keys, current or old, opens the value. */
 export class UnsealError extends Error {}
 
-/** Tells keys apart and says nothing of them. */
+/** An id that tells keys apart and reveals nothing about them. */
 export function keyIdOf(masterKey: Buffer): string {
   return createHash('sha256').update('reverie key id\n').update(masterKey).digest('hex').slice(0, 12)
 }
 
-export function seal(masterKey: Buffer, purpose: string, text: string): Sealed {
+export function seal(masterKey: Buffer, purpose: string, text: string): SealedValue {
   const key = randomBytes(32)
   return wrap(masterKey, purpose, key, encrypt(key, Buffer.from(text), purpose))
 }
 
-/** Opens what any of these keys sealed for this purpose. */
-export function unseal(masterKeys: readonly Buffer[], purpose: string, sealed: AnySealed): string {
+/** Opens a value that any of these keys sealed for this purpose. */
+export function unseal(masterKeys: readonly Buffer[], purpose: string, sealed: AnySealedValue): string {
   const key = openKey(masterKeys, purpose, sealed)
   return decrypt(key, sealed.text, sealed.v === 1 ? '' : purpose).toString()
 }
 
-/** The value sealed by the first of these keys, or undefined when it is already. */
+/** Seals the value with the first of these keys. Undefined: it is already sealed with that key. */
 export function reseal(
   masterKeys: readonly [Buffer, ...Buffer[]],
   purpose: string,
-  sealed: AnySealed,
-): Sealed | undefined {
+  sealed: AnySealedValue,
+): SealedValue | undefined {
   const [current] = masterKeys
   if (sealed.v === 1) return seal(current, purpose, unseal(masterKeys, purpose, sealed))
   if (sealed.kid === keyIdOf(current)) return undefined
   return wrap(current, purpose, openKey(masterKeys, purpose, sealed), sealed.text)
 }
 
-function wrap(masterKey: Buffer, purpose: string, key: Buffer, text: string): Sealed {
+function wrap(masterKey: Buffer, purpose: string, key: Buffer, text: string): SealedValue {
   const kid = keyIdOf(masterKey)
   return { v: 2, kid, key: encrypt(masterKey, key, `${kid}\n${purpose}`), text }
 }
 
-function openKey(masterKeys: readonly Buffer[], purpose: string, sealed: AnySealed): Buffer {
+function openKey(masterKeys: readonly Buffer[], purpose: string, sealed: AnySealedValue): Buffer {
   if (sealed.v === 1) return openWithAny(masterKeys, sealed.key)
   const masterKey = masterKeys.find(each => keyIdOf(each) === sealed.kid)
   if (!masterKey) throw new UnsealError(`The key ${sealed.kid} is not configured`)
@@ -66,7 +66,7 @@ function openWithAny(masterKeys: readonly Buffer[], key: string): Buffer {
     try {
       return decrypt(masterKey, key, '')
     } catch {
-      // Sealed by another of them.
+      // Another key sealed it.
     }
   throw new UnsealError('None of the configured keys opens the value')
 }

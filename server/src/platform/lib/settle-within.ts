@@ -1,4 +1,4 @@
-/** Waits for a promise, whether it is kept or not, and no longer than so many milliseconds. False: it was longer. */
+/** Waits until a promise is fulfilled or rejected, at most this many milliseconds. Returns false on a timeout. */
 export async function settleWithin(promise: Promise<unknown>, ms: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<false>(resolve => {

@@ -2,15 +2,16 @@
 export const turnRoles = ['user', 'assistant', 'system', 'tool'] as const
 export type TurnRole = (typeof turnRoles)[number]
 
-/** One message of a conversation: where its words stand in the text, in UTF-16 code units, without the label before them. */
+/** One message of a conversation: its range in the text, in UTF-16 units, without the label before it. */
 export type Turn = { start: number; end: number; role: TurnRole; name?: string }
 
-/** Exactly as messages are rendered: at the start of a line that `\n` ends, in lower case, with nothing before the role. */
+/** A label exactly as messages are rendered: at the start of a line (after `\n`), in lower case, with nothing before the role. */
 const label = new RegExp(`(?<![^\\n])(${turnRoles.join('|')})(?: \\(([^()\\n]{1,255})\\))?: `, 'g')
 
 /**
- * The turns of a conversation that was stored before turns were kept beside the text. Messages that looked like a label were
- * indented then, so a label of this exact form is one. Text before the first label was written by whoever added the document.
+ * Reads the turns of a conversation that was stored before turns were stored next to the text. At that time, lines of a message
+ * that looked like a label were indented, so a label of this exact form is genuine. Text before the first label is by the user
+ * who added the document.
  */
 export function readRenderedTurns(text: string): Turn[] {
   const labels = Array.from(text.matchAll(label), ({ 0: { length }, 1: role, 2: name, index }) => ({

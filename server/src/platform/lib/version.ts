@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 
-/** The version of the HTTP interface. It changes only when clients would have to. */
+/** The version of the HTTP API. It changes only when clients must change. */
 export const apiVersion = '3.0.0'
 
-/** The version of Reverie itself, as its package says it. */
+/** The version of Reverie, from its package.json. */
 export function productVersion(): string {
   return JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')).version
 }

@@ -1,7 +1,7 @@
-/** What servers take; a text that long is no address anybody meant. */
+/** Longest address that servers accept. A longer text is not meant as an address. */
 const maxChars = 8_000
 
-/** The address a text is, when it is one and nothing else. */
+/** The address, if the text is a web address and nothing else. */
 export function readWebAddress(text: string): string | undefined {
   const trimmed = text.trim()
   if (trimmed.length > maxChars || !/^https?:\/\/\S+$/i.test(trimmed)) return undefined

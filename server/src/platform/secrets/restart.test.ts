@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '../../../test/harness.ts'
 import { type ScriptedEmbedder, startScriptedEmbedder } from '../../../test/scripted-embedder.ts'
 import { type RunningProcess, start } from '../../edges/cli/run.ts'
 import { sealedFor } from '../../features/settings/update-settings.ts'
-import { type Sealed, unseal } from '../lib/seal.ts'
+import { type SealedValue, unseal } from '../lib/seal.ts'
 
 /** A default installation: neither SECRETS_KEY nor FILE_URL_SECRET is set. */
 describe('a server without configured secrets', () => {
@@ -37,7 +37,7 @@ describe('a server without configured secrets', () => {
     const { status } = await server.client.request('PATCH', '/v3/settings', { githubClientSecret: 'sesame' })
     expect(status).toBe(200)
     const { SECRETS_KEY } = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8'))
-    const { rows } = await server.databases[0]!.admin.query<{ secret: Sealed }>(
+    const { rows } = await server.databases[0]!.admin.query<{ secret: SealedValue }>(
       `select settings -> 'githubClientSecret' as secret from directory.settings where org = $1`,
       [server.client.organization.id],
     )

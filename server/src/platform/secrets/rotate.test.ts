@@ -7,7 +7,7 @@ import { runReverie } from '../../../test/run-reverie.ts'
 import { type ScriptedEmbedder, startScriptedEmbedder } from '../../../test/scripted-embedder.ts'
 import { type RunningProcess, start } from '../../edges/cli/run.ts'
 import { sealedFor } from '../../features/settings/update-settings.ts'
-import { keyIdOf, type Sealed, unseal } from '../lib/seal.ts'
+import { keyIdOf, type SealedValue, unseal } from '../lib/seal.ts'
 
 /** The tests are one story, in order: a secret and a link, a rotation, a restart, the end of the old key. */
 describe('a rotation of the key in secrets.json', () => {
@@ -47,8 +47,8 @@ describe('a rotation of the key in secrets.json', () => {
   const readKeys = async () =>
     JSON.parse(await readFile(path(), 'utf8')) as { SECRETS_KEY: string; SECRETS_KEYS_OLD?: string[] }
 
-  async function readSealed(): Promise<Sealed> {
-    const { rows } = await server.databases[0]!.admin.query<{ secret: Sealed }>(
+  async function readSealed(): Promise<SealedValue> {
+    const { rows } = await server.databases[0]!.admin.query<{ secret: SealedValue }>(
       `select settings -> 'githubClientSecret' as secret from directory.settings where org = $1`,
       [server.client.organization.id],
     )

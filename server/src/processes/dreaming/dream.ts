@@ -2,9 +2,9 @@ import type { ContainerKey } from '../../features/containers/store.ts'
 import { readSettings } from '../../features/settings/store.ts'
 import type { Cell } from '../../platform/db/cells.ts'
 import { type Db, inScope, unscoped } from '../../platform/db/tx.ts'
-import { type KeptLease, keepRenewing } from '../../platform/lanes/keep-renewing.ts'
 import type { Lane } from '../../platform/lanes/lane.ts'
 import type { NextStep } from '../../platform/lanes/run-lanes.ts'
+import { type LeaseHandle, startRenewal } from '../../platform/lanes/start-renewal.ts'
 import { beginAttempts, endAttempts, type FailedAttempt } from './attempt-store.ts'
 import { type Changed, hasChanged, listChanged } from './changed-store.ts'
 import { describeReads } from './extract/describe-reads.ts'
@@ -182,8 +182,8 @@ function toEnd({ maxAttempts }: DreamApp, document: store.Dreamable, failure: Dr
 }
 
 /** Keeps the container ours while facts are read, and stops the reading when it no longer is. */
-function keepContainer({ leaseMs }: DreamApp, cell: Cell, key: ContainerKey, fence: number): KeptLease {
-  return keepRenewing(
+function keepContainer({ leaseMs }: DreamApp, cell: Cell, key: ContainerKey, fence: number): LeaseHandle {
+  return startRenewal(
     leaseMs / 3,
     () => inScope(cell.leases, { org: key.org }, db => renewContainer(db, key, fence, leaseMs)),
     () => new LostContainer(),

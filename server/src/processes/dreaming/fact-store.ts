@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ContainerKey } from '../../features/containers/store.ts'
-import { ofContainer } from '../../features/memories/store.ts'
 import type { DatedFact, Fact } from '../../language/english/fact.ts'
+import { ofContainer } from '../../platform/db/of-container.ts'
 import type { Db } from '../../platform/db/tx.ts'
 
 /** Facts as they were read, which memory says each, and what a person has undone. */

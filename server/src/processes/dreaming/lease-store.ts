@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ContainerKey } from '../../features/containers/store.ts'
+import { ofContainer } from '../../platform/db/of-container.ts'
 import type { Db } from '../../platform/db/tx.ts'
 import { waitBriefly } from '../../platform/lanes/lease.ts'
 
@@ -8,25 +9,22 @@ import { waitBriefly } from '../../platform/lanes/lease.ts'
  * nobody. A worker that lost it finds that out by the fence.
  */
 
-const one = (key: ContainerKey) =>
-  sql`l.shard = ${key.shard} and l.org = ${key.org} and l.container = ${key.container}`
-
 export type Held = { fence: number; entityContext: string | null }
 
 /** Takes the container to dream in; undefined while another worker or a merge has it, or when it is gone. Waits for nobody. */
 export async function claimContainer(db: Db, key: ContainerKey, leaseMs: number): Promise<Held | undefined> {
   await sql`
     insert into cell.dream_leases (shard, org, container)
-    select shard, org, container from cell.containers l where ${one(key)} and deleted_at is null
+    select shard, org, container from cell.containers l where ${ofContainer(key, 'l')} and deleted_at is null
     on conflict do nothing`.execute(db)
   const { rows } = await sql<Held>`
     with free as materialized (
       select l.ctid as row from cell.dream_leases l
-       where ${one(key)} and (l.leased_until is null or l.leased_until < clock_timestamp()) for update skip locked)
+       where ${ofContainer(key, 'l')} and (l.leased_until is null or l.leased_until < clock_timestamp()) for update skip locked)
     update cell.dream_leases l
        set fence = l.fence + 1, leased_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
       from free, cell.containers c
-     where ${one(key)} and l.ctid = free.row
+     where ${ofContainer(key, 'l')} and l.ctid = free.row
        and c.shard = l.shard and c.org = l.org and c.container = l.container and c.deleted_at is null
     returning l.fence, c.entity_context as "entityContext"`.execute(db)
   return rows[0]
@@ -42,20 +40,22 @@ export async function renewContainer(
   await waitBriefly(db)
   const { numAffectedRows } = await sql`
     update cell.dream_leases l set leased_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
-     where ${one(key)} and l.fence = ${fence} and l.leased_until is not null`.execute(db)
+     where ${ofContainer(key, 'l')} and l.fence = ${fence} and l.leased_until is not null`.execute(db)
   return Number(numAffectedRows) > 0
 }
 
 /** Whether the container is still held under this fence. Read without a lock: see `takeTurn`. */
 export async function holdsContainer(db: Db, key: ContainerKey, fence: number): Promise<boolean> {
   const { rows } =
-    await sql`select from cell.dream_leases l where ${one(key)} and l.fence = ${fence}`.execute(db)
+    await sql`select from cell.dream_leases l where ${ofContainer(key, 'l')} and l.fence = ${fence}`.execute(
+      db,
+    )
   return rows.length > 0
 }
 
 /** Lets go of the container, if it is still held under this fence. */
 export async function releaseContainer(db: Db, key: ContainerKey, fence: number): Promise<void> {
-  await sql`update cell.dream_leases l set leased_until = null where ${one(key)} and l.fence = ${fence}`.execute(
+  await sql`update cell.dream_leases l set leased_until = null where ${ofContainer(key, 'l')} and l.fence = ${fence}`.execute(
     db,
   )
 }

@@ -1,14 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ContainerKey } from '../../features/containers/store.ts'
-import { ofContainer } from '../../features/memories/store.ts'
+import { ofContainer } from '../../platform/db/of-container.ts'
 import type { Db } from '../../platform/db/tx.ts'
 import type { Turn } from '../../platform/lib/turn.ts'
 import { contextCharacters, type LoadedPart, windowCharacters } from './extract/windows.ts'
 
 /** Documents that wait for dreaming. */
-
-const one = (key: ContainerKey) =>
-  sql`shard = ${key.shard} and org = ${key.org} and container = ${key.container}`
 
 export type Pace = { quietMs: number; maxWaitMs: number }
 
@@ -31,7 +28,7 @@ export async function findDue(
 }
 
 const first = (key: ContainerKey, when: RawBuilder<unknown>, direction: RawBuilder<unknown>) =>
-  sql`select dream_since from cell.documents where ${one(key)} and dream_since ${when} order by dream_since ${direction} limit 1`
+  sql`select dream_since from cell.documents where ${ofContainer(key)} and dream_since ${when} order by dream_since ${direction} limit 1`
 
 /** A document that waits, with the part of its text that one step reads. */
 export type Dreamable = LoadedPart & {

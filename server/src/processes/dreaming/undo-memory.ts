@@ -1,5 +1,5 @@
 import type { ContainerKey } from '../../features/containers/store.ts'
-import { type LocatedMemory, recallForgotten, restoreParent } from '../../features/memories/cited-store.ts'
+import { type LocatedMemory, restoreForgotten, restoreParent } from '../../features/memories/cited-store.ts'
 import { locateMemory } from '../../features/memories/get-memory.ts'
 import { findCurrent, lockMemory, type MemoryRow } from '../../features/memories/store.ts'
 import type { Principal } from '../../platform/access/principal.ts'
@@ -56,7 +56,7 @@ async function undoByPerson(db: Db, key: ContainerKey, memory: LocatedMemory): P
   const { id, parent } = memory
   if (memory.isForgotten) {
     if (notByAPerson.has(memory.forgetReason ?? '')) throw new AppError('memory.nothing_to_undo')
-    await recallForgotten(db, { ...key, id })
+    await restoreForgotten(db, { ...key, id })
     return { id, undone: 'forgetting', current: await findCurrent(db, key, [id]) }
   }
   if (parent === null || !memory.isLatest) throw new AppError('memory.nothing_to_undo')

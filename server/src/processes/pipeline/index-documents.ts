@@ -4,8 +4,8 @@ import { documentVector, toSparseLiteral } from '../../language/lexical/term-vec
 import type { Db } from '../../platform/db/tx.ts'
 import type { WakeQueue } from '../../platform/lanes/queue.ts'
 import { wakeDreams } from '../../platform/lanes/wake-dreams.ts'
+import { EventLoopYield } from '../../platform/lib/event-loop-yield.ts'
 import { newId } from '../../platform/lib/ids.ts'
-import { Pauses } from '../../platform/lib/pauses.ts'
 import {
   addTermCounts,
   type ChunkRow,
@@ -77,14 +77,14 @@ export async function writeChunks(
   sets: readonly SharedSet[],
   parts: readonly ChunkRange[],
 ): Promise<void> {
-  const pauses = new Pauses()
+  const pauses = new EventLoopYield()
   const rows: ChunkRow[] = []
   const counts = new Map<number, number>()
   for (const { draft, from, to } of parts)
     for (let i = from; i < to; i++) {
       rows.push(toRow(key.shard, draft, i))
       for (const term of draft.chunks[i]!.terms.keys()) counts.set(term, (counts.get(term) ?? 0) + 1)
-      await pauses.afterPiece()
+      await pauses.yieldIfDue()
     }
   await insertChunks(db, key, rows)
   await indexVectors(db, key, sets, parts)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ContainerKey } from '../../features/containers/store.ts'
-import type { Removed } from '../../features/erasures/store.ts'
+import type { RemovedRows } from '../../features/erasures/store.ts'
 import type { Db } from '../../platform/db/tx.ts'
 import type { ClaimedDocument } from '../../platform/lanes/slice.ts'
 import { deleteChunks } from './chunking/chunk-store.ts'
@@ -22,7 +22,7 @@ export async function listBlobKeys(
   return rows.map(({ blobKey }) => blobKey)
 }
 
-export type Purged = { terms: Map<number, number>; isDreamedOf: boolean; removed: Removed[] }
+export type Purged = { terms: Map<number, number>; isDreamedOf: boolean; removed: RemovedRows[] }
 
 /** Facts may also come from an unfinished first step, or from an extraction before the requested one. */
 const isDreamedOf = sql`(d.dreamed_revision > 0 or exists (select from cell.facts f

@@ -2,7 +2,7 @@ import { openLogins } from '../../../app/open-logins.ts'
 import type { Config } from '../../../platform/config.ts'
 import { openPool } from '../../../platform/db/pool.ts'
 import { unscoped } from '../../../platform/db/tx.ts'
-import { type Backlog, backlogCeiling, countBacklog } from '../../../platform/lanes/count-backlog.ts'
+import { backlogCeiling, countBacklog, type DueCount } from '../../../platform/lanes/count-backlog.ts'
 import { countWorkers, type WorkerCount } from '../../worker/store.ts'
 import { withDirectory } from '../directory.ts'
 import { type Finding, failure, ok, warning } from './finding.ts'
@@ -18,7 +18,7 @@ export async function checkWork(config: Config): Promise<Finding[]> {
   return [describeWorkers(workers, backlog), describeBacklog(backlog)]
 }
 
-function describeWorkers({ alive, lastSeenSeconds }: WorkerCount, { due }: Backlog): Finding {
+function describeWorkers({ alive, lastSeenSeconds }: WorkerCount, { due }: DueCount): Finding {
   const subject = 'workers'
   if (alive > 0) return ok(subject, alive === 1 ? '1 alive' : `${alive} alive`)
   const seen = lastSeenSeconds === null ? '' : `, the last was seen ${toSpan(lastSeenSeconds)} ago`
@@ -27,7 +27,7 @@ function describeWorkers({ alive, lastSeenSeconds }: WorkerCount, { due }: Backl
   return (due > 0 ? failure : warning)(subject, `none alive${seen}`, todo)
 }
 
-function describeBacklog({ due, oldestSeconds }: Backlog): Finding {
+function describeBacklog({ due, oldestSeconds }: DueCount): Finding {
   const subject = 'backlog'
   if (due === 0) return ok(subject, 'no document waits')
   const count = due >= backlogCeiling ? `${due} or more` : due
@@ -44,7 +44,7 @@ function readWorkers(config: Config): Promise<WorkerCount> {
   return withDirectory(config, directory => unscoped(directory, countWorkers))
 }
 
-async function readBacklog(config: Config): Promise<Backlog> {
+async function readBacklog(config: Config): Promise<DueCount> {
   const total = { due: 0, oldestSeconds: 0 }
   for (const { name, url } of await openLogins(config)) {
     const pool = openPool({ url, role: 'reverie_maintenance', max: 1, name: 'reverie doctor' })

@@ -1,8 +1,8 @@
-import { wakeUnsought } from '../../../features/containers/upkeep/keep-container.ts'
+import { wakeLargeContainers } from '../../../features/containers/upkeep/run-upkeep-step.ts'
 import type { Duty } from './duty.ts'
 
 /** Wakes containers that have become large enough for the index on first words. */
 export const wakeLargeContainersDuty: Duty = {
   name: 'wake_large_containers',
-  run: ({ cell, queue }) => wakeUnsought(cell, queue),
+  run: ({ cell, queue }) => wakeLargeContainers(cell, queue),
 }

@@ -1,8 +1,8 @@
-import { wakeUnfinished } from '../../../features/containers/upkeep/keep-container.ts'
+import { wakeUnfinishedContainers } from '../../../features/containers/upkeep/run-upkeep-step.ts'
 import type { Duty } from './duty.ts'
 
 /** Wakes containers whose purge or merge has not ended. */
 export const wakeUnfinishedContainersDuty: Duty = {
   name: 'wake_unfinished_containers',
-  run: ({ cell, queue }) => wakeUnfinished(cell, queue),
+  run: ({ cell, queue }) => wakeUnfinishedContainers(cell, queue),
 }

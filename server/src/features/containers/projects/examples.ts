@@ -1,6 +1,6 @@
 import { containerExample } from '../examples.ts'
 
-/** Bodies that the API description shows. A test holds each against its schema. */
+/** Bodies shown in the API description. A test checks each against its schema. */
 
 const project = {
   ...containerExample.response,

@@ -22,7 +22,7 @@ import {
 
 const tag = 'Projects'
 
-/** An older name for some container tags; nothing here is kept anywhere else. */
+/** Projects are an older name for some container tags. They store nothing of their own. */
 export function projectRoutes(app: ContainersApp): Route[] {
   return [
     route({

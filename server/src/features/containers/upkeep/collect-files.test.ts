@@ -5,7 +5,7 @@ import { layouts, startTestServer, type TestServer } from '../../../../test/harn
 import { Caller } from '../../../../test/lost-commits/write.ts'
 import { type PostgresProxy, startPostgresProxy } from '../../../../test/postgres-proxy.ts'
 import { newId } from '../../../platform/lib/ids.ts'
-import { type Collected, collectFiles } from './collect-files.ts'
+import { type CollectFilesResult, collectFiles } from './collect-files.ts'
 
 const graceMs = 3_600_000
 
@@ -34,7 +34,7 @@ describe.each(layouts)('loose files on $layout', ({ cellCount }) => {
   const { signal } = new AbortController()
 
   /** Collects as if the last round were long ago. */
-  async function collect(afterMs = graceMs): Promise<Collected | undefined> {
+  async function collect(afterMs = graceMs): Promise<CollectFilesResult | undefined> {
     await server.databases[0]!.admin.query(`update directory.turns set due_at = '-infinity'`)
     const { cells, blobs } = server.app
     return collectFiles({ cells, blobs, graceMs: afterMs, holder: 'test', signal })

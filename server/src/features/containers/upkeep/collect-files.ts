@@ -2,10 +2,10 @@ import type { BlobStore, ListedBlob } from '../../../platform/blobs/blob-store.t
 import type { Cells } from '../../../platform/db/cells.ts'
 import { inScope, unscoped } from '../../../platform/db/tx.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { SHARD_COUNT } from '../../../platform/lib/ids.ts'
-import * as store from './loose-file-store.ts'
+import { nilUuid, SHARD_COUNT } from '../../../platform/lib/ids.ts'
+import * as store from './unreferenced-file-store.ts'
 
-export type Collecting = {
+export type CollectFilesOptions = {
   cells: Cells
   blobs: BlobStore
   /** A younger file may still be waiting for its row. Longer than any request and any transaction. */
@@ -16,7 +16,7 @@ export type Collecting = {
 }
 
 /** `skipped`: organizations whose rows could not all be read. */
-export type Collected = { orphans: number; drafts: number; skipped: number }
+export type CollectFilesResult = { orphans: number; drafts: number; skipped: number }
 
 /** Listing millions of files is expensive, and orphans are rare. */
 const gracesPerRound = 6
@@ -33,13 +33,13 @@ const turn = 'loose files'
  * commits. Only the rows of every cell that may name a file decide: if a cell does not respond, the organization keeps
  * all its files. Returns undefined when it is not our turn.
  */
-export async function collectFiles(collecting: Collecting): Promise<Collected | undefined> {
+export async function collectFiles(collecting: CollectFilesOptions): Promise<CollectFilesResult | undefined> {
   const { cells, blobs, graceMs, holder } = collecting
   const directory = cells.directory
   const held = { name: turn, holder, forMs: turnMs }
   if (!(await unscoped(directory, db => store.takeTurn(db, held)))) return undefined
   const before = new Date(Date.now() - graceMs)
-  const collected: Collected = { orphans: 0, drafts: await blobs.sweep(before), skipped: 0 }
+  const collected: CollectFilesResult = { orphans: 0, drafts: await blobs.sweep(before), skipped: 0 }
   for await (const owner of owners(cells)) {
     if (collecting.signal.aborted) break
     const removed = await collectOf(collecting, owner, before)
@@ -56,9 +56,11 @@ export async function collectFiles(collecting: Collecting): Promise<Collected | 
   return collected
 }
 
-async function* owners(cells: Cells): AsyncGenerator<store.Owner, void> {
-  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
-    const page = await unscoped(cells.directory, db => store.listOwners(db, { after, most: ownersPerPage }))
+async function* owners(cells: Cells): AsyncGenerator<store.FileOwner, void> {
+  for (let after = nilUuid; ; ) {
+    const page = await unscoped(cells.directory, db =>
+      store.listFileOwners(db, { after, most: ownersPerPage }),
+    )
     yield* page
     if (page.length < ownersPerPage) return
     after = page.at(-1)!.id
@@ -67,39 +69,41 @@ async function* owners(cells: Cells): AsyncGenerator<store.Owner, void> {
 
 /** Returns the number of files removed for an organization; undefined when not all could be checked. */
 async function collectOf(
-  { cells, blobs, signal, holder }: Collecting,
-  owner: store.Owner,
+  { cells, blobs, signal, holder }: CollectFilesOptions,
+  owner: store.FileOwner,
   before: Date,
 ): Promise<number | undefined> {
   let removed = 0
   for await (const page of blobs.list(owner.id)) {
     const isOurs = await unscoped(cells.directory, db =>
-      store.keepTurn(db, { name: turn, holder, forMs: turnMs }),
+      store.renewTurn(db, { name: turn, holder, forMs: turnMs }),
     )
     if (signal.aborted || !isOurs) return undefined
-    const loose = await findLoose(cells, owner, page, before)
-    if (loose === undefined) return undefined
-    for (const key of loose) await blobs.delete(key)
-    removed += loose.length
+    const unreferenced = await findUnreferenced(cells, owner, page, before)
+    if (unreferenced === undefined) return undefined
+    for (const key of unreferenced) await blobs.delete(key)
+    removed += unreferenced.length
   }
   return removed
 }
 
-async function findLoose(
+async function findUnreferenced(
   cells: Cells,
-  owner: store.Owner,
+  owner: store.FileOwner,
   page: readonly ListedBlob[],
   before: Date,
 ): Promise<string[] | undefined> {
-  const loose = new Set(page.filter(({ putAt }) => putAt < before).map(({ key }) => key))
-  if (loose.size === 0) return []
+  const unreferenced = new Set(page.filter(({ putAt }) => putAt < before).map(({ key }) => key))
+  if (unreferenced.size === 0) return []
   try {
     for (const { cell, shards } of reachWhole(cells, owner)) {
       const of = { org: owner.id, shards }
-      for (const key of await inScope(cell, { org: owner.id }, db => store.findNamed(db, of, [...loose])))
-        loose.delete(key)
+      for (const key of await inScope(cell, { org: owner.id }, db =>
+        store.findReferenced(db, of, [...unreferenced]),
+      ))
+        unreferenced.delete(key)
     }
-    return [...loose]
+    return [...unreferenced]
   } catch (error) {
     if (error instanceof AppError && error.code === 'cell.unavailable') return undefined
     throw error
@@ -107,7 +111,7 @@ async function findLoose(
 }
 
 /** A process that does not know every cell must not remove a file that another cell names. */
-function reachWhole(cells: Cells, owner: store.Owner) {
+function reachWhole(cells: Cells, owner: store.FileOwner) {
   const reach = cells.reach(owner)
   const shards = reach.reduce((sum, part) => sum + part.shards.length, 0)
   if (owner.spread && shards < SHARD_COUNT)

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
+import { ofContainer } from '../../../platform/db/of-container.ts'
 import type { Db } from '../../../platform/db/tx.ts'
+import { nilUuid } from '../../../platform/lib/ids.ts'
 import type { ContainerKey } from '../store.ts'
 
 /**
@@ -11,19 +13,19 @@ import type { ContainerKey } from '../store.ts'
 /** The vectors of a container in a set, or those of a whole organization: then the container is `wholeOrganization`. */
 export type IndexKey = ContainerKey & { set: number; dimensions: number }
 
-export const wholeOrganization = '00000000-0000-0000-0000-000000000000'
+export const wholeOrganization = nilUuid
 
-export type Indexed = IndexKey & { isReady: boolean }
+export type VectorIndex = IndexKey & { isReady: boolean }
 
-export type Large = IndexKey & { chunks: number; isSearched: boolean }
+export type LargeContainer = IndexKey & { chunks: number; isSearched: boolean }
 
 /** pgvector does not index vectors with more dimensions. */
 const mostDimensions = 4_000
 
 /** Lists containers and organizations with at least this many chunks, once for every set they have. */
-export async function findLarge(db: Db, chunks: number): Promise<Large[]> {
+export async function findLarge(db: Db, chunks: number): Promise<LargeContainer[]> {
   // Organizations spread over shards are left out, because no single index could cover one.
-  const { rows } = await sql<Large>`
+  const { rows } = await sql<LargeContainer>`
     with large as (
       select shard, org, container, chunks, active_set from cell.containers where chunks >= ${chunks} and deleted_at is null
       union all
@@ -36,8 +38,8 @@ export async function findLarge(db: Db, chunks: number): Promise<Large[]> {
   return rows
 }
 
-export async function listIndexes(db: Db): Promise<Indexed[]> {
-  const { rows } = await sql<Indexed>`
+export async function listIndexes(db: Db): Promise<VectorIndex[]> {
+  const { rows } = await sql<VectorIndex>`
     select shard, org, container, embedding_set as set, dimensions, ready_at is not null as "isReady"
       from cell.vector_indexes`.execute(db)
   return rows
@@ -51,8 +53,7 @@ export async function markUnready(db: Db, key: IndexKey): Promise<void> {
     on conflict (shard, org, container, embedding_set) do update set ready_at = null`.execute(db)
 }
 
-const one = (key: IndexKey) =>
-  sql`shard = ${key.shard} and org = ${key.org} and container = ${key.container} and embedding_set = ${key.set}`
+const one = (key: IndexKey) => sql`${ofContainer(key)} and embedding_set = ${key.set}`
 
 export async function markReady(db: Db, key: IndexKey): Promise<void> {
   await sql`update cell.vector_indexes set ready_at = now() where ${one(key)}`.execute(db)

@@ -1,16 +1,14 @@
 import { sql } from 'kysely'
+import { ofContainer } from '../../../platform/db/of-container.ts'
 import type { Db } from '../../../platform/db/tx.ts'
 import type { ContainerKey } from '../store.ts'
 
 /** The upkeep of closed containers and merges, a bounded step at a time. */
 
-const one = (key: ContainerKey) =>
-  sql`shard = ${key.shard} and org = ${key.org} and container = ${key.container}`
-
 /** Locks a closed container for one step. False when it is not closed, gone, or locked by another worker. */
 export async function lockClosed(db: Db, key: ContainerKey): Promise<boolean> {
   const { rows } = await sql`
-    select from cell.containers where ${one(key)} and deleted_at is not null for update skip locked`.execute(
+    select from cell.containers where ${ofContainer(key)} and deleted_at is not null for update skip locked`.execute(
     db,
   )
   return rows.length > 0
@@ -22,8 +20,8 @@ export async function tombstoneSome(db: Db, key: ContainerKey, count: number, la
     update cell.documents
        set tombstoned_at = now(), updated_at = now(), due_at = now(), fence = fence + 1, attempts = 0, lane = ${lane},
            erasure = (select id from cell.erasures where shard = ${key.shard} and org = ${key.org} and of_container = ${key.container} and kind = 'container')
-     where ${one(key)} and id = any(array(
-       select id from cell.documents where ${one(key)} and tombstoned_at is null order by id limit ${count}))`.execute(
+     where ${ofContainer(key)} and id = any(array(
+       select id from cell.documents where ${ofContainer(key)} and tombstoned_at is null order by id limit ${count}))`.execute(
     db,
   )
   return Number(numAffectedRows ?? 0)
@@ -31,22 +29,24 @@ export async function tombstoneSome(db: Db, key: ContainerKey, count: number, la
 
 export async function hasWork(db: Db, key: ContainerKey): Promise<boolean> {
   const { rows } = await sql<{ due: boolean }>`
-    select exists (select from cell.documents where ${one(key)} and due_at is not null) as due`.execute(db)
+    select exists (select from cell.documents where ${ofContainer(key)} and due_at is not null) as due`.execute(
+    db,
+  )
   return rows[0]!.due
 }
 
-export type Cleared = { isGone: boolean; counts: Record<string, number> }
+export type ClearedRows = { isGone: boolean; counts: Record<string, number> }
 
 /** Removes some rows of a closed container, and counts them. `isGone` when nothing is left, including the container. */
-export async function clearContainer(db: Db, key: ContainerKey, count: number): Promise<Cleared> {
-  const { rows } = await sql<Cleared>`
+export async function clearContainer(db: Db, key: ContainerKey, count: number): Promise<ClearedRows> {
+  const { rows } = await sql<ClearedRows>`
     select gone as "isGone", removed as counts
       from cell.clear_container(${key.shard}::smallint, ${key.org}, ${key.container}, ${count}::int)`.execute(
     db,
   )
   const cleared = rows[0]!
   // Not part of the stored content, so no receipt counts it.
-  if (cleared.isGone) await sql`delete from cell.dream_leases where ${one(key)}`.execute(db)
+  if (cleared.isGone) await sql`delete from cell.dream_leases where ${ofContainer(key)}`.execute(db)
   return cleared
 }
 
@@ -104,7 +104,7 @@ export async function isMerging(
 /** Locks the merge into a container for one step; undefined when there is none or another worker has it. */
 export async function lockMerge(db: Db, target: ContainerKey): Promise<MergeRow | undefined> {
   const { rows } = await sql<MergeRow>`
-    select ${columns} from cell.merges where ${one(target)} and finished_at is null order by id limit 1
+    select ${columns} from cell.merges where ${ofContainer(target)} and finished_at is null order by id limit 1
        for update skip locked`.execute(db)
   return rows[0]
 }
@@ -128,7 +128,7 @@ export async function moveRest(db: Db, move: Move): Promise<number> {
 
 export async function hasDocuments(db: Db, key: ContainerKey): Promise<boolean> {
   const { rows } = await sql<{ some: boolean }>`
-    select exists (select from cell.documents where ${one(key)} and tombstoned_at is null) as some`.execute(
+    select exists (select from cell.documents where ${ofContainer(key)} and tombstoned_at is null) as some`.execute(
     db,
   )
   return rows[0]!.some
@@ -142,10 +142,8 @@ export async function inheritDetails(db: Db, source: ContainerKey, target: Conta
            memory_filesystem_paths = coalesce(t.memory_filesystem_paths, s.memory_filesystem_paths),
            profile_buckets = coalesce(t.profile_buckets, s.profile_buckets)
       from cell.containers s
-     where t.shard = ${target.shard} and t.org = ${target.org} and t.container = ${target.container}
-       and s.shard = ${source.shard} and s.org = ${source.org} and s.container = ${source.container}`.execute(
-    db,
-  )
+     where ${ofContainer(target, 't')}
+       and ${ofContainer(source, 's')}`.execute(db)
 }
 
 /** Stores the progress of a merge. */
@@ -157,7 +155,7 @@ export async function advanceMerge(
   await sql`
     update cell.merges set moved = moved + ${moved}, sources = ${sources}::uuid[], updated_at = now(),
            started_at = coalesce(started_at, now()), finished_at = case when ${sources.length === 0}::boolean then now() end
-     where ${one(merge)} and id = ${merge.id}`.execute(db)
+     where ${ofContainer(merge)} and id = ${merge.id}`.execute(db)
 }
 
 /**
@@ -175,7 +173,7 @@ export async function holdDreams(db: Db, keys: readonly ContainerKey[], forMs: n
 }
 
 export async function releaseDreams(db: Db, key: ContainerKey): Promise<void> {
-  await sql`update cell.dream_leases set leased_until = null where ${one(key)}`.execute(db)
+  await sql`update cell.dream_leases set leased_until = null where ${ofContainer(key)}`.execute(db)
 }
 
 /** Lists containers with work left, for the reconciler, as the maintenance role. */
@@ -187,22 +185,23 @@ export async function findUnfinished(db: Db, most: number): Promise<ContainerKey
 }
 
 export async function isLarge(db: Db, key: ContainerKey, chunks: number): Promise<boolean> {
-  const { rows } = await sql`select from cell.containers where ${one(key)} and chunks > ${chunks}`.execute(db)
+  const { rows } =
+    await sql`select from cell.containers where ${ofContainer(key)} and chunks > ${chunks}`.execute(db)
   return rows.length > 0
 }
 
 /** Indexes early chunks of a container that has become large by their words. Returns their number, up to `count`. */
-export async function seekSome(db: Db, key: ContainerKey, count: number): Promise<number> {
+export async function indexWords(db: Db, key: ContainerKey, count: number): Promise<number> {
   const { numAffectedRows } = await sql`
-    update cell.chunk_terms set sought = true where ${one(key)} and not sought and ctid = any(array(
-      select ctid from cell.chunk_terms where ${one(key)} and not sought limit ${count} for update skip locked))`.execute(
+    update cell.chunk_terms set sought = true where ${ofContainer(key)} and not sought and ctid = any(array(
+      select ctid from cell.chunk_terms where ${ofContainer(key)} and not sought limit ${count} for update skip locked))`.execute(
     db,
   )
   return Number(numAffectedRows ?? 0)
 }
 
 /** Lists large containers with chunks that are not indexed by words, for the reconciler. */
-export async function findUnsought(db: Db, chunks: number, most: number): Promise<ContainerKey[]> {
+export async function findWithoutWordIndex(db: Db, chunks: number, most: number): Promise<ContainerKey[]> {
   // One index lookup each: as a condition it might read every chunk of every small container.
   const { rows } = await sql<ContainerKey>`
     select c.shard, c.org, c.container from cell.containers c

@@ -1,4 +1,4 @@
-import { Places } from '../../lib/places.ts'
+import { FairSlots } from '../../lib/fair-slots.ts'
 import { ExtractError } from '../extraction.ts'
 import { type BoxAnswer, BoxChild, type BoxFile, type ExtractOptions } from './box-child.ts'
 import type { Limits } from './boxed-process.ts'
@@ -40,14 +40,14 @@ type WaitingRequest = { owner: string | undefined; go(): void }
 class BoxPool implements Box {
   readonly #settings: BoxSettings
   readonly #busy = new Set<BoxChild>()
-  readonly #places: Places
+  readonly #places: FairSlots
   #waiting: WaitingRequest[] = []
   #idle: IdleChild[] = []
   #isClosed = false
 
   constructor(settings: BoxSettings) {
     this.#settings = settings
-    this.#places = new Places(settings.processes)
+    this.#places = new FairSlots(settings.processes)
   }
 
   async extract(file: BoxFile, options: ExtractOptions = {}): Promise<BoxAnswer> {
@@ -90,7 +90,7 @@ class BoxPool implements Box {
 
   /** Files of other owners that wait go before further files of the owner who leaves. */
   #leave(owner: string | undefined): void {
-    this.#places.leave(owner)
+    this.#places.release(owner)
     const { own = [], others = [] } = Object.groupBy(this.#waiting, waiting =>
       waiting.owner === owner ? 'own' : 'others',
     )

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ContainerKey } from '../../../features/containers/store.ts'
-import { addMemoryTerms, ofContainer, type Relation } from '../../../features/memories/store.ts'
+import { addMemoryTerms, type Relation } from '../../../features/memories/store.ts'
+import { ofContainer } from '../../../platform/db/of-container.ts'
 import type { Db } from '../../../platform/db/tx.ts'
 
 /** How dreaming arranges the memories it has formed. */

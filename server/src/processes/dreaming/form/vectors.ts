@@ -1,5 +1,5 @@
 import type { ContainerKey } from '../../../features/containers/store.ts'
-import { type EmbeddedForSets, embedForSets } from '../../../features/memories/embed-for-sets.ts'
+import { embedForSets, type SetEmbeddings } from '../../../features/memories/embed-for-sets.ts'
 import type { Cells } from '../../../platform/db/cells.ts'
 import { type Db, inScope } from '../../../platform/db/tx.ts'
 import { type Embedders, embeddingSetOf } from '../../../platform/providers/embedding/embedder.ts'
@@ -18,23 +18,23 @@ class MissingVectors extends Error {
 
 /** The vectors of facts: of those just read, and of those kept as long as their set is searched. */
 export class VectorsOfFacts implements Vectors {
-  readonly model: EmbeddedForSets['model']
+  readonly model: SetEmbeddings['model']
   readonly #set: number
-  readonly #byText: ReadonlyMap<string, EmbeddedForSets['vectors'][number]>
+  readonly #byText: ReadonlyMap<string, SetEmbeddings['vectors'][number]>
 
-  constructor({ model, vectors }: EmbeddedForSets, texts: readonly string[]) {
+  constructor({ model, vectors }: SetEmbeddings, texts: readonly string[]) {
     this.model = model
     this.#set = embeddingSetOf(model)
     this.#byText = new Map(texts.map((text, i) => [text, vectors[i]!]))
   }
 
-  of(facts: readonly StoredFact[]): EmbeddedForSets['vectors'] {
+  of(facts: readonly StoredFact[]): SetEmbeddings['vectors'] {
     const missing = facts.filter(fact => !this.#byText.has(fact.text) && fact.embeddingSet !== this.#set)
     if (missing.length > 0) throw new MissingVectors(missing.map(({ text }) => text))
     return facts.map(fact => this.#byText.get(fact.text) ?? { vector: fact.embedding })
   }
 
-  ofTexts(texts: readonly string[]): EmbeddedForSets['vectors'] {
+  ofTexts(texts: readonly string[]): SetEmbeddings['vectors'] {
     const missing = texts.filter(text => !this.#byText.has(text))
     if (missing.length > 0) throw new MissingVectors(missing)
     return texts.map(text => this.#byText.get(text)!)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ContainerKey } from '../../../features/containers/store.ts'
-import { ofContainer } from '../../../features/memories/store.ts'
+import { ofContainer } from '../../../platform/db/of-container.ts'
 import type { Db } from '../../../platform/db/tx.ts'
 
 /** Inferences as dreaming keeps them: what each follows from, and whether it still does. */

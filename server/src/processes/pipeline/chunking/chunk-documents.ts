@@ -4,7 +4,7 @@ import { detectLanguage, markOf, readingOf } from '../../../language/lexical/lan
 import { readTerms } from '../../../language/lexical/read-terms.ts'
 import type { TermCounts } from '../../../language/lexical/term-vector.ts'
 import { type Source, unscoped } from '../../../platform/db/tx.ts'
-import { Pauses } from '../../../platform/lib/pauses.ts'
+import { EventLoopYield } from '../../../platform/lib/event-loop-yield.ts'
 import type { ChunkedDraft, DraftChunk, ExtractedDraft } from '../draft.ts'
 import { failed, next, type Outcome } from '../outcome.ts'
 import type { Chunk } from './chunk-text.ts'
@@ -34,7 +34,7 @@ export async function chunkDocuments(
   drafts: ExtractedDraft[],
   options: CutOptions = {},
 ): Promise<Outcome<ChunkedDraft>[]> {
-  const pauses = new Pauses()
+  const pauses = new EventLoopYield()
   const cut: (CutChunk[] | Outcome<never>)[] = []
   for (const draft of drafts) cut.push(await cutOne(draft, options, pauses))
   const read = await readAll(
@@ -59,7 +59,7 @@ export async function chunkDocuments(
 async function cutOne(
   { text, structure, document: { turns } }: ExtractedDraft,
   { targetChars, most = maxChunks, signal }: CutOptions,
-  pauses: Pauses,
+  pauses: EventLoopYield,
 ): Promise<CutChunk[] | Outcome<never>> {
   const whole = detectLanguage(text) ?? 'en'
   const options = {
@@ -73,7 +73,7 @@ async function cutOne(
       // If the text is its only chunk, its language is known already.
       const isWhole = chunk.position === 0 && chunk.content === text.trim()
       cut.push({ chunk, language: isWhole ? whole : languageOf(chunk, whole) })
-      await pauses.afterPiece()
+      await pauses.yieldIfDue()
     }
     return cut
   } catch (error) {
@@ -82,7 +82,11 @@ async function cutOne(
   }
 }
 
-async function readAll(source: Source, cut: readonly CutChunk[], pauses: Pauses): Promise<CountedChunk[]> {
+async function readAll(
+  source: Source,
+  cut: readonly CutChunk[],
+  pauses: EventLoopYield,
+): Promise<CountedChunk[]> {
   const read: CountedChunk[] = []
   for (let from = 0; from < cut.length; from += groupChunks) {
     const group = cut.slice(from, from + groupChunks)
@@ -103,12 +107,12 @@ function languageOf({ content }: Chunk, whole: string): string {
   return content.length < enoughToTell ? whole : (detectLanguage(content) ?? whole)
 }
 
-async function toChunks(parts: readonly CountedChunk[], pauses: Pauses): Promise<DraftChunk[]> {
+async function toChunks(parts: readonly CountedChunk[], pauses: EventLoopYield): Promise<DraftChunk[]> {
   const chunks: DraftChunk[] = []
   for (const [i, { chunk, language }] of parts.entries()) {
     const terms = contextOf(parts, i).set(markOf(readingOf(language)), 1)
     chunks.push({ ...chunk, hash: hashOf(chunk.content), language, terms })
-    await pauses.afterPiece()
+    await pauses.yieldIfDue()
   }
   return chunks
 }

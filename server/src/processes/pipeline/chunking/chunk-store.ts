@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import { soughtFrom } from '../../../features/containers/index-sizes.ts'
+import { wordIndexedFrom } from '../../../features/containers/index-sizes.ts'
 import type { ContainerKey } from '../../../features/containers/store.ts'
 import type { ChunkEmbedding } from '../../../features/embeddings/embed-chunk-texts.ts'
 import type { Db } from '../../../platform/db/tx.ts'
-import { Pauses } from '../../../platform/lib/pauses.ts'
+import { EventLoopYield } from '../../../platform/lib/event-loop-yield.ts'
 import { deleteOf, type Tally, tell } from '../removal-store.ts'
 import { of } from '../store.ts'
 
@@ -52,12 +52,12 @@ export async function deleteChunks(
 
 /** In short turns, because a long text has millions of terms. */
 async function countTerms(rows: readonly { terms: string }[]): Promise<Map<number, number>> {
-  const pauses = new Pauses()
+  const pauses = new EventLoopYield()
   const counts = new Map<number, number>()
   for (const { terms } of rows) {
     for (const [, term] of terms.matchAll(/(\d+):/g))
       counts.set(Number(term), (counts.get(Number(term)) ?? 0) + 1)
-    await pauses.afterPiece()
+    await pauses.yieldIfDue()
   }
   return counts
 }
@@ -98,7 +98,7 @@ export async function insertChunks(db: Db, key: ContainerKey, rows: readonly Chu
   await sql`
     insert into cell.chunk_terms (shard, org, container, sought, document, position, terms)
     select ${key.shard}, ${key.org}, ${key.container},
-           coalesce((select c.chunks > ${soughtFrom} from cell.containers c where ${of(key, 'c')}), false), t.* from unnest(${documents}::uuid[], ${positions}::int[],
+           coalesce((select c.chunks > ${wordIndexedFrom} from cell.containers c where ${of(key, 'c')}), false), t.* from unnest(${documents}::uuid[], ${positions}::int[],
       ${rows.map(row => row.terms)}::sparsevec[]) t`.execute(db)
 }
 

@@ -1,11 +1,11 @@
-import type { Block, Place } from '../../../platform/lib/structure.ts'
+import type { Block, FilePosition } from '../../../platform/lib/structure.ts'
 import type { TextRange } from '../../../platform/lib/text-range.ts'
 
 /** The type of a chunk, and its place in the file. Blocks are in order, so binary search finds the first. */
 export function placeOf(
   blocks: readonly Block[],
   { start, end }: TextRange,
-): { type: 'text' | 'table' | 'code'; place: Place | null } {
+): { type: 'text' | 'table' | 'code'; place: FilePosition | null } {
   const within: Block[] = []
   for (let i = firstEndingAfter(blocks, start); i < blocks.length && blocks[i]!.start < end; i++)
     if (blocks[i]!.kind !== 'pageBreak') within.push(blocks[i]!)
@@ -29,7 +29,7 @@ function typeOf(blocks: readonly Block[]): 'text' | 'table' | 'code' {
   return kinds.size === 1 && (kind === 'table' || kind === 'code') ? kind : 'text'
 }
 
-function toPlace(blocks: readonly Block[]): Place | null {
+function toPlace(blocks: readonly Block[]): FilePosition | null {
   const pages = blocks.flatMap(({ page }) => page ?? [])
   const at = blocks.find(block => block.at !== undefined)?.at
   if (pages.length === 0 && at === undefined) return null

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { dreamAfresh } from '../../../features/documents/dream-store.ts'
+import { resetDreaming } from '../../../features/documents/dream-store.ts'
 import type { Db } from '../../../platform/db/tx.ts'
 import type { ClaimedDocument } from '../../../platform/lanes/slice.ts'
 import { held, isOf, of, returned, stillHeld } from '../store.ts'
@@ -46,7 +46,7 @@ export async function keepFetchedAnew(
     with revised as (
       update cell.documents d
          set latest_revision = h.revision + 1, active_content_update_id = ${file.updateId}, type = ${file.type}, og_image = null, updated_at = now(),
-             dreaming_status = case d.task_type when 'rag' then 'done' else 'dreaming' end, dream_since = null, ${dreamAfresh}
+             dreaming_status = case d.task_type when 'rag' then 'done' else 'dreaming' end, dream_since = null, ${resetDreaming}
         from ${held([document])} where ${stillHeld} returning ${returned}, d.latest_revision as revision
     ), noted as (
       update cell.attempts a set revision = v.revision from revised v where ${isOf('a', 'document', 'v')}

@@ -1,0 +1,108 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../platform/db/tx.ts'
+import type { Clocks } from '../../platform/lanes/fairness.ts'
+import type { ContainerKey } from '../containers/store.ts'
+import { metadataToJson, turnsToJson } from './storable-json.ts'
+import type { NewDocument } from './store.ts'
+
+/** One column of the inserted documents: its name in the statement, its SQL type and the value of a document. */
+type InsertColumn = {
+  name: string
+  type: 'uuid' | 'text' | 'jsonb' | 'timestamptz' | 'int' | 'smallint' | 'bytea'
+  value: (document: NewDocument) => unknown
+  /** Encodes the values of all documents, where the driver's own encoding of arrays is too slow. */
+  encode?: (values: unknown[]) => Buffer
+}
+
+const insertColumns: readonly InsertColumn[] = [
+  { name: 'id', type: 'uuid', value: doc => doc.id },
+  { name: 'custom_id', type: 'text', value: doc => doc.customId },
+  // As JSON, because Postgres has only rectangular arrays of arrays.
+  { name: 'tags', type: 'text', value: doc => JSON.stringify(doc.containerTags) },
+  { name: 'task_type', type: 'text', value: doc => doc.taskType },
+  { name: 'source', type: 'text', value: doc => doc.source },
+  { name: 'filepath', type: 'text', value: doc => doc.filepath },
+  { name: 'metadata', type: 'jsonb', value: doc => metadataToJson(doc.metadata) },
+  { name: 'entity_context', type: 'text', value: doc => doc.entityContext },
+  { name: 'filter_by_metadata', type: 'jsonb', value: doc => metadataToJson(doc.filterByMetadata) },
+  { name: 'dreaming', type: 'text', value: doc => doc.dreaming },
+  { name: 'document_date', type: 'timestamptz', value: doc => doc.documentDate },
+  { name: 'size', type: 'int', value: doc => doc.size },
+  { name: 'lane', type: 'smallint', value: doc => doc.lane },
+  { name: 'created_at', type: 'timestamptz', value: doc => doc.createdAt },
+  { name: 'content', type: 'text', value: doc => doc.content, encode: toBinaryTexts },
+  { name: 'content_hash', type: 'bytea', value: doc => doc.contentHash },
+  { name: 'type', type: 'text', value: doc => doc.type },
+  { name: 'blob_key', type: 'text', value: doc => doc.file?.blobKey ?? null },
+  { name: 'file_name', type: 'text', value: doc => doc.file?.name ?? null },
+  { name: 'file_type', type: 'text', value: doc => doc.file?.contentType ?? null },
+  { name: 'url', type: 'text', value: doc => doc.url },
+  { name: 'turns', type: 'jsonb', value: doc => turnsToJson(doc.turns) },
+]
+
+const columnNames = sql.raw(insertColumns.map(({ name }) => name).join(', '))
+
+/** The text between the arrays of `unnest`, built once: a fragment per column made every add 22 µs slower. */
+const casts = insertColumns.map(({ type }) => `::${type}[]`)
+const castTexts = ['', ...casts.map((cast, i) => (i < casts.length - 1 ? `${cast}, ` : cast))]
+const arrayTexts = Object.assign(castTexts, { raw: castTexts })
+
+function toArrays(docs: readonly NewDocument[]): RawBuilder<unknown> {
+  const arrays = insertColumns.map(({ value, encode }) => {
+    const values = docs.map(value)
+    return encode ? encode(values) : values
+  })
+  return sql(arrayTexts, ...arrays)
+}
+
+/**
+ * Inserts new documents of one container with their content, and returns the organization's clocks for the wakes that
+ * follow. One statement serves one document or hundreds: its text does not depend on their number, so it stays prepared.
+ */
+export async function insertDocuments(
+  db: Db,
+  key: ContainerKey,
+  docs: readonly NewDocument[],
+): Promise<Clocks> {
+  const of = sql`${key.shard}::smallint, ${key.org}::uuid, ${key.container}::uuid`
+  const { rows } = await sql<Clocks>`
+    with given as materialized (
+      select *, array(select jsonb_array_elements_text(tags::jsonb)) as container_tags
+        from unnest(${toArrays(docs)}) as g (${columnNames})
+    ), document as (
+      insert into cell.documents (shard, org, container, id, custom_id, container_tags, task_type, source, filepath, metadata,
+        entity_context, filter_by_metadata, dreaming, dreaming_status, document_date, size, lane, ordered_at, due_at, created_at, type, url)
+      select ${of}, id, custom_id, container_tags, task_type, source, filepath, metadata, entity_context, filter_by_metadata, dreaming,
+             case task_type when 'rag' then 'done' else 'dreaming' end, document_date, size, lane,
+             coalesce(document_date, created_at), now(), created_at, type, url from given
+    ), revision as (
+      insert into cell.revisions (shard, org, container, document, revision, content, content_hash, blob_key, file_name, file_type, url, turns)
+      select ${of}, id, 1, content, content_hash, blob_key, file_name, file_type, url, turns from given
+    ), further_tag as (
+      insert into cell.secondary_tags (shard, org, container, document, tag)
+      select ${of}, id, tag from given, unnest(container_tags[2:]) tag
+    )
+    select c.virtual_at as "virtualAt", c.reading_at as "readingAt"
+      from (select) as once left join cell.lane_clocks c on c.shard = ${key.shard} and c.org = ${key.org}`.execute(
+    db,
+  )
+  return rows[0]!
+}
+
+/**
+ * Encodes a `text[]` in Postgres's binary format. In the text format, both sides quote and unquote every character of an
+ * array of long texts: Postgres reads 600 documents of a kilobyte in 4.1 ms as text, and in 2.2 ms as binary.
+ */
+function toBinaryTexts(texts: unknown[]): Buffer {
+  const textType = 25
+  const head = [1, 0, textType, texts.length, 1]
+  const items = texts.map(text => Buffer.from(text as string))
+  const bytes = Buffer.allocUnsafe(4 * head.length + items.reduce((sum, item) => sum + 4 + item.length, 0))
+  let at = 0
+  for (const number of head) at = bytes.writeInt32BE(number, at)
+  for (const item of items) {
+    at = bytes.writeInt32BE(item.length, at)
+    at += item.copy(bytes, at)
+  }
+  return bytes
+}

@@ -1,0 +1,73 @@
+import type { Principal, RateLimit } from '../../platform/access/principal.ts'
+import { isUnavailable } from '../../platform/db/pool.ts'
+import { type Source, unscoped } from '../../platform/db/tx.ts'
+import { AppError } from '../../platform/errors.ts'
+import { BoundedMap } from '../../platform/lib/bounded-map.ts'
+import { isSecret, parseKey } from './key-value.ts'
+import { findKey, type KeyWithOrganization } from './store.ts'
+
+/** Time for which a key's row is cached: a disabled key stops working within this time on every process. */
+const freshMs = 2_000
+/** While the directory is unreachable, keys seen recently go on working, so that other cells stay usable. */
+const usableWhileAwayMs = 15 * 60_000
+const remembered = 10_000
+
+type Entry = { row: KeyWithOrganization | undefined; readAt: number }
+
+/** Maps a key value to its principal; undefined for an unknown or wrong key. */
+export class KeyRing {
+  readonly #directory: Source
+  readonly #entries = new BoundedMap<string, Entry>(remembered)
+
+  constructor(directory: Source) {
+    this.#directory = directory
+  }
+
+  async findPrincipal(value: string): Promise<Principal | undefined> {
+    const key = parseKey(value)
+    if (!key) return undefined
+    const row = await this.#read(key.id)
+    if (!row || !isSecret(key.secret, row.secretHash)) return undefined
+    checkAlive(row)
+    return {
+      organization: row.organization,
+      key: { id: row.id, name: row.name, expiresAt: row.expiresAt, rateLimit: rateLimitOf(row) },
+      containerTag: row.containerTag ?? undefined,
+    }
+  }
+
+  /** After a change in this process; others notice within `freshMs`. */
+  forget(id: string): void {
+    this.#entries.delete(id)
+  }
+
+  async #read(id: string): Promise<KeyWithOrganization | undefined> {
+    const entry = this.#entries.get(id)
+    if (entry && Date.now() - entry.readAt < freshMs) return entry.row
+    try {
+      const row = await unscoped(this.#directory, db => findKey(db, id))
+      this.#entries.set(id, { row, readAt: Date.now() })
+      return row
+    } catch (error) {
+      const away = error instanceof AppError ? error.code === 'cell.unavailable' : isUnavailable(error)
+      if (away && entry && Date.now() - entry.readAt < usableWhileAwayMs) return entry.row
+      throw error
+    }
+  }
+}
+
+/** Only the holder of the secret learns this. To everybody else an expired key is as unknown as any. */
+function checkAlive({ disabledAt, expiresAt }: KeyWithOrganization): void {
+  if (disabledAt) throw new AppError('auth.disabled_key')
+  if (!expiresAt || expiresAt.getTime() > Date.now()) return
+  throw new AppError('auth.expired_key', {
+    message: `This API key expired on ${expiresAt.toISOString()}. Create a new one`,
+  })
+}
+
+function rateLimitOf({
+  rateLimitMax: max,
+  rateLimitWindowMs: windowMs,
+}: KeyWithOrganization): RateLimit | undefined {
+  return max === null || windowMs === null ? undefined : { max, windowMs }
+}
