@@ -3,28 +3,30 @@ import type { ContainerKey } from '../../features/containers/store.ts'
 import { ofContainer } from '../../features/memories/store.ts'
 import type { Db } from '../../platform/db/tx.ts'
 
-/** Memories that changed otherwise than by a document, and are to be looked at again. */
+/**
+ * Memories that a caller wrote, corrected or restored, or whose document moved: they wait to be reconciled again.
+ */
 
 export type Changed = {
   id: string
-  /** Written, and not yet read as a fact. */
+  /** Written through the API and not yet read as a fact. */
   isUnread: boolean
   text: string
-  /** Somebody said that it lasts. */
+  /** The caller declared it static. */
   isStatic: boolean
   eventDates: Date[]
   metadata: Record<string, unknown> | null
   saidAt: Date
   corrects: string | null
-  /** As Postgres writes it: a Date holds no microseconds. */
+  /** As Postgres writes it, because a Date has no microseconds. */
   since: string
   embeddingSet: number | null
   embedding: string | null
 }
 
 /**
- * Those that have waited longest. What was stated holds from its date, or from when it was stated; a correction from when it
- * was made, whatever it corrects.
+ * Lists the memories that have waited longest. A stated memory is true from its date, or from when it was stated. A
+ * correction is true from when it was made, whatever the date of the memory it corrects.
  */
 export async function listChanged(db: Db, key: ContainerKey, most: number): Promise<Changed[]> {
   const { rows } = await sql<Changed>`
@@ -56,8 +58,8 @@ export async function hasChanged(db: Db, key: ContainerKey): Promise<boolean> {
 }
 
 /**
- * Locks the memories that are as they were listed. A memory that a person changed in between waits for the next step: an edit
- * that was undone meanwhile used to replace the restored memory again.
+ * Locks the memories that are unchanged since they were listed. A memory that a person changed in between waits for
+ * the next step: an edit that was undone meanwhile used to replace the restored memory again.
  */
 export async function lockStillChanged(
   db: Db,
@@ -74,7 +76,7 @@ export async function lockStillChanged(
   return changed.filter(({ id }) => still.has(id))
 }
 
-/** Looked at, as far as nothing has changed since. */
+/** Marks memories as reconciled, unless they changed again meanwhile. */
 export async function settleChanged(db: Db, key: ContainerKey, changed: readonly Changed[]): Promise<void> {
   await sql`
     update cell.memories d set dream_since = null
@@ -82,7 +84,10 @@ export async function settleChanged(db: Db, key: ContainerKey, changed: readonly
      where ${ofContainer(key, 'd')} and d.id = n.id and d.dream_since = n.since`.execute(db)
 }
 
-/** Containers with such memories, for the reconciler. Steps from one to the next through the index. */
+/**
+ * Lists containers with changed memories, for the reconciler. Skips from one container to the next through the
+ * index.
+ */
 export async function findChanged(db: Db, most: number): Promise<ContainerKey[]> {
   const { rows } = await sql<ContainerKey>`
     with recursive step as (

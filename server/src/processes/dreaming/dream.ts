@@ -20,16 +20,16 @@ import * as store from './store.ts'
 
 export type DreamApp = SettleApp & {
   extractor: Extractor
-  /** None: documents keep the summary of their own sentences. */
+  /** Without a summarizer, documents keep the summary made of their own sentences. */
   summarizer?: LlmSummarizer | undefined
   pace: store.Pace
   leaseMs: number
   maxAttempts: number
-  /** The name its attempts are under. */
+  /** The worker name under which attempts are recorded. */
   worker: string
   onError(error: unknown): void
   onFacts?(facts: number, seconds: number): void
-  /** Told when it is written that the memories of a document cannot be formed, or not now. */
+  /** Called once the failure or the retry of a document has been committed. */
   onEnding?(ending: DreamEnding): void
 }
 
@@ -42,16 +42,16 @@ export type DreamEnding = {
   afterMs: number
 }
 
-/** Size of one step, with a window of each document: about a second of the local reader. */
+/** Limits of one step, with one window per document: about one second of the local extractor. */
 const batch: store.BatchSize = { documents: 32, characters: 60_000 }
 
 type DreamStep = Step<DreamApp>
 
 /**
- * One step of a container's dreams: some documents that wait, oldest first, are read, of a long one the next window, and the
- * memories are made what all facts of the container say. Facts are written with their memories, in several transactions if
- * there are many. A worker that dies costs what it was reading and the rest of its lease: the next one does the step again,
- * with the same result.
+ * Runs one dreaming step of a container. It reads the oldest waiting documents (the next window of a long one) and
+ * reconciles the memories with all facts of the container. Facts are written together with their memories, in
+ * several transactions if there are many. A worker that dies loses what it was reading and the rest of its lease:
+ * the next worker repeats the step with the same result.
  */
 export async function dreamContainer(app: DreamApp, cell: Cell, lane: Lane): Promise<NextStep> {
   const { shard, org, container } = lane
@@ -73,12 +73,15 @@ export async function dreamContainer(app: DreamApp, cell: Cell, lane: Lane): Pro
   }
 }
 
-/** After the step's transactions, so that none of them ever holds the lease. One that cannot be given back runs out. */
+/**
+ * Runs after the step's transactions, so none of them ever locks the lease row. A lease that cannot be released
+ * expires.
+ */
 async function release({ cell, key, fence }: DreamStep): Promise<void> {
   await inScope(cell.leases, { org: key.org }, db => releaseContainer(db, key, fence)).catch(() => undefined)
 }
 
-/** Memories a step looks at again: what relates to them comes along. */
+/** Changed memories per step. Each also brings in its related memories. */
 const changedPerStep = 100
 
 type ClaimedDocuments = { documents: store.Dreamable[]; gaveUp: FailedAttempt[] }
@@ -98,7 +101,7 @@ async function claim(app: DreamApp, cell: Cell, key: ContainerKey): Promise<Clai
   })
 }
 
-/** Counts an attempt at each, and gives up on those that workers have died on too often. */
+/** Counts an attempt for each document, and gives up on documents on which workers have died too often. */
 async function claimDocuments(
   { maxAttempts, worker }: DreamApp,
   db: Db,
@@ -120,7 +123,10 @@ async function claimDocuments(
   return { documents: claimed.filter(document => !isHopeless(document)), gaveUp }
 }
 
-/** Facts of what is new in the documents. A text that goes on where the last one ended is read from there. */
+/**
+ * Extracts facts from the new text of documents. A text that continues the previous revision is read from where
+ * that one ended.
+ */
 async function read(
   { app, cell, key, signal }: DreamStep,
   { entityContext }: Held,
@@ -147,13 +153,13 @@ async function read(
   return reads
 }
 
-/** What could not be dreamed of waits, or has failed: its document says why. */
+/** Schedules a retry for the documents of a failed step, or marks them as failed with the reason. */
 async function giveBack(
   { cell, key, fence, signal, app }: DreamStep,
   documents: readonly store.Dreamable[],
   error: unknown,
 ): Promise<NextStep> {
-  // Another worker has the container, and answers for what is in it.
+  // Another worker holds the container now and is responsible for its documents.
   if (error instanceof LostContainer || signal.aborted) return 'later'
   const failure = failureOf(error, documents)
   if (failure.code === 'dream.crashed') app.onError(error)
@@ -168,7 +174,7 @@ async function giveBack(
   return { notBefore: new Date(Date.now() + failure.afterMs) }
 }
 
-/** A document that merely stood beside the one to blame is not told of. */
+/** Skips documents that were only in the same batch as the one to blame. */
 function reportEnding(app: DreamApp, org: string, end: FailedAttempt): void {
   const { document, outcome, code, afterMs, countsAsAttempt } = end
   if (countsAsAttempt)
@@ -181,7 +187,7 @@ function toEnd({ maxAttempts }: DreamApp, document: store.Dreamable, failure: Dr
   return { ...failure, document, outcome: isLast ? 'failed' : 'retry', countsAsAttempt }
 }
 
-/** Keeps the container ours while facts are read, and stops the reading when it no longer is. */
+/** Renews the lease while facts are read, and aborts the reading when the lease is lost. */
 function keepContainer({ leaseMs }: DreamApp, cell: Cell, key: ContainerKey, fence: number): KeptLease {
   return keepRenewing(
     leaseMs / 3,

@@ -4,7 +4,10 @@ import type { ProcessingErrorCode } from '../pipeline/error-codes.ts'
 import { ExtractError } from './extract/extractor.ts'
 import type { Dreamable } from './store.ts'
 
-/** Why documents could not be dreamed of. `blamed` are those it may be an attempt of; the others only wait. */
+/**
+ * Why a dreaming step failed. The failure counts as an attempt only for the `blamed` documents; the others only
+ * wait.
+ */
 export type DreamFailure = {
   code: ProcessingErrorCode
   message: string
@@ -17,7 +20,8 @@ export function failureOf(error: unknown, documents: readonly Dreamable[]): Drea
   if (error instanceof ExtractError) {
     const { code, message, retryAfterMs } = error
     const blamed = documents.filter(({ id }) => error.documents?.includes(id) ?? true)
-    // A limit passes, whatever the document; a provider that is away may be away for good, whatever it says.
+    // A rate limit passes whatever the document, so it does not count. A provider that is unreachable may stay so
+    // whatever it announces, so it counts.
     const countsAsAttempt = code !== 'dream.rate_limited'
     return { code, message, blamed, countsAsAttempt, afterMs: retryAfterMs ?? backoffMs(blamed) }
   }
@@ -37,7 +41,7 @@ export function failureOf(error: unknown, documents: readonly Dreamable[]): Drea
 
 const firstBackoffMs = 5_000
 
-/** Twice as long after each attempt. Eight attempts last some ten minutes: a model that is restarted is back by then. */
+/** Exponential backoff. Eight attempts last about ten minutes, by which time a restarted model is back. */
 function backoffMs(documents: readonly Dreamable[]): number {
   return firstBackoffMs * 2 ** (Math.max(1, ...documents.map(({ attempts }) => attempts)) - 1)
 }

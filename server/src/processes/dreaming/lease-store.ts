@@ -4,8 +4,8 @@ import type { Db } from '../../platform/db/tx.ts'
 import { waitBriefly } from '../../platform/lanes/lease.ts'
 
 /**
- * The lease on the dreams of a container. It is a row of its own, which no transaction of a step writes: renewing it waits for
- * nobody. A worker that lost it finds that out by the fence.
+ * The lease on dreaming in a container. It is a row of its own that no transaction of a step writes, so renewing it
+ * never waits. A worker that lost the lease learns so from the fence.
  */
 
 const one = (key: ContainerKey) =>
@@ -13,7 +13,10 @@ const one = (key: ContainerKey) =>
 
 export type Held = { fence: number; entityContext: string | null }
 
-/** Takes the container to dream in; undefined while another worker or a merge has it, or when it is gone. Waits for nobody. */
+/**
+ * Claims the lease of a container without waiting. Undefined while another worker or a merge holds it, or when the
+ * container is gone.
+ */
 export async function claimContainer(db: Db, key: ContainerKey, leaseMs: number): Promise<Held | undefined> {
   await sql`
     insert into cell.dream_leases (shard, org, container)
@@ -32,7 +35,7 @@ export async function claimContainer(db: Db, key: ContainerKey, leaseMs: number)
   return rows[0]
 }
 
-/** Keeps the container for longer; false when it was taken over. */
+/** Extends the lease; false when another worker has taken it over. */
 export async function renewContainer(
   db: Db,
   key: ContainerKey,
@@ -46,14 +49,14 @@ export async function renewContainer(
   return Number(numAffectedRows) > 0
 }
 
-/** Whether the container is still held under this fence. Read without a lock: see `takeTurn`. */
+/** Whether the lease is still held under this fence. Read without a lock: see `lockDreamTurn`. */
 export async function holdsContainer(db: Db, key: ContainerKey, fence: number): Promise<boolean> {
   const { rows } =
     await sql`select from cell.dream_leases l where ${one(key)} and l.fence = ${fence}`.execute(db)
   return rows.length > 0
 }
 
-/** Lets go of the container, if it is still held under this fence. */
+/** Releases the lease, if it is still held under this fence. */
 export async function releaseContainer(db: Db, key: ContainerKey, fence: number): Promise<void> {
   await sql`update cell.dream_leases l set leased_until = null where ${one(key)} and l.fence = ${fence}`.execute(
     db,

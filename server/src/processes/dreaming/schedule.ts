@@ -7,7 +7,7 @@ import { findDreaming } from './store.ts'
 
 const wakesPerRound = 500
 
-/** Wakes every container with something to dream of: losing a wake costs a round and nothing else. */
+/** Wakes every container that waits for dreaming. A lost wake therefore costs one round and nothing else. */
 export async function wakeDreamers(cell: Cell, queue: WakeQueue): Promise<void> {
   const found = await unscoped(cell.maintenance, async db => [
     ...(await findDreaming(db, wakesPerRound)),

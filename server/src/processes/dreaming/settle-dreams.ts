@@ -29,7 +29,7 @@ import * as store from './store.ts'
 
 export type SettleApp = Embedders & {
   cells: Cells
-  /** After how many days what happened is forgotten; 0: never. */
+  /** Days after which events and plans are forgotten; 0 means never. */
   episodicDays: number
 }
 
@@ -41,26 +41,26 @@ export type Step<App extends SettleApp = SettleApp> = {
   signal: AbortSignal
 }
 
-/** Another worker has taken over: what this one did is undone with its transaction. */
+/** Another worker has taken the lease over. The transaction of this one is rolled back. */
 export class LostContainer extends Error {}
 
-/** What a step settles: documents that were read, and memories that changed otherwise than by a document. */
+/** Input of a settling step: documents that were read, and memories that changed without a document. */
 export type Unsettled = { reads: readonly Read[]; changed: readonly Changed[]; entityContext: string | null }
 
-/** A fact that was read, and the read it is of. */
+/** An extracted fact and the window read it comes from. */
 type NewFact = { read: Read; fact: Fact }
 
 /**
- * Facts that one transaction takes out or adds: with their memories about 0.25 s of Postgres' time.
- * Requests that add to the container wait for no longer. An ordinary step has fewer, and is one transaction.
+ * Facts that one transaction deletes or adds: with their memories about 0.25 s of Postgres time, and requests that
+ * add to the container wait no longer than that. An ordinary step has fewer facts and is one transaction.
  */
 const factsPerTransaction = 50
 
 /**
- * Embeds what is new and writes all of it, in several transactions where it is much; answers with the organization's clock
- * after that. Each leaves facts and memories in agreement, and the last says that the documents were read. After a crash
- * between them the step is done again: a text that is read from its first word loses what was written of it, and of others
- * the facts that are known already are not written twice.
+ * Embeds the new facts and writes them, in several transactions if there are many. Returns the organization's clock
+ * afterwards. Each transaction leaves facts and memories consistent, and the last one marks the documents as read.
+ * After a crash in between, the step is repeated: a text that is read from its beginning first loses the facts
+ * already written, and for other texts known facts are not written twice.
  */
 export async function settleDreams(step: Step, unsettled: Unsettled): Promise<Date> {
   const { reads } = unsettled
@@ -77,7 +77,7 @@ const textsOf = (facts: readonly NewFact[]): string[] => facts.map(({ fact }) =>
 
 const isRestart = ({ document }: Read): boolean => document.isDeleted || document.from === 0
 
-/** Takes out the facts that documents had before, until the last transaction can take the `rest` with it. */
+/** Deletes the previous facts of documents until at most `rest` of them are left for the last transaction. */
 async function takeOutUntil(step: Step, reads: readonly Read[], rest: number): Promise<void> {
   const again = reads.filter(isRestart)
   if (again.length === 0) return
@@ -100,7 +100,10 @@ async function addSome(step: Step, reads: readonly Read[], facts: readonly NewFa
   })
 }
 
-/** The last transaction of a step: the rest of its facts, the memories that changed otherwise, and that it is done. */
+/**
+ * The last transaction of a step: writes the remaining facts, reconciles the changed memories, and marks the step
+ * as done.
+ */
 async function finish(
   step: Step,
   unsettled: Unsettled,
@@ -125,7 +128,10 @@ async function finish(
   })
 }
 
-/** One transaction of a step, in which nobody else forms memories in the container. `ours` are still as they were claimed. */
+/**
+ * One transaction of a step, during which nobody else forms memories in the container. `ours` are the reads whose
+ * documents are unchanged since they were claimed.
+ */
 function inTurn<T>(
   { app, key, fence, signal }: Step,
   reads: readonly Read[],
@@ -137,7 +143,8 @@ function inTurn<T>(
     const documents = reads.map(({ document }) => document)
     const still = await store.lockUnchanged(db, key, documents)
     await takeTurn(db, key)
-    // Whoever claims the container from now on raises the fences of its documents first, and so waits for this transaction.
+    // Another worker that claims the container from now on first raises the fences of its documents, and so waits
+    // for this transaction.
     if (!(await holdsContainer(db, key, fence))) throw new LostContainer()
     return work(
       db,
@@ -154,7 +161,10 @@ const changeOf = ({ app }: Step, ours: readonly Read[]): Change => ({
   episodicDays: app.episodicDays,
 })
 
-/** Documents that were read to their end are done; others wait for their next step, and those that changed for another read. */
+/**
+ * Finishes documents that were read to their end. Others wait for their next step, and changed ones for another
+ * read.
+ */
 async function endReads(
   db: Db,
   key: ContainerKey,
@@ -175,7 +185,7 @@ async function endReads(
   await describeDocuments(db, key, described)
 }
 
-/** A chunk's worth of text costs as much on the clock as a fact, even if it has none. */
+/** Text without facts costs as much on the clock as one fact per chunk. */
 const charactersPerFact = 1_200
 
 function costOf(reads: readonly Read[], others: number): number {
@@ -188,10 +198,10 @@ function costOf(reads: readonly Read[], others: number): number {
 
 const idsOf = (reads: readonly Read[]): string[] => reads.map(({ document }) => document.id)
 
-/** What a fact is found by: by others that have to do with it, and by what it may be a premise of. */
+/** The keys a fact is indexed by: those of related facts, and those of inferences it may be a premise of. */
 const foundBy = (fact: Fact): string[] => [...keysOf(fact), ...premisesOf(fact)]
 
-/** Takes out facts of documents; the receipts of those that were deleted count them. */
+/** Deletes facts of documents. The deletion receipts of deleted documents count them. */
 async function takeOut(
   db: Db,
   key: ContainerKey,
@@ -207,7 +217,7 @@ async function takeOut(
   await noteRemovedOf(db, key, deleted, taken)
 }
 
-/** Adds the facts that were read. A document that was read in part before keeps the facts it has. */
+/** Adds the extracted facts. A document that was partly read before keeps its existing facts. */
 async function add(
   db: Db,
   key: ContainerKey,
@@ -231,7 +241,10 @@ async function add(
   return seeds
 }
 
-/** The facts of what changed; those of what was written are read now. What a document left behind that went elsewhere is gone. */
+/**
+ * Loads the facts of changed memories, and reads stated memories as facts first. Deletes the facts of documents
+ * that have moved to another container.
+ */
 async function lookAgain(
   db: Db,
   key: ContainerKey,
@@ -269,14 +282,14 @@ function toStored(
   return { ...fact, ...place, ...vectors.ofText(fact.text) }
 }
 
-/** A document may say by metadata which others it wants to be understood with. */
+/** A document may restrict by metadata which other documents it is related to. */
 function togetherWith(reads: readonly Read[]): (a: StoredFact, b: StoredFact) => boolean {
   const filters = new Map(reads.map(({ document }) => [document.id, document.filterByMetadata]))
   const filterOf = ({ document }: StoredFact) => (document === null ? undefined : filters.get(document))
   return (a, b) => meets(filterOf(a), b) && meets(filterOf(b), a)
 }
 
-/** Of several values any will do. */
+/** If the filter lists several values, any one of them matches. */
 function meets(filter: Record<string, unknown> | null | undefined, { metadata }: StoredFact): boolean {
   return Object.entries(filter ?? {}).every(([name, wanted]) =>
     Array.isArray(wanted) ? wanted.includes(metadata?.[name]) : metadata?.[name] === wanted,

@@ -21,12 +21,15 @@ export type UndoApp = Embedders & {
 
 export type Undone = { id: string; undone: 'forgetting' | 'edit' | 'update'; current: MemoryRow[] }
 
-/** Why a memory is forgotten that nobody asked to forget: its source is gone, so there is nothing to bring back. */
+/**
+ * Reasons for which the system forgot a memory without a request: its source is gone or it was declined, so there
+ * is nothing to restore.
+ */
 const notByAPerson = new Set(['source_deleted', 'source_changed', 'declined', 'undone'])
 
 /**
- * Takes back the last thing that was decided about a memory: that it is forgotten, that a caller put it in the place of
- * another, or that dreaming did. Both stand afterwards, and dreaming never decides so again.
+ * Undoes the last decision about a memory: that it is forgotten, that a caller replaced another memory with it, or
+ * that dreaming did. Afterwards both memories are current, and dreaming never repeats that decision.
  */
 export async function undoMemory(
   app: UndoApp,
@@ -65,7 +68,7 @@ async function undoByPerson(db: Db, key: ContainerKey, memory: LocatedMemory): P
   return { id, undone: 'edit', current: await findCurrent(db, key, [parent]) }
 }
 
-/** The pair is kept apart from now on, and the memories are formed anew from their facts. */
+/** Blocks the pair from superseding each other, then re-forms the memories from their facts. */
 async function undoUpdate(
   db: Db,
   key: ContainerKey,

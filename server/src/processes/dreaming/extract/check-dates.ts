@@ -2,14 +2,14 @@ import { type ResolvedDate, resolveDates } from '../../../language/dates/resolve
 
 const dayMs = 86_400_000
 
-/** A model may name the day of what was said `last week`; of what was said `in 2019` it may not. */
+/** A model may name one day for a statement that says "last week", but not for one that says "in 2019". */
 const mostNarrowedMs = 8 * dayMs
 
 type Period = { from: number; to: number }
 
 /**
- * The periods that the dates of a statement may lie in: those our own date reader finds in what was said, and the day it was
- * said on.
+ * The periods in which the dates of a statement may lie: those our own date reader finds in the source text, and
+ * the day it was said.
  */
 export function periodsSaid(around: string, saidAt: Date, language: string): Period[] {
   const day = Math.floor(saidAt.getTime() / dayMs) * dayMs
@@ -25,13 +25,13 @@ export function isDateSaid(date: Pick<ResolvedDate, 'from' | 'to'>, said: readon
   })
 }
 
-/** The days a model names, as far as they were said. */
+/** The days a model names, as far as the source text supports them. */
 export function daysSaid(written: readonly string[], said: readonly Period[]): Date[] {
   const days = written
     .filter(date => /^\d{4}-\d{2}-\d{2}$/.test(date))
     .map(date => new Date(`${date}T00:00:00Z`))
     .filter(day => !Number.isNaN(day.getTime()))
-  // The first of a month or a year stands for the whole of it.
+  // The first day of a month or a year stands for the whole period.
   return days.filter(day =>
     said.some(
       ({ from, to }) =>

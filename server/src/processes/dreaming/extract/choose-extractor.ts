@@ -5,7 +5,7 @@ import type { Extractor } from './extractor.ts'
 import { LlmExtractor, type LlmExtractorOptions } from './llm-extractor.ts'
 import { openLocalExtractor } from './local-extractor.ts'
 
-/** Who reads facts from documents: a language model where there is one, otherwise rules. */
+/** Chooses the fact extractor: a language model if one is configured, otherwise local rules. */
 export function chooseExtractor(
   llm: MeteredLlm | undefined,
   cells: Cells,

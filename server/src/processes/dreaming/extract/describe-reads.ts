@@ -5,7 +5,7 @@ import { readBeginning } from '../store.ts'
 import { isWorthSummary, type LlmSummarizer, type ReadDocument } from './llm-summarizer.ts'
 import type { Read } from './read-window.ts'
 
-/** Has a language model say what documents are about, at the first step of each revision. */
+/** Has a language model write the title and summary of documents, at the first step of each revision. */
 export async function describeReads(
   summarizer: LlmSummarizer,
   cell: Cell,

@@ -2,45 +2,45 @@ import type { ContainerKey } from '../../../features/containers/store.ts'
 import type { Fact, Passage } from '../../../language/english/fact.ts'
 import type { ProcessingErrorCode } from '../../pipeline/error-codes.ts'
 
-/** What an organization wants remembered, and what not. */
+/** The memory filters of an organization. */
 export type Wishes = {
-  /** Asks that memories follow `prompt`, `include` and `exclude`. */
+  /** Memories must follow `prompt`, `include` and `exclude`. */
   isFiltered: boolean
   prompt: string | undefined
   include: readonly string[]
   exclude: readonly string[]
 }
 
-/** The settings that keep facts from being remembered. */
+/** The settings that can leave facts out. */
 export type FilterSetting = 'includeItems' | 'excludeItems' | 'filterPrompt'
 
 export type ExtractOptions = {
   key: ContainerKey
-  /** Of which each passage is. */
+  /** The document of each passage. */
   documents: readonly string[]
   wishes: Wishes
-  /** Should this one fail, there is no other. */
+  /** There is no further attempt if this one fails. */
   isLastAttempt: boolean
-  /** Told of each document that says something a setting does not want remembered. */
+  /** Called for each document with a fact that a filter setting leaves out. */
   onLeftOut?(document: string, setting: FilterSetting): void
   signal: AbortSignal
 }
 
-/** Reads facts from passages that belong together; one list for each of them. */
+/** Extracts facts from passages that belong together; returns one list per passage. */
 export interface Extractor {
   readonly name: string
-  /** Facts after which a file or page is read no further, if that is less than for other texts. */
+  /** Maximum number of facts from a file or page, if lower than for other texts. */
   readonly mostOfDocument?: number
   extract(passages: readonly Passage[], options: ExtractOptions): Promise<Fact[][]>
   close?(): Promise<void>
 }
 
-/** That facts could not be read: for now, or for good. */
+/** Facts could not be extracted, either for now or permanently. */
 export class ExtractError extends Error {
   readonly code: Extract<ProcessingErrorCode, `dream.${string}`>
-  /** When to try again, if somebody said so. Such a wait is not the document's doing. */
+  /** When to retry, if the provider said so. Such a wait is not the document's fault. */
   readonly retryAfterMs: number | undefined
-  /** Whose doing it is, where that is known; otherwise that of all. */
+  /** The documents to blame, if known; otherwise all are. */
   readonly documents: readonly string[] | undefined
 
   constructor(

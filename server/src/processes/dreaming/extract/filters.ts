@@ -4,7 +4,7 @@ import { readWords } from '../../../language/english/words.ts'
 
 export type Rules = { include: readonly string[]; exclude: readonly string[] }
 
-/** Words in a rule that name a kind of fact rather than a subject. */
+/** Words in a filter item that name a kind of fact rather than a subject. */
 const kinds: Readonly<Record<string, FactKind>> = {
   preferences: 'preference',
   preference: 'preference',
@@ -15,13 +15,13 @@ const kinds: Readonly<Record<string, FactKind>> = {
 }
 
 /**
- * Whether a fact is to be kept, told by words: rules are short phrases, `food preferences` or `salary`. One that is to be
- * left out must be met in all its words, one that is to be kept in one of them; a kind of fact it names must be the fact's.
- * With nothing to include, all is wanted that is not excluded.
+ * Whether the filters keep a fact, decided by words. Filter items are short phrases such as `food preferences` or
+ * `salary`. An excluded item must match with all its words, an included one with any of them. If an item names a
+ * kind of fact, the fact must be of that kind. Without included items, everything not excluded is kept.
  */
 export const isWanted = (fact: Fact, rules: Rules): boolean => leftOutBy(fact, rules) === undefined
 
-/** The setting that a fact is left out by; undefined when it is wanted. */
+/** The setting that leaves a fact out; undefined when the fact is kept. */
 export function leftOutBy(
   fact: Fact,
   { include, exclude }: Rules,

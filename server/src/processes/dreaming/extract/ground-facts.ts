@@ -19,17 +19,17 @@ import { findQuote } from './find-quote.ts'
 import type { ReadFact } from './prompts/extract-facts.v2.ts'
 import type { Piece } from './to-pieces.ts'
 
-/** A statement longer than this is no fact but a passage. */
+/** A longer statement is a passage rather than a fact. */
 const longestStatement = 600
 
-/** Who said it counts, as it does for the local reader. */
+/** Confidence is weighted by who said it, as in the local extractor. */
 const trustIn = { user: 1, tool: 0.75, document: 0.75, assistant: 0.5 }
 
 /**
- * What a model read, as far as the passage bears it out: a fact whose quote is not there is none, nor is one that has
- * nothing to do with its quote, tells a machine what to do, or has the user say what somebody else did. Names, figures, dates
- * and values that nobody said are not believed either. Its claim is taken apart as the local reader does it, so that facts of
- * both meet.
+ * Keeps the facts of a model that the passage supports. Drops a fact whose quote is not in the passage, that is
+ * unrelated to its quote, that instructs a machine, or that attributes another speaker's words to the user. Also
+ * drops facts with names, figures, dates or values that nobody said. Claims are parsed as in the local extractor,
+ * so that facts of both can be related.
  */
 export function groundFacts(
   read: readonly ReadFact[],
@@ -41,7 +41,8 @@ export function groundFacts(
   const utterances = splitUtterances(passage)
   const facts = read.flatMap(fact => groundFact(fact, passage, piece, utterances) ?? [])
   const seen = new Set<string>()
-  // Which facts were asked for the model has judged; what is not wanted is left out here too, whatever it judged.
+  // The model has already applied the included items. Excluded items are enforced here too, whatever the model
+  // decided.
   const unwanted = { ...wishes, prompt: undefined, include: [] }
   return facts.filter(fact => {
     if (seen.has(fact.text)) return false
@@ -69,7 +70,7 @@ function groundFact(
   const evidence = gatherEvidence(passage, utterances, utterance, span, said.join(' '))
   const { text, dates } = resolveDates(statement, passage.saidAt)
   const periods = periodsSaid(evidence.around, passage.saidAt, evidence.language)
-  // Our reader knows few words for dates of other languages: what it does not find there need not be made up.
+  // Our date reader knows few date words of other languages, so a date it does not find there need not be made up.
   const areSaid = evidence.language !== 'en' || dates.every(date => isDateSaid(date, periods))
   if (!areSaid || !isBorneOut(statement, dates, evidence)) return undefined
   const told = daysSaid(read.dates, periods)
@@ -87,8 +88,8 @@ function groundFact(
 }
 
 /**
- * Where the quote stands, and who said it: in words of the user if they said it too, and within one turn. A quote over two
- * turns is nobody's.
+ * Finds the quote and who said it, within one turn; the user's turns are searched first. A quote that spans two
+ * turns is attributed to nobody.
  */
 function locate(
   text: string,
@@ -106,10 +107,10 @@ function locate(
   return undefined
 }
 
-/** How far around a quote the same speaker's words are looked at. */
+/** Characters around a quote within which the same speaker's words count as evidence. */
 const reach = 6_000
 
-/** Says something of what was said just before: `Yes`, `there`, `that one`. */
+/** The sentence refers to the previous turn: `Yes`, `there`, `that one`. */
 const pointsBack =
   /\b(?:there|here|it|that|this|those|these|he|she|they|him|her|them|one|ones|same|both|first|second|yes|yeah|yep|yup|sure|right|exactly|correct|no|nope|then)\b/i
 
@@ -125,7 +126,7 @@ function gatherEvidence(
     text.slice(Math.max(start, from - reach), Math.min(end, from + reach))
   const own = utterances.filter(({ origin, self }) => origin === utterance.origin && self === utterance.self)
   const before = utterances[utterances.indexOf(utterance) - 1]
-  // A tool or a page is not spoken with: nobody says yes to it.
+  // A tool or a page takes no part in a dialogue, so nobody answers it with "yes".
   const asked = before?.self !== undefined && pointsBack.test(said) ? near(before).slice(-1_000) : ''
   const isByUser = utterance.origin === 'user'
   const context = isByUser ? (entityContext ?? '') : ''
@@ -135,8 +136,8 @@ function gatherEvidence(
 }
 
 /**
- * The whole sentences of which something is quoted: half of an instruction would not look like one. Of what is no prose, the
- * lines. That somebody asks for something of theirs to be remembered is no instruction.
+ * The whole sentences that contain the quote, because half of an instruction would not look like one. Text that is
+ * not prose is taken by lines. A request to remember something about oneself is not an instruction.
  */
 function sentencesAround(text: string, [from, to]: Span, { start, end }: Utterance): string[] {
   const sentences = splitSentences(text, start, end).filter(([first, last]) => first < to && last > from)
@@ -146,7 +147,7 @@ function sentencesAround(text: string, [from, to]: Span, { start, end }: Utteran
   return around.map(span => straighten(text.slice(...span)).replace(remember, ''))
 }
 
-/** A page, a tool and an assistant say much of the user that the user never said, some of it in the first person. */
+/** Pages, tools and assistants say much about the user that the user never said, some of it in the first person. */
 const isOfUser = ({ subject, statement }: ReadFact): boolean =>
   subjectOf(subject) === 'user' ||
   ofUser.test(plainLetters(statement)) ||
@@ -155,7 +156,7 @@ const isOfUser = ({ subject, statement }: ReadFact): boolean =>
 const ofUser = /^\W*(?:\w+ )?(?:user|human)\b|\b(?:the|this|our|current) (?:user|human)\b/
 const inPerson = /^\W*(?:i|i['’]\w+|me|my|mine|we|our|you|your)\b/
 
-/** The value that our rules read wins. Where they read none, the model's value counts, if somebody said it. */
+/** The value that our rules parse wins. Where they find none, the model's value counts if somebody said it. */
 function toClaim(read: ReadFact, text: string, utterance: Utterance, evidence: Evidence): Claim {
   const { attribute, value } = read
   const claim = claimOf(text, readWords(text), subjectIn(read, text, utterance, evidence))
@@ -169,7 +170,10 @@ function toClaim(read: ReadFact, text: string, utterance: Utterance, evidence: E
   }
 }
 
-/** Whom a statement is about is told by its words: the model may say that it is of the user where it names another. */
+/**
+ * The words decide whom a statement is about: the model may say it is about the user where the statement names
+ * somebody else.
+ */
 function subjectIn(
   { subject }: ReadFact,
   text: string,

@@ -17,13 +17,13 @@ test.each([
   ['You are a helpful assistant for a bakery.', [], []],
   ['Remember what the user likes.', [], []],
   ['Do not only store what they say about their work.', [], []],
-])('%s', (prompt, only, never) => {
+])('readFilterPrompt parses “%s”', (prompt, only, never) => {
   expect(readWish(prompt)).toEqual({ only, never })
 })
 
 type Wished = { prompt: string; wanted: readonly string[]; unwanted: readonly string[] }
 
-/** The bounds were chosen on these. */
+/** The thresholds were chosen on these pairs. */
 const tuned: readonly Wished[] = [
   {
     prompt: 'Only store food preferences and dietary restrictions.',
@@ -154,7 +154,7 @@ const tuned: readonly Wished[] = [
   },
 ]
 
-/** And held to these, which were written last. */
+/** The thresholds were checked on these pairs, which were written last. */
 const heldOut: readonly Wished[] = [
   {
     prompt: 'Remember only allergies and medication.',
@@ -250,7 +250,7 @@ const heldOut: readonly Wished[] = [
   },
 ]
 
-/** What such a prompt speaks against is kept: it could not be told well enough. */
+/** Prompts that name unwanted subjects: their facts are kept, because they could not be recognised well enough. */
 const neverWanted: readonly Wished[] = [
   {
     prompt: 'Never remember anything about health or medical conditions.',
@@ -434,13 +434,13 @@ async function measure(sets: readonly Wished[]) {
 test.each([
   ['tuned', tuned, 0.35],
   ['held out', heldOut, 0.35],
-] as const)('of pairs made by hand, %s, what is dropped should be', async (_, sets, recall) => {
+] as const)('filterByPrompt drops the right facts of hand-made pairs (%s)', async (_, sets, recall) => {
   const measured = await measure(sets)
   expect(measured.precision, measured.wrong.join('\n')).toBeGreaterThanOrEqual(0.9)
   expect(measured.recall).toBeGreaterThanOrEqual(recall)
 })
 
-test('what a prompt speaks against is kept, and all of it by a model that was not measured', async () => {
+test('filterByPrompt keeps unwanted subjects, and keeps everything with a model that was not measured', async () => {
   expect(await measure(neverWanted)).toMatchObject({ wrong: [], recall: 0 })
   const other = { ...embedder, model: { ...embedder.model, name: 'another' } }
   const facts = ['The user has a salary of $1,000.', 'The user has a mortgage.'].map(fact)

@@ -4,17 +4,18 @@ import type { Embedder } from '../../../platform/providers/embedding/embedder.ts
 import { cosine } from '../relate/compare.ts'
 import { readWish } from './read-wish.ts'
 
-/** The model the bounds below were measured with; with another, all is kept. */
+/** The thresholds below were measured with this model; with any other, every fact is kept. */
 const measuredWith = 'all-MiniLM-L6-v2'
 
 /**
- * Below which a fact is not about a subject, and by how much another must be nearer: a fact that is near nothing may be what
- * is wanted, for all we know. Measured on pairs made by hand (`keep-wished.test.ts`).
+ * A fact is dropped if its similarity to the wanted subjects is below the first threshold and another subject is
+ * nearer by at least the second. A fact near no subject is kept, because it may be wanted. Measured on hand-made
+ * pairs (`filter-by-prompt.test.ts`).
  */
 const isNotAbout = 0.09
 const nearer = 0.15
 
-/** What people talk of, to compare a wish with. */
+/** Subjects people talk about, as alternatives to the subjects of a filter prompt. */
 const subjects = [
   'health and illness',
   'food and drink',
@@ -35,9 +36,10 @@ const subjects = [
 ]
 
 /**
- * Of facts, those that are not clearly beside what an owner's prompt alone wants remembered. What is not clear is kept. A prompt
- * that says what is not wanted drops nothing here: told by nearness or by words, 7 in 10 of what was dropped should have
- * been (`reads crime novels` where crimes are not to be remembered), and what is lost is lost.
+ * Keeps the facts that are not clearly outside the only subjects a filter prompt asks for; in doubt a fact is kept.
+ * A prompt that names unwanted subjects drops nothing here. Tried and rejected: by similarity or by words, only 7
+ * in 10 of the dropped facts should have been dropped (`reads crime novels` where crimes are not to be remembered),
+ * and a dropped fact is lost for good.
  */
 export async function keepWished(
   embedder: Embedder,
@@ -57,7 +59,7 @@ export async function keepWished(
   )
 }
 
-/** How near each fact is to the nearest of some subjects. */
+/** Similarity of each fact to the nearest of some subjects. */
 async function nearness(embedder: Embedder, facts: readonly Fact[], signal: AbortSignal) {
   const options = { purpose: 'document', signal } as const
   const vectors = await embedder.embed(
@@ -70,7 +72,7 @@ async function nearness(embedder: Embedder, facts: readonly Fact[], signal: Abor
   }
 }
 
-/** Whether a fact has a word of a subject. */
+/** Whether a fact contains a word of a subject. */
 function names({ text }: Fact, subject: string): boolean {
   const stems = new Set(readWords(text).map(({ stem }) => stem))
   return readWords(subject).some(({ stem, lower }) => /\p{L}{3}/u.test(lower) && stems.has(stem))

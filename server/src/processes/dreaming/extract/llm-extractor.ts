@@ -13,35 +13,39 @@ import { type Piece, toPacks } from './to-pieces.ts'
 import { turnsIn } from './windows.ts'
 
 export type LlmExtractorOptions = {
-  /** When the day's money is spent. */
+  /** Behaviour when the daily budget is spent. */
   overBudget: 'local' | 'wait'
-  /** When the model cannot read something, does not answer any more, or did not at the last attempt. */
+  /** Behaviour when the model cannot read a passage, is unreachable for good, or failed at the last attempt. */
   fallback: 'local' | 'fail'
-  /** Who reads then. */
+  /** The extractor used as the fallback. */
   local?: Extractor
 }
 
 type Reading = { passages: readonly Passage[]; options: ExtractOptions; facts: Fact[][] }
 
-/** What is asked in one call, and of which documents each piece is. The same need not be asked again. */
+/**
+ * The prompt of one call, its sections, and the document of each section. The hash identifies it, so an answered
+ * prompt is not sent twice.
+ */
 type Question = { pieces: readonly Piece[]; documents: readonly string[]; prompt: string; hash: Buffer }
 
-/** Null: none that could be used. */
+/** Null: the model gave no usable answer. */
 type Answer = readonly prompt.ReadFact[] | null
 
 type Cost = Pick<store.CallRecord, 'usage' | 'usd' | 'ms' | 'outcome'>
 
 /**
- * Reads facts with a language model, all passages that belong together in one call. What it says must be borne out by the
- * passage (`ground-facts.ts`). Every answer is kept before the next question is asked, so a worker that dies pays at most
- * for the call in flight again. What a model cannot read is asked in halves, so that one text spoils no others.
+ * Extracts facts with a language model, with all passages that belong together in one call. The passage must
+ * support each fact (`ground-facts.ts`). Every answer is stored before the next call, so a worker that dies repeats
+ * at most the call in flight. If the model cannot read a call, it is split in halves, so that one text does not
+ * spoil the others.
  */
 export class LlmExtractor implements Extractor {
   readonly name: string
   readonly #llm: MeteredLlm
   readonly #cells: Pick<Cells, 'of'>
   readonly #settings: LlmExtractorOptions
-  /** Reads the passages that the model cannot. */
+  /** Reads the passages that the model cannot read. */
   readonly #local: Extractor
 
   constructor(llm: MeteredLlm, cells: Pick<Cells, 'of'>, settings: LlmExtractorOptions) {
@@ -105,7 +109,9 @@ export class LlmExtractor implements Extractor {
     }
   }
 
-  /** What was answered before, should a worker have died since; undefined: nothing, or not of all documents. */
+  /**
+   * The stored answer, in case a worker died after it arrived. Undefined if it is missing for any of the documents.
+   */
   async #recall(reading: Reading, { hash, documents }: Question) {
     const known = await this.#inCell(reading, db =>
       store.findAnswers<prompt.ReadFact[]>(db, reading.options.key, hash),
@@ -197,13 +203,13 @@ function take(
   }
 }
 
-/** A limit of the provider passes, whatever the document: it waits, and that is no attempt of its own. */
+/** A rate limit of the provider passes whatever the document, so the wait does not count as an attempt. */
 const rateLimitedMs = 30_000
 
 function toExtractError({ code, message, retryAfterMs }: LlmError, { documents }: Question): ExtractError {
   if (code === 'rate_limited')
     return new ExtractError('dream.rate_limited', message, { retryAfterMs: retryAfterMs ?? rateLimitedMs })
-  // Whatever it says of when to come back: its circuit asks it sooner, and by then the fallback may read.
+  // Ignores the provider's Retry-After: its circuit breaker probes sooner, and by then the fallback may read.
   if (code === 'provider_unavailable') return new ExtractError('dream.provider_unavailable', message)
   return new ExtractError('dream.bad_response', message, { documents })
 }

@@ -8,23 +8,27 @@ import { LlmCircuitOpen, LlmError } from '../../../platform/providers/llm/llm.ts
 import * as store from './llm-store.ts'
 import * as prompt from './prompts/summarize.v2.ts'
 
-/** Shorter ones are hardly longer than their summary, and have one of their own sentences. */
+/** A shorter document is hardly longer than a summary, and keeps the one made of its own sentences. */
 const leastCharacters = 1_500
-/** What a document is about it says in its beginning. */
+/** The beginning of a document is enough to say what it is about. */
 const mostCharacters = 12_000
-/** The longest that is shown. */
+/** Longest title and summary that are accepted. */
 const longest = { title: 120, summary: 600 }
 
-/** A document, and the beginning of its text. */
+/** A document with the beginning of its text. */
 export type ReadDocument = { id: string; text: string }
 
-/** A conversation that goes on is described again when it has doubled: otherwise each turn would pay for all before it. */
+/**
+ * A growing conversation is summarized again when it has doubled. Otherwise each turn would pay again for all the
+ * turns before it.
+ */
 export const isWorthSummary = ({ length, from }: { length: number; from: number }): boolean =>
   length >= leastCharacters && length >= 2 * from
 
 /**
- * Says in a language model's words what long documents are about. They have a title and a summary of their own sentences
- * before, and keep it when the model is away, too dear, or says what cannot be used.
+ * Writes the title and summary of long documents with a language model. Documents already have a title and a
+ * summary made of their own sentences, and keep them when the model is unreachable, over budget or gives an
+ * unusable answer.
  */
 export class LlmSummarizer {
   readonly #llm: MeteredLlm
@@ -88,7 +92,7 @@ export class LlmSummarizer {
     } catch (error) {
       if (error instanceof OverBudget) return null
       if (!(error instanceof LlmError)) throw error
-      // Its reading has noted that nobody was asked.
+      // The fact extraction of this step has already recorded the open circuit.
       if (error instanceof LlmCircuitOpen) return null
       const { code: outcome, usage } = error
       await keep(null, { usage, usd: this.#llm.usdOf(usage), outcome })
@@ -97,7 +101,7 @@ export class LlmSummarizer {
   }
 }
 
-/** Whether asking again would change nothing: who is away now may answer later. */
+/** Whether a retry would give the same result. A provider that is unreachable now may answer later. */
 const isSettled = (outcome: string): boolean =>
   outcome !== 'provider_unavailable' && outcome !== 'rate_limited'
 

@@ -6,12 +6,12 @@ import { leftOutBy } from './filters.ts'
 import { keepWished } from './keep-wished.ts'
 import { ReadingFailure, ReadingThreads, ReadingTimeout } from './reading-threads.ts'
 
-/** A long page would otherwise fill a container by itself. The user's own words have no such limit. */
+/** Otherwise one long page would fill a container. The user's own words have no such limit. */
 const mostOfDocument = 40
 
 /**
- * Reads by rules alone: no network, no cost, and the same facts of the same text every time. With an embedding model, what an
- * owner's prompt clearly does not want is left out.
+ * Extracts facts by rules alone: no network, no cost, and always the same facts from the same text. With an
+ * embedding model it also drops facts that the filter prompt clearly does not want.
  */
 export function openLocalExtractor(
   embedder: Embedder | undefined,
@@ -44,7 +44,7 @@ function isKept(fact: Fact, document: string, { wishes, onLeftOut }: ExtractOpti
   return setting === undefined
 }
 
-/** One passage at a time: when a thread does not finish, it is known whose text it was. */
+/** Reads one passage at a time, so that a timeout can be attributed to its document. */
 async function readPassage(
   threads: ReadingThreads,
   passage: Passage,

@@ -6,26 +6,26 @@ import type { Described } from './llm-store.ts'
 import { countCharacters, nextWindow, speakerAtEnd, type Window } from './windows.ts'
 
 /**
- * Facts that one document may have. Each costs a vector and a comparison with its neighbours, and a text made of nothing
- * but facts (990 KB of "I moved to …") would keep its container busy for many minutes.
+ * Maximum number of facts of one document. Each costs a vector and comparisons with related facts, and a text of
+ * nothing but facts (990 KB of "I moved to …") would keep its container busy for many minutes.
  */
 const mostFacts = 1_000
 
-/** A document and the facts that were read from its next window; perhaps what it is about. */
+/** The facts extracted from the next window of a document, and its generated title and summary, if any. */
 export type Read = {
   document: Dreamable
   window: Window
   facts: Fact[]
-  /** Where its reading is after this step. */
+  /** The reading position after this step. */
   to: Omit<DreamProgress, 'id' | 'leftOutBy'>
-  /** Nothing of it is left to read. */
+  /** The document has been read to its end. */
   isDone: boolean
   described?: (Described & { beginning: string }) | undefined
-  /** The setting that left a fact of it out, if one did. */
+  /** The setting that left one of its facts out, if any did. */
   leftOutBy?: FilterSetting | undefined
 }
 
-/** A read of the next window that has found nothing so far. */
+/** Starts the read of the next window, with no facts yet. */
 export function beginRead(document: Dreamable): Read {
   const window = nextWindow(document)
   const { fromChars, from, speaker, unread } = document
@@ -34,7 +34,7 @@ export function beginRead(document: Dreamable): Read {
   return { document, window, facts: [], to, isDone: window.length === unread.length }
 }
 
-/** Takes over what was read, with positions in the document, as far as the document may have more facts. */
+/** Stores the extracted facts with positions in the document, up to the document's maximum. */
 export function takeFacts(
   read: Read,
   passage: Passage,
@@ -43,7 +43,7 @@ export function takeFacts(
 ): void {
   const { document, window, to } = read
   const limit = passage.origin === 'document' ? mostOfDocument : mostFacts
-  // A text of one window is read as a whole: the reader itself knows how much of it is worth keeping.
+  // A text of one window is read as a whole, and the extractor itself limits its facts.
   const room = document.factCount === 0 ? mostFacts : Math.max(0, limit - document.factCount)
   read.facts = facts.slice(0, room).map(fact => shift(fact, window.offset))
   const isFull = document.factCount + read.facts.length >= limit

@@ -1,4 +1,4 @@
-/** What an owner's prompt asks for, as far as it is clear: subjects that alone are wanted, and subjects that are not. */
+/** The clear parts of a filter prompt: the only subjects to remember, and subjects never to remember. */
 export type Wish = { only: string[]; never: string[] }
 
 const except = /\b(?:except(?: for)?|other than|nothing but|unless it is about|apart from)\b/i
@@ -6,19 +6,19 @@ const negative =
   /\b(?:never|do not|don't|dont|not|ignore|exclude|skip|avoid|omit|leave out|drop|without|no|nothing)\b/i
 const exclusive = /\b(?:only|just|solely|exclusively|focus on|limit (?:yourself|memories) to)\b/i
 
-/** Where another wish may begin. */
+/** Where another request may begin. */
 const clauses =
   /[.;!?\n]+|,? but |,? and (?=(?:never|ignore|exclude|skip|avoid|do not|don't|only)\b)|, ?(?=(?:never|not|no|ignore|exclude|skip|avoid|do not|don't|only)\b)/i
 
-/** Words of asking, which name no subject. */
+/** Words of the request itself, which name no subject. */
 const asking =
   /\b(?:please|never|do not|don't|dont|not|no|nothing|only|just|solely|exclusively|remember|remembered|store|stored|keep|kept|save|saved|record|retain|track|extract|learn|memori[sz]e|form|include|ignore|exclude|skip|avoid|omit|leave out|drop|without|focus|limit|anything|everything|something|information|info|details?|facts?|things?|statements?|memories|data|about|on|to|regarding|relate[sd]?|relating|concerning|that|which|is|are|has|have|what|the users?'?s?|users?'?s?|they|their|them|he|she|someone's|people's|any|all|other|its?|be|should|must|of|the|an?|also|ever|with)\b/gi
 
 const mostWords = 5
 
 /**
- * Reads `Only store food preferences. Never keep salaries or debts.` A sentence that asks for neither, or for something too
- * long to be a subject, asks for nothing that rules can tell.
+ * Parses `Only store food preferences. Never keep salaries or debts.` A sentence is ignored if it asks for neither,
+ * or for something too long to be a subject.
  */
 export function readWish(prompt: string): Wish {
   const wish: Wish = { only: [], never: [] }
@@ -26,7 +26,7 @@ export function readWish(prompt: string): Wish {
     const [before, after] = sentence.split(except)
     const isExcepted = after !== undefined && (negative.test(before!) || /nothing but/i.test(sentence))
     const isNegative = !isExcepted && negative.test(sentence)
-    // Both at once, or neither: who knows.
+    // Ambiguous: the sentence asks for both at once, or for neither.
     if (!isExcepted && isNegative === exclusive.test(sentence)) continue
     const subjects = subjectsIn(isExcepted ? after : sentence)
     if (subjects) wish[isNegative ? 'never' : 'only'].push(...subjects)

@@ -1,13 +1,16 @@
 import type { Passage, Span } from '../../../language/english/fact.ts'
 import { endOf, windowCharacters } from './windows.ts'
 
-/** Enough before it to know who speaks of whom. */
+/** Enough preceding text to resolve who speaks about whom. */
 const contextBefore = 1_000
 
-/** A part of a passage that is read in one call. */
+/** A section of a passage that is read in one call. */
 export type Piece = { passage: number; span: Span; before: string }
 
-/** The unread parts of passages in packs, each of which is one call: many short ones together, a long one in turns. */
+/**
+ * Groups the unread sections of passages into calls: many short ones share a call, a long passage is split into
+ * several.
+ */
 export function toPacks(passages: readonly Passage[]): Piece[][] {
   const packs: Piece[][] = []
   let length = windowCharacters

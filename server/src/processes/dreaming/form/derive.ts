@@ -13,20 +13,20 @@ import { inOrderSaid } from './reconcile.ts'
 const rules: readonly Rule[] = [kin, household, birth, formerHome, dietRule, routine, taste]
 
 /**
- * Keys of the inferences that a fact may be a premise of, by rule and subject: facts that imply something together share one. Nothing follows
- * from what others say: a page may be about anybody of that name.
+ * Keys of the inferences a fact may be a premise of, by rule and subject: facts that imply something together share
+ * a key. Only a person's facts are premises, because a page may be about anybody of that name.
  */
 export function premisesOf(fact: Fact): string[] {
   if (!isOfPerson(fact)) return []
   return rules.flatMap(rule => rule.subjectsOf(fact).map(subject => `${rule.name}: ${subject}`))
 }
 
-/** An inference that holds for one; more than these of one subject are a list, and nobody reviews it. */
+/** Maximum number of inferences per rule and subject. More would be a list that nobody reviews. */
 const mostOfOne = 12
 
 /**
- * What follows from facts that are so at present, by one rule and of one subject. It depends on the set of facts alone. What
- * a fact says already is not inferred.
+ * Applies one rule to the current facts about one subject. The result depends on the set of facts alone. A
+ * statement that is already a fact is not inferred.
  */
 export function derive<F extends DatedFact>(premise: string, facts: readonly F[]): Inference<F>[] {
   const rule = rules.find(({ name }) => premise.startsWith(`${name}: `))

@@ -4,17 +4,20 @@ import { findFactsByKeys, type StoredFact } from '../fact-store.ts'
 import { withPauses } from '../pauses.ts'
 import { keysOf, type Relation, relate } from './reconcile.ts'
 
-/** A chain of what has to do with what is followed so far: a container in which all hangs together is not read whole. */
+/**
+ * Maximum number of related facts that are followed, so that a container in which everything is related is not read
+ * whole.
+ */
 const mostFacts = 2_000
 /**
- * A group takes in no more than this. Reconciling one compares each fact with each, so its cost grows with
- * the square. A chain of updates is as long only where somebody makes it so.
+ * Maximum size of a group. Reconciling compares each fact with each, so its cost grows with the square. A chain of
+ * updates is this long only if somebody makes it so on purpose.
  */
 const mostOfGroup = 400
 
 /**
- * The facts that have to do with some, directly or by others, in groups that have nothing to do with each other. What
- * memories follow from a group depends on the group alone, so nothing else need be looked at.
+ * Finds the facts related to the seeds, directly or through others, in groups that are unrelated to each other. The
+ * memories of a group depend on that group alone, so nothing else needs to be loaded.
  */
 export async function findRelated(
   db: Db,
@@ -37,7 +40,7 @@ export async function findRelated(
   return groups.all()
 }
 
-/** Joins all that relates to the frontier; what is new among it is the next one. */
+/** Adds every fact related to the frontier; the new ones are the next frontier. */
 function* joinTo(
   groups: Groups,
   frontier: readonly StoredFact[],
@@ -68,11 +71,11 @@ function* joinTo(
   return found
 }
 
-/** What two facts have to do with each other, whichever was said first. */
+/** The relation between two facts, in the order they were said. */
 export const relationOf = (a: StoredFact, b: StoredFact): Relation | undefined =>
   a.saidAt <= b.saidAt ? relate(a, b) : relate(b, a)
 
-/** Facts that hang together, by union. */
+/** Groups of related facts (union-find). */
 class Groups {
   readonly #of = new Map<string, StoredFact[]>()
   #size = 0
@@ -95,7 +98,7 @@ class Groups {
     return this.has(a) && this.#of.get(a.id) === this.#of.get(b.id)
   }
 
-  /** Whether the two would be a group of no more than so many. */
+  /** Whether the joined group would have at most this many facts. */
   mayJoin(a: StoredFact, b: StoredFact, most: number): boolean {
     return (this.#of.get(a.id)?.length ?? 1) + (this.#of.get(b.id)?.length ?? 1) <= most
   }

@@ -1,13 +1,14 @@
 import type { Fact } from '../../../language/english/fact.ts'
 
-/** When a memory is to be forgotten by itself, and why. */
+/** When a memory is forgotten automatically, and why. */
 export type Forgetting = { forgetAfter: Date | null; forgetReason: string | null }
 
 const dayMs = 86_400_000
 
 /**
- * What happened, or was going to, is of interest for a while; what somebody is like, and what is so, is not forgotten by
- * itself. Counted from the last day it is about, or from when it was said. `afterDays` 0: never.
+ * Events and plans are of interest for a while only; attributes, preferences and other facts are not forgotten
+ * automatically. The time counts from the last day the fact is about, or from when it was said. `afterDays` 0 means
+ * never.
  */
 export function forgetEpisodic(
   { kind, isStatic, eventDates, saidAt }: Pick<Fact, 'kind' | 'isStatic' | 'eventDates'> & { saidAt: Date },

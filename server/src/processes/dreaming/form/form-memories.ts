@@ -21,7 +21,10 @@ import {
 } from './memory-store.ts'
 import { type Reconciled, reconcileStepwise } from './reconcile.ts'
 
-/** Vectors of facts in the sets of the container. One that is not there fails the transaction, to be made outside of it. */
+/**
+ * Vectors of facts in the embedding sets of the container. A missing vector fails the transaction, so that it can
+ * be embedded outside of it.
+ */
 export type Vectors = {
   model: EmbeddingModel
   of(facts: readonly StoredFact[]): Pick<MemoryDraft, 'vector' | 'further'>[]
@@ -29,28 +32,28 @@ export type Vectors = {
 }
 
 export type Said = {
-  /** Facts that have to do with each other; those of two groups have not. */
+  /** Groups of related facts; facts of two groups are unrelated. */
   groups: readonly (readonly StoredFact[])[]
-  /** Memories that facts which are no longer there had formed. */
+  /** Memories whose facts were deleted. */
   gone: readonly string[]
-  /** After how many days what happened is forgotten; 0: never. */
+  /** Days after which events and plans are forgotten; 0 means never. */
   episodicDays: number
 }
 
-/** What a group of facts comes to: a memory for each thing that is said, under the id it has or gets. */
+/** A memory that a group of facts results in, under its existing or new id. */
 type Formed = {
   id: string
   said: Reconciled<StoredFact>
-  /** In whose words: those of somebody who wrote it down, or else of whoever said it first. */
+  /** The fact whose words are shown: the one a caller wrote, or else the first one said. */
   shown: StoredFact
 }
 
 type Before = ReadonlyMap<string, FormedMemory>
 
 /**
- * Makes the memories of groups of facts what the facts say, and nothing else. They follow from the facts alone, so this
- * can be done over and over: a run that was interrupted, or a document that comes late, ends in the same memories. All groups
- * are written by the same statements: fifty facts have about as many groups, and each had a dozen statements of its own.
+ * Makes the memories of groups of facts match the facts exactly. Memories depend on the facts alone, so this is
+ * idempotent: an interrupted run, or a document that arrives late, ends in the same memories. All groups share the
+ * same statements: fifty facts make about fifty groups, each of which used to run a dozen statements of its own.
  */
 export async function formMemories(
   db: Db,
@@ -100,15 +103,15 @@ export async function formMemories(
 
 const isStated = ({ document }: StoredFact): boolean => document === null
 
-/** The memories a fact has to do with: the one that says it, and the one it was stated as. */
+/** The memories a fact belongs to: the one that states it, and the one it was written as. */
 const idsOf = (fact: StoredFact): string[] => [
   ...(fact.memory === null ? [] : [fact.memory]),
   ...(isStated(fact) ? [fact.id] : []),
 ]
 
 /**
- * Memories that do not stand by themselves any more. One that somebody wrote, or that says what somebody wrote, leads to that
- * one; one that somebody has put in other words stays, as their history; others are forgotten.
+ * Handles memories that no longer stand alone. A memory that a caller wrote, or that repeats one a caller wrote,
+ * redirects to that one. A memory that a caller has corrected stays as history. All others are forgotten.
  */
 async function takeOut(
   db: Db,
@@ -138,7 +141,7 @@ async function takeOut(
   if (retired.length > 0) await retireMemories(db, key, retired, 'source_changed')
 }
 
-/** A memory keeps the id by which people may know it: first of all that of what somebody wrote. */
+/** A memory keeps the id that clients may know, preferably that of the memory a caller wrote. */
 function nameAll(
   shard: number,
   said: readonly Reconciled<StoredFact>[],
@@ -162,8 +165,8 @@ function nameAll(
 }
 
 /**
- * Where each memory stands in its chain. A correction whose original is no longer said keeps its place after it, and so do
- * those that come after the correction.
+ * The position of each memory in its version chain. A correction whose original is no longer stated keeps its
+ * position after it, and so do the versions after the correction.
  */
 function placeAll(formed: readonly Formed[], before: Before): Map<string, Place> {
   const byMemory = new Map(formed.map(each => [each.said, each]))
@@ -191,12 +194,14 @@ function placeAll(formed: readonly Formed[], before: Before): Map<string, Place>
   )
 }
 
-/** Somebody may write today what is true since last year: the date they gave counts, not that of their writing. */
+/**
+ * A caller may write today what has been true since last year: the date they gave counts, not the date of writing.
+ */
 function beginningOf({ id, said, shown }: Formed, before: Before): Date {
   return (isStated(shown) ? before.get(id)?.trueFrom : undefined) ?? trueFrom(said)
 }
 
-/** Documents that say so, and one for everybody who stated it. */
+/** Counts the documents that state it, plus one per memory a caller wrote. */
 const sourcesOf = ({ saidBy }: Reconciled<StoredFact>): number =>
   new Set(saidBy.map(({ document, id }) => document ?? id)).size
 

@@ -3,7 +3,7 @@ import { readRenderedTurns, type Turn } from '../../../platform/lib/turn.ts'
 import { type Window, windowCharacters } from '../extract/windows.ts'
 import type { Dreamable } from '../store.ts'
 
-/** What was said within an evening belongs together; what was said on another day need not. */
+/** Documents said within an evening belong together; documents of another day may not. */
 const longestGapMs = 6 * 3_600_000
 
 type Unread = { document: Dreamable; window: Window }
@@ -11,8 +11,8 @@ type Unread = { document: Dreamable; window: Window }
 export type Group<T extends Unread> = { reads: T[]; passages: Passage[] }
 
 /**
- * Documents in the order they were said, in groups that are read together: close in time, of the same kind, and not too
- * long. A conversation is one document and stays together.
+ * Groups documents, in the order they were said, that are read together: close in time, of the same kind, and not
+ * too long. A conversation is one document and stays together.
  */
 export function groupPassages<T extends Unread>(
   reads: readonly T[],
@@ -35,7 +35,9 @@ export function groupPassages<T extends Unread>(
   return groups
 }
 
-/** A page is never read in one call with the user's own words, which it could tell a model to read otherwise. */
+/**
+ * A page is never read in one call with the user's own words, because it could instruct a model to misread them.
+ */
 function belongsTo({ document: before }: Unread, { document }: Unread): boolean {
   return (
     document.saidAt.getTime() - before.saidAt.getTime() <= longestGapMs &&
@@ -57,8 +59,8 @@ function toPassage({ document, window }: Unread, entityContext: string | null): 
 }
 
 /**
- * A conversation that was stored before turns were kept has labels that its renderer wrote. Nobody knows whose words a window
- * from its middle begins with: they are left out.
+ * A conversation stored before turns were recorded has labels that its renderer wrote. In a window from its middle
+ * the speaker of the first words is unknown, so they are left out.
  */
 function turnsOf({ source }: Dreamable, { text, turns, offset }: Window): readonly Turn[] | undefined {
   if (turns || source !== 'conversation') return turns

@@ -3,7 +3,7 @@ import type { ContainerKey } from '../../../features/containers/store.ts'
 import { addMemoryTerms, ofContainer, type Relation } from '../../../features/memories/store.ts'
 import type { Db } from '../../../platform/db/tx.ts'
 
-/** How dreaming arranges the memories it has formed. */
+/** Writes the memories that dreaming forms, and their version chains. */
 
 export type FormedMemory = {
   id: string
@@ -12,19 +12,20 @@ export type FormedMemory = {
   version: number
   parent: string | null
   isForgotten: boolean
-  /** Somebody wrote it. */
+  /** A caller wrote it. */
   isStated: boolean
-  /** Somebody has put a version of their own in its place. */
+  /** A caller has replaced it with a version of their own. */
   isTouched: boolean
-  /** And that has not been read yet. */
+  /** A caller has replaced it, and dreaming has not read the replacement yet. */
   isOvertaken: boolean
   trueFrom: Date | null
   trueUntil: Date | null
 }
 
 /**
- * Locks memories in key order, and then says what a person made of them: a statement that waits for a lock sees the rest of
- * the world as it was before it waited. A correction that came in between was not seen, and what it corrected stood again.
+ * Locks memories in key order, and only then reads what people changed. A statement that waits for a lock sees
+ * other rows as they were before it waited: a correction made in between was missed, and the corrected memory
+ * became current again.
  */
 export async function lockFormed(
   db: Db,
@@ -63,7 +64,7 @@ export type Arrangement = {
   forgetReason: string | null
 }
 
-/** Puts memories into their place in their chains. Rows that are there already are not written. */
+/** Moves memories to their position in their version chains. Rows that are already right are not written. */
 export async function arrangeMemories(
   db: Db,
   key: ContainerKey,
@@ -90,7 +91,7 @@ export type Place = Pick<
   'id' | 'version' | 'parent' | 'root' | 'isLatest' | 'sourceCount' | 'trueUntil'
 >
 
-/** The same for what somebody wrote: all but its place is as they wrote it. */
+/** Does the same for memories that callers wrote, and changes only their position. */
 export async function placeStated(db: Db, key: ContainerKey, places: readonly Place[]): Promise<void> {
   await sql`
     update cell.memories d
@@ -104,7 +105,7 @@ export async function placeStated(db: Db, key: ContainerKey, places: readonly Pl
   )
 }
 
-/** Memories that say what another one says: whoever asks for one by its id means that one. */
+/** Makes memories redirect to the memory that says the same, so that a lookup by their id finds that one. */
 export async function absorbMemories(
   db: Db,
   key: ContainerKey,
@@ -118,7 +119,10 @@ export async function absorbMemories(
   )
 }
 
-/** Memories nothing says any more: forgotten, each by itself. Those forgotten before keep their reason. */
+/**
+ * Forgets memories that no fact states any more, each as a chain of its own. A memory forgotten earlier keeps its
+ * reason.
+ */
 export async function retireMemories(
   db: Db,
   key: ContainerKey,
@@ -132,7 +136,7 @@ export async function retireMemories(
      where ${ofContainer(key, 'd')} and d.id = any(${ids}::uuid[])`.execute(db)
 }
 
-/** Takes memories out altogether, to be written anew in other words under the same ids. When each was learned. */
+/** Deletes memories completely, so that they can be rewritten in other words under the same ids. */
 export async function removeMemories(db: Db, key: ContainerKey, ids: readonly string[]): Promise<void> {
   for (const table of ['memory_vectors', 'memory_attributes'])
     await sql`delete from ${sql.table(`cell.${table}`)} x where ${ofContainer(key, 'x')} and x.memory = any(${ids}::uuid[])`.execute(
@@ -154,7 +158,7 @@ export async function removeMemories(db: Db, key: ContainerKey, ids: readonly st
 
 export type Cited = { memory: string; document: string; revision: number; spans: string }
 
-/** Where memories come from, and how they hang together: in place of what was said of it before. */
+/** Replaces the citations and relations of memories. */
 export async function replaceLinks(
   db: Db,
   key: ContainerKey,

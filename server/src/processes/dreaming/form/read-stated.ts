@@ -9,11 +9,14 @@ export type Statement = {
   text: string
   isStatic: boolean
   eventDates: Date[]
-  /** The version it took the place of by somebody's hand. */
+  /** The text of the version that a caller replaced with this one. */
   corrects: string | null
 }
 
-/** What a memory that somebody wrote says, as a fact: `Lives in Rome`, `User lives in Rome` and `I live in Rome` are one. */
+/**
+ * Reads a memory that a caller wrote as a fact: `Lives in Rome`, `User lives in Rome` and `I live in Rome` are the
+ * same fact.
+ */
 export function readStated({ corrects, ...statement }: Statement, entityContext: string | undefined): Fact {
   const self = nameInContext(entityContext) ?? 'The user'
   const { told, ...said } = read(statement.text, self)
@@ -41,9 +44,9 @@ function tell(text: string, self: string): string {
   return withoutSubject.test(text) ? `${self} ${text.charAt(0).toLowerCase()}${text.slice(1)}` : text
 }
 
-/** As notes begin. Listed, since the tagger takes `Lives in Rome` for a name. */
+/** Openings of notes without a subject. Listed, because the tagger takes `Lives in Rome` for a name. */
 const withoutSubject =
   /^(?:lives|works|likes|loves|prefers|has|is|was|does|owns|plays|speaks|studies|enjoys|hates|dislikes|wants|needs|plans|uses|drives|rides|runs|eats|drinks|reads|writes|watches|listens|keeps|collects|teaches|learns|practices|takes|goes|moved|started|stopped|switched|bought|joined|born|grew|adopted|married|never|always|usually|often|currently|recently|no longer) /i
 
-/** The name a statement begins with, without what is that one's. */
+/** The name at the beginning of a statement, without a possessive. */
 const nameBefore = (told: string): string => /^\p{Lu}[\p{L}-]*/u.exec(told)?.[0].toLowerCase() ?? 'user'

@@ -7,19 +7,19 @@ import { aspectsOf } from '../relate/read-aspects.ts'
 
 export type Relation = {
   kind: 'same' | 'updates' | 'extends'
-  /** For people. */
+  /** Shown to people. */
   reason: string
-  /** By somebody who wrote it: it holds against whatever says the same as before. */
+  /** Made by a caller: it also holds against every later fact that repeats the corrected version. */
   isCorrection?: true
 }
 
-/** A memory as it follows from a set of facts. */
+/** A memory as it results from a set of facts. */
 export type Reconciled<F extends DatedFact = DatedFact> = {
-  /** Whose text is shown: the first person that said it, else the first that did. */
+  /** The fact whose text is shown: the first one said by a person, else the first one. */
   fact: F
-  /** All that say the same, `fact` included. */
+  /** All facts that say the same, including `fact`. */
   saidBy: F[]
-  /** What it took the place of. */
+  /** The memory that this one superseded. */
   parent: Reconciled<F> | undefined
   root: Reconciled<F>
   version: number
@@ -29,12 +29,12 @@ export type Reconciled<F extends DatedFact = DatedFact> = {
 }
 
 const mostKeys = 8
-/** What more is said of something is linked to the last of it, not to all. */
+/** An extension is linked to the latest memories it extends, not to all. */
 const mostExtended = 2
 
 const knownKeys = new WeakMap<Fact, string[]>()
 
-/** What a fact is found by: two that have to do with each other share at least one. Names first, then longer words. */
+/** The keys a fact is looked up by: two related facts share at least one. Names come first, then longer words. */
 export function keysOf(fact: Fact): string[] {
   let keys = knownKeys.get(fact)
   if (!keys) {
@@ -54,7 +54,7 @@ function ownKeysOf(fact: Pick<Fact, 'text' | 'claim' | 'kind' | 'stated'>): stri
   return keys.length > 0 ? keys : [fact.text.toLowerCase().slice(0, 60)]
 }
 
-/** What a fact is to one that was said before it, or at the same time. */
+/** The relation of a fact to one that was said before it or at the same time. */
 export function relate(older: DatedFact, newer: DatedFact): Relation | undefined {
   const [before, now] = [aspectsOf(older), aspectsOf(newer)]
   const areStated = older.origin === 'api' && newer.origin === 'api'
@@ -70,7 +70,10 @@ export function relate(older: DatedFact, newer: DatedFact): Relation | undefined
     : undefined
 }
 
-/** Of what people write down, lists may be counted through (`owns kiln 4`, `owns kiln 5`): only a slot holds one thing. */
+/**
+ * Callers may write numbered lists (`owns kiln 4`, `owns kiln 5`), so for their memories only a single-valued slot
+ * is updated.
+ */
 function updateOf(older: DatedFact, newer: DatedFact): string | undefined {
   const [before, now] = [aspectsOf(older), aspectsOf(newer)]
   if (older.origin === 'api' || newer.origin === 'api')
@@ -79,9 +82,9 @@ function updateOf(older: DatedFact, newer: DatedFact): string | undefined {
 }
 
 /**
- * What a set of facts comes to. It depends on what was said and when, not on when it was heard: facts are taken in the order
- * they were said, whatever the order they are given in. `blocked` holds pairs of texts, older and newer with a zero
- * character between them, of which a person has said that the one does not take the place of the other.
+ * Turns a set of facts into memories. The result depends on what was said and when, not on when it arrived: facts
+ * are processed in the order they were said, whatever their order in the argument. `blocked` contains pairs of
+ * texts, older and newer joined by a zero character, whose supersession a person has undone.
  */
 export function reconcile<F extends DatedFact>(
   facts: readonly F[],
@@ -94,7 +97,10 @@ export function reconcile<F extends DatedFact>(
   }
 }
 
-/** The same, one fact at a time: a group of hundreds takes a second, in which others want the thread. */
+/**
+ * Does the same one fact at a time, because a group of hundreds takes a second, during which other work needs the
+ * thread.
+ */
 export function* reconcileStepwise<F extends DatedFact>(
   facts: readonly F[],
   blocked: ReadonlySet<string>,
@@ -107,7 +113,8 @@ export function* reconcileStepwise<F extends DatedFact>(
       memory,
       relation: relateTo(memory, fact, blocked),
     }))
-    // Who moves back lives there anew: what was overtaken is not said again, it is said newly. What was corrected is not.
+    // A superseded memory that is said again becomes a new version: somebody who moves back lives there again. A
+    // corrected one does not.
     const same = near.find(
       ({ memory, relation }) => relation?.kind === 'same' && (memory.isLatest || memory.isCorrected),
     )?.memory
@@ -131,13 +138,16 @@ function begin<F extends DatedFact>(fact: F): Reconciled<F> {
   return Object.assign(memory, { root: memory as unknown as Reconciled<F> })
 }
 
-/** A page may say first what the user says later: the memory is the user's then, in their words. */
+/** If a page says something first and the user later, the memory becomes the user's, in their words. */
 function join<F extends DatedFact>(memory: Reconciled<F>, fact: F): void {
   memory.saidBy.push(fact)
   if (isOfPerson(fact) && !isOfPerson(memory.fact)) memory.fact = fact
 }
 
-/** All that say the same are asked: a page that agrees with the user does not open their memory to the next page. */
+/**
+ * All facts that say the same must be replaceable: a page that agrees with the user does not open the user's memory
+ * to the next page.
+ */
 const isOpenTo = <F extends DatedFact>({ saidBy }: Reconciled<F>, fact: F): boolean =>
   saidBy.every(older => mayReplace(older, fact))
 
@@ -155,7 +165,7 @@ function relateTo<F extends DatedFact>(
   const { saidBy } = memory
   let first: Relation | undefined
   let isBlocked: boolean | undefined
-  // Most that say the same do so in the same words: the first of them tells, however many there are.
+  // Most facts that say the same use the same words, so the first one usually decides, however many there are.
   for (const other of saidBy) {
     const relation = relate(other, fact)
     if (relation?.kind === 'same') return relation
@@ -168,7 +178,7 @@ function relateTo<F extends DatedFact>(
 
 type Near<F extends DatedFact> = { memory: Reconciled<F>; relation: Relation | undefined }
 
-/** Puts a memory after those it takes the place of, at the end of their chains. */
+/** Appends a memory to the version chains of those it supersedes. */
 function link<F extends DatedFact>(
   memory: Reconciled<F>,
   near: readonly Near<F>[],
@@ -215,7 +225,7 @@ function lastOf<F extends DatedFact>(
   return last
 }
 
-/** By when it was said, and then by what was said: never by when it was stored. */
+/** Orders by when it was said, then by the text; never by when it was stored. */
 export function inOrderSaid(a: DatedFact, b: DatedFact): number {
   return (
     a.saidAt.getTime() - b.saidAt.getTime() ||

@@ -6,7 +6,7 @@ import { type Embedders, embeddingSetOf } from '../../../platform/providers/embe
 import type { StoredFact } from '../fact-store.ts'
 import type { Vectors } from './form-memories.ts'
 
-/** These texts need vectors in the set that is searched now: they were read when there was another. */
+/** These texts need vectors in the active embedding set: they were embedded when another set was active. */
 class MissingVectors extends Error {
   readonly texts: readonly string[]
 
@@ -16,7 +16,7 @@ class MissingVectors extends Error {
   }
 }
 
-/** The vectors of facts: of those just read, and of those kept as long as their set is searched. */
+/** Vectors of facts: of new ones, and of stored ones as long as their embedding set is active. */
 export class VectorsOfFacts implements Vectors {
   readonly model: EmbeddedForSets['model']
   readonly #set: number
@@ -53,8 +53,8 @@ export class VectorsOfFacts implements Vectors {
 const mostRounds = 4
 
 /**
- * Runs `work` in a transaction with the vectors of texts, which are made before it begins. Should it need those of older
- * facts too, it is undone, and run again once they are made.
+ * Runs `work` in a transaction with vectors of texts that are embedded before it begins. If `work` needs vectors of
+ * older facts too, it is rolled back and run again once they are embedded.
  */
 export async function withVectors<T>(
   app: Embedders & { cells: Cells },

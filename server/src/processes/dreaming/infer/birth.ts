@@ -8,7 +8,7 @@ const aged = new RegExp(
   'u',
 )
 const born = new RegExp(`^(${who}${kinOf}) was born (?:on|in) .*\\b\\d{4}\\b`, 'u')
-/** `is 12 weeks`, `turned 30 pages`. */
+/** Excludes `is 12 weeks` and `turned 30 pages`. */
 const isAge = (told: string): boolean =>
   !/\d{1,2} (?:weeks?|months?|days?|miles?|pages?|minutes?|hours?|percent|%|kg|pounds?|feet|cm|in )/.test(
     told,
@@ -21,7 +21,7 @@ const ageIn = (fact: Fact): { whose: string; age: number } | undefined => {
   return found && age >= 1 ? { whose: found[1]!, age } : undefined
 }
 
-/** Who is 34 in May 2024 was born in 1989 or 1990, however old they are when somebody asks. */
+/** Somebody who is 34 in May 2024 was born in 1989 or 1990, and that stays true as they age. */
 export const birth: Rule = {
   name: 'birth',
   subjectsOf(fact) {

@@ -14,7 +14,7 @@ const diet = new RegExp(
 const dietIn = (fact: Fact): RegExpExecArray | null =>
   isOfPerson(fact) && !isDoubtful(toldOf(fact)) ? diet.exec(toldOf(fact)) : null
 
-/** What a word for how somebody eats comes to. */
+/** Infers the avoided foods from a word for a diet. */
 export const dietRule: Rule = {
   name: 'diet',
   subjectsOf(fact) {

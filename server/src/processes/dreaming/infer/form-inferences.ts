@@ -15,8 +15,9 @@ import { listStanding, lockInferred, standInferred, withdrawInferred } from './i
 type Follows = Inference<StoredFact> & { inferredBy: string }
 
 /**
- * Makes the inferences of all that some facts are premises of what follows now. As memories follow from facts: whatever the
- * order, and as often as one likes. What somebody declined, forgot or put in other words stays so.
+ * Re-forms all inferences that have some of these facts as premises. Like memories they depend on the facts alone,
+ * so the order does not matter and this is idempotent. An inference that somebody declined, forgot or corrected
+ * stays so.
  */
 export async function formInferences(
   db: Db,
@@ -49,7 +50,7 @@ export async function formInferences(
   await rest(db, key, [...fresh, ...standing])
 }
 
-/** The facts something may follow from: one for each memory that stands, the first person's that said it. */
+/** The facts an inference may follow from: for each current memory, the first one that a person said. */
 async function listPremises(db: Db, key: ContainerKey, premises: readonly string[]): Promise<StoredFact[]> {
   const facts = (await findFactsByKeys(db, key, premises)).filter(isOfPerson).sort(inOrderSaid)
   const said = facts.flatMap(({ memory }) => memory ?? [])

@@ -16,7 +16,7 @@ function moveIn(fact: Fact): { whose: string; from: string } | undefined {
   return found && from !== undefined ? { whose: found[1]!, from } : undefined
 }
 
-/** Who moved from a place lived there. */
+/** Somebody who moved from a place used to live there. */
 export const formerHome: Rule = {
   name: 'former home',
   subjectsOf(fact) {

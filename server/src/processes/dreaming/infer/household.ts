@@ -4,7 +4,10 @@ import { certaintyOf, type Inference, isDoubtful, type Rule, toldOf, who } from 
 
 type Kind = { of: RegExp; says: string; states: RegExp; against: RegExp }
 
-/** Who has a wife is married, who has a son is a parent: where nobody says so, and nobody says otherwise. */
+/**
+ * Somebody with a wife is married, and somebody with a son is a parent, unless a fact already says so or
+ * contradicts it.
+ */
 const kinds: readonly Kind[] = [
   {
     of: new RegExp(`^${who}'s (?:wife|husband)\\b(?!-)`, 'u'),

@@ -2,14 +2,14 @@ import type { DatedFact, Fact } from '../../../language/english/fact.ts'
 import { isOfPerson } from '../extract/trust.ts'
 import { certaintyOf, type Inference, isDoubtful, type Rule, toldOf, who } from './inference.ts'
 
-/** Said with `my` and a name, one person. */
+/** Roles that, with `my` and a name, refer to one person. */
 const roles =
   'brother|sister|twin brother|twin sister|son|daughter|wife|husband|spouse|partner|girlfriend|boyfriend|fiancée?|fiancee|mother|mom|mum|father|dad|grandmother|grandma|grandfather|grandpa|aunt|uncle|cousin|niece|nephew|mother-in-law|father-in-law|brother-in-law|sister-in-law|stepmother|stepfather|stepson|stepdaughter|roommate|best friend|friend|boss|manager|landlord|neighbou?r|colleague|co-?worker'
 const role = `(?:(?:older|younger|little|big|eldest|youngest|oldest|close|romantic|good|dear) )?(${roles})(?: of \\d+ years)?`
 const given = String.raw`(\p{Lu}\p{Ll}+)`
-/** Not followed by what makes it another name, or one of several. */
+/** Not followed by words that make it another name or one of several. */
 const alone = String.raw`\b(?! \p{Lu}| and |,? (?:\p{Lu}\p{Ll}+ )?and \p{Lu}|-|'s \p{Lu})`
-/** `Thomas`, or between commas: `girlfriend, Toby and they` are two. */
+/** A name next to the role (`Thomas`), or between commas: `girlfriend, Toby and they` are two people. */
 const beside = `(?: ${given}${alone}|, ${given}(?=[,.]))`
 
 const stated = [
@@ -18,7 +18,7 @@ const stated = [
 ].map(pattern => new RegExp(pattern, 'u'))
 const statedAfter = new RegExp(`^${given} is ${who}'s ${role}(?:[.,!]|$)`, 'u')
 const mentioned = new RegExp(`^${who}'s ${role}${beside}`, 'u')
-/** With nobody named before whose they could be. */
+/** Only if nobody else is named before, to whom the role could belong. */
 const mentionedWithin = new RegExp(
   `^${who}\\b((?:(?! \\p{Lu}).)*?) (?:their|the user's) ${role}${beside}`,
   'u',
@@ -26,7 +26,10 @@ const mentionedWithin = new RegExp(
 
 type Introduction = { owner: string; role: string; name: string; isStated: boolean }
 
-/** Who somebody is to whom: `The user's brother Tom`, `Tom is the user's brother`, `with their partner Ana`. */
+/**
+ * Finds the relationship of two people: `The user's brother Tom`, `Tom is the user's brother`, `with their partner
+ * Ana`.
+ */
 function introductionIn(fact: Fact): Introduction | undefined {
   const told = toldOf(fact).replace(/^(\p{Lu}\p{Ll}+ is )the user/u, '$1The user')
   if (!isOfPerson(fact) || /\b(?:ex|late|former)\b|\?/i.test(told)) return undefined
@@ -53,7 +56,7 @@ function readIntroduction(told: string): Introduction | undefined {
 const notNames =
   /^(?:The|This|That|And|But|So|Now|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December|Christmas|Easter)$/
 
-/** What is so of somebody, and stays so for a while. */
+/** Facts about a person that stay true for a while. */
 const lasting = new RegExp(
   `^${given}(?: (?:currently |now |still |also )*(?:(?:lives|works|is based|studies|teaches) .+|(?:is|was) (?:born .+|an? [\\p{Ll}-]+(?: [\\p{L}-]+)?|\\d+(?: years old)?|vegan|vegetarian|allergic to .+|diabetic|left-handed|married.*|engaged.*|pregnant|retired)|(?:loves|likes|hates|prefers|speaks|plays|collects) .+|has (?:an?|two|three|four) .+|moved (?:in)?to .+)|'s (?:birthday|favou?rite [\\p{Ll}]+(?: \\p{Ll}+)?|job|major|hobby|dog|cat|wife|husband|girlfriend|boyfriend|name|age) is .+)[.!]?$`,
   'u',
@@ -66,7 +69,7 @@ function saysOf(fact: Fact): string | undefined {
   return lasting.exec(told)?.[1]
 }
 
-/** `Tom is my brother` and `Tom lives in Oslo`: the user's brother Tom lives in Oslo. */
+/** `Tom is my brother` and `Tom lives in Oslo` imply that the user's brother Tom lives in Oslo. */
 export const kin: Rule = {
   name: 'kin',
   subjectsOf(fact) {
@@ -79,7 +82,7 @@ export const kin: Rule = {
       return introduction ? { fact, ...introduction } : []
     })
     const [first] = introduced
-    // Two of one name, or one in two roles: nobody knows which is meant.
+    // Two people of one name, or one in two roles: it is unclear which one is meant.
     if (!first || new Set(introduced.map(each => `${each.owner}'s ${each.role}`)).size !== 1) return []
     const taken = new Set(introduced.map(({ fact }) => fact))
     const told = facts.filter(fact => !taken.has(fact) && saysOf(fact) === first.name)
@@ -103,7 +106,7 @@ function tellOf<F extends DatedFact>(
   }
 }
 
-/** That a friend is called Megan is not said by whoever tells what Megan recommended. */
+/** `Megan, a friend, recommended …` does not state that a friend is called Megan, so it is inferred. */
 function nameOf<F extends DatedFact>({ owner, role: kind, name, fact }: Introduced<F>): Inference<F> {
   const text = `${owner}'s ${kind} is called ${name}.`
   return {

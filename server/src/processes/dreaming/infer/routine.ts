@@ -3,7 +3,7 @@ import { readWords } from '../../../language/english/words.ts'
 import { isOfPerson } from '../extract/trust.ts'
 import { certaintyOf, type Inference, isDoubtful, type Rule, toldOf, who } from './inference.ts'
 
-/** So many days, within so long, make it something that is often done. */
+/** An activity on at least this many days within this period is done often. */
 const leastDays = 3
 const withinDays = 120
 const dayMs = 86_400_000
@@ -31,7 +31,7 @@ const done = new RegExp(
 
 type Activity = { whose: string; verb: string; what: string; stems: string[] }
 
-/** What was done on some day, by its verb and what it was done to. */
+/** An activity on some day, with its verb and object. */
 function activityIn(fact: Fact): Activity | undefined {
   const told = toldOf(fact)
   if (!isOfPerson(fact) || fact.eventDates.length === 0 || isDoubtful(told)) return undefined
@@ -46,7 +46,7 @@ function activityIn(fact: Fact): Activity | undefined {
   return { whose: whose!, verb: present[verb!]!, what: what!, stems }
 }
 
-/** What is told of three days is often done. */
+/** An activity that is mentioned on three days is done often. */
 export const routine: Rule = {
   name: 'routine',
   subjectsOf(fact) {

@@ -45,7 +45,7 @@ function likingIn(fact: Fact): { whose: string; what: string } | undefined {
   return undefined
 }
 
-/** Who liked three of a kind likes the kind. */
+/** Somebody who liked three things of a kind likes that kind. */
 export const taste: Rule = {
   name: 'taste',
   subjectsOf(fact) {
@@ -56,7 +56,7 @@ export const taste: Rule = {
     const [first] = facts
     if (!first || facts.length < leastTimes) return []
     const { whose, what } = likingIn(first)!
-    // Who said so outright need not be told.
+    // A preference that was stated outright is not inferred.
     if (facts.some(fact => new RegExp(`\\b(?:loves|likes|enjoys) ${what}\\b`, 'i').test(toldOf(fact))))
       return []
     const reason = `liked on ${facts.length} occasions`

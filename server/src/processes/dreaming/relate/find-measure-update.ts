@@ -14,7 +14,7 @@ import {
   results,
 } from './single-valued.ts'
 
-/** A quantity of one thing is another now. */
+/** A quantity of one thing has changed. */
 export function findMeasureUpdate(older: Aspects, newer: Aspects, nearness: number): string | undefined {
   for (const now of newer.measured)
     for (const before of older.measured) {
@@ -37,7 +37,10 @@ function isSameMeasure({ before, now, older, newer, nearness }: MeasuredPair): b
   return now.unit === undefined ? newer.stems.has(before.unit!) : older.stems.has(now.unit)
 }
 
-/** How near `is 3 months old` and `has been going for 8 months` must be; `is 4` and `is turning 6` less so. */
+/**
+ * Cosine needed for `is 3 months old` and `has been going for 8 months`; less is needed for `is 4` and `is turning
+ * 6`.
+ */
 function nearnessOfAges(before: Measured, now: Measured): number {
   const other = before.type === 'age' ? now : now.type === 'age' ? before : undefined
   if (other?.type === 'duration') return nearlyTheSame
@@ -51,13 +54,13 @@ const areTimesOfRecord = (before: Measured, now: Measured, older: Aspects, newer
 const areRecords = (older: Aspects, newer: Aspects): boolean =>
   results.test(older.text) && results.test(newer.text)
 
-/** Stems of what anything may be counted as: `the guest list has grown to 110 people`. */
+/** Stems of units that anything may be counted in: `the guest list has grown to 110 people`. */
 const anything = /^(?:peopl|person|item|piec|thing|unit|member|entri)$/
 
-/** Things happen on many days and cost many sums: these need more than nearness. */
+/** Events happen on many days and things cost many sums, so these types need more than similarity. */
 const isDated = ({ type }: Measured): boolean => /^(?:date|weekday|money)$/.test(type)
 
-/** Whether the thing measured has one value at a time, and both measure it. */
+/** Whether both facts measure the same thing, and it has one value at a time. */
 function holdsOnce(pair: MeasuredPair): boolean {
   const { before, now, older, newer, nearness } = pair
   if (measureOthers(pair)) return false
@@ -83,10 +86,13 @@ function holdsOnce(pair: MeasuredPair): boolean {
   return nameOne(pair, { near, all, isNamed })
 }
 
-/** Stems that both facts share: beside the quantity, and anywhere; and whether a name is among them. */
+/** Stems that both facts share, next to the quantity and anywhere, and whether a name is among them. */
 type Common = { near: string[]; all: string[]; isNamed: boolean }
 
-/** Whether what they share names one thing: the looser such quantities come, the more of it. */
+/**
+ * Whether the shared stems identify one thing. The more values of a type a thing can have, the more stems are
+ * needed.
+ */
 function nameOne(
   { before, now, older, newer, nearness }: MeasuredPair,
   { near, all, isNamed }: Common,
@@ -137,7 +143,7 @@ function nameOne(
   }
 }
 
-/** `has two cats`, `has three cats now`: nothing is said but how many. */
+/** `has two cats`, `has three cats now`: nothing is said but the number. */
 const isBare = (older: Aspects, newer: Aspects): boolean =>
   older.stems.size <= 1 && newer.stems.size <= 3 && shared(older.stems, newer.stems).length === 1
 

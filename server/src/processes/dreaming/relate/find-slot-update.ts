@@ -14,7 +14,10 @@ const slotNames: Readonly<Record<string, string>> = {
   relationship: 'whether they are in a relationship',
 }
 
-/** What must be shared besides the slot: of whom there is one only nothing, of things that are many which one it is. */
+/**
+ * Number of stems that must be shared besides the slot: none where there is only one of a kind, more where there
+ * may be several.
+ */
 const needed: Readonly<Record<string, number>> = {
   current: 1,
   status: 1,
@@ -26,7 +29,7 @@ const needed: Readonly<Record<string, number>> = {
   'their coach': 1,
 }
 
-/** Something that holds one thing at a time holds another now. */
+/** A single-valued slot has another value now. */
 export function findSlotUpdate(older: Aspects, newer: Aspects): string | undefined {
   for (const { slot, value, owner } of newer.slots) {
     const before = older.slots.find(other => other.slot === slot && other.owner === owner)
@@ -44,7 +47,7 @@ export function findSlotUpdate(older: Aspects, newer: Aspects): string | undefin
   return undefined
 }
 
-/** The very thing that is kept is enough: `stores the skis`, `put the skis`. */
+/** The object that is stored is enough: `stores the skis`, `put the skis`. */
 function leastShared(slot: string, older: Aspects, newer: Aspects): number {
   const objects = ({ complements }: Aspects) =>
     new Set(complements.flatMap(({ by, heads }) => (by === '' ? heads : [])))

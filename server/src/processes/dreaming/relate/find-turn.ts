@@ -4,9 +4,9 @@ import type { Aspects } from './read-aspects.ts'
 import { aboutTheSame, shared, sharedOf } from './shared-stems.ts'
 import { once } from './tense.ts'
 
-/** What went on and then turned: it was replaced, finished, reversed or came to an end. */
+/** An ongoing state changed: it was replaced, finished, reversed or ended. */
 
-/** Something else is so at present of what the older says, and each names its own. */
+/** Something else is true now, and each fact names its own thing. */
 export function findReplacement(older: Aspects, newer: Aspects, nearness: number): string | undefined {
   if (nearness < aboutTheSame || newer.isAdded || newer.isIntended || older.isIntended) return undefined
   if (once.test(older.text) || once.test(newer.text)) return undefined
@@ -18,19 +18,19 @@ export function findReplacement(older: Aspects, newer: Aspects, nearness: number
 const nameApart = (a: Aspects, b: Aspects): boolean =>
   [...a.names].some(name => !b.names.has(name)) && [...b.names].some(name => !a.names.has(name))
 
-/** What one has from then on. */
+/** Verbs of acquiring something that one has from then on. */
 const acquired =
   /\b(?:got|bought|joined|signed up|subscribed|adopted|started|began|leased|picked up|switched to)\b/i
 
-/** Cosine below which a word in common is chance. */
+/** Cosine below which a shared word is chance. */
 const ofOneStory = 0.35
 
 const parted = /\b(?:broke up|split up|got divorced|divorced|passed away)\b/i
 
-/** The newer says that what was so came to an end, or what took its place. */
+/** The newer fact says that the older state ended, or what replaced it. */
 export function findEnd(older: Aspects, newer: Aspects, nearness: number): string | undefined {
   const match = ended.exec(newer.text)
-  // Where nothing is known of the meaning, the words must do.
+  // Without vectors, the words alone must decide.
   if (nearness > 0 && nearness < ofOneStory) return undefined
   if (match === null || !(older.isOngoing || acquired.test(older.text)) || newer.isIntended) return undefined
   const said = stemsAfter(newer, match.index + match[0].length)
@@ -45,10 +45,10 @@ export function findEnd(older: Aspects, newer: Aspects, nearness: number): strin
 
 const reach = 8
 
-/** Where what came to an end has been named: `sold the Corolla` and bought another. */
+/** End of the phrase that names what ended: `sold the Corolla` and bought another. */
 const isEnd = ({ pos, lower }: Word): boolean => pos === 'CCONJ' || /^[,.;]$/.test(lower)
 
-/** What is told in the words that follow. */
+/** Stems of the words that follow. */
 function stemsAfter(
   { text, stems, subject }: Aspects,
   at: number,
@@ -68,7 +68,7 @@ const finished = /\b(?:finished|completed|done with|wrapped up|graduated|submitt
 const underWay =
   /\b(?:reading|watching|working on|meaning to|in the middle|halfway|started|currently|on page|on episode|still|struggling|getting back|put down|enrolled|studying|preparing)\b/i
 
-/** Begun then, finished now: of something that has a name. */
+/** It was under way before and is finished now; only for things with a name. */
 export function findCompletion(older: Aspects, newer: Aspects): string | undefined {
   const named = shared(older.names, newer.names)
   if (named.length < 2 || !finished.test(newer.text) || finished.test(older.text)) return undefined
@@ -81,7 +81,7 @@ const stopped =
 const likes = /\b(?:likes|they like|loves?|enjoys?|fan of|to like|to love|to enjoy|adores?)\b/i
 const dislikes = /\b(?:hates?|dislikes?|can't stand|(?:not|n't)(?: really)? (?:like|enjoy|care for|a fan))\b/i
 
-/** Did or liked it then, not any more. */
+/** Something the person did or liked before, and does or likes no longer. */
 export function findReversal(older: Aspects, newer: Aspects): string | undefined {
   const [before, now] = [dislikes.test(older.text), dislikes.test(newer.text)]
   const isFlipped = before !== now && (before ? likes.test(newer.text) : likes.test(older.text))

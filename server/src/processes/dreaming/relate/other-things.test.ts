@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isReplaced, pairsIn } from '../../../../test/replacements.ts'
 
-/** Invented: of one kind, and of two things. */
+/** Invented pairs: the same kind of statement about two different things. */
 const pairs = `
 I bought a tent for $180. → I bought a sleeping bag for $95.
 I ran 5 miles on Saturday. → I ran 7 miles on Sunday.
@@ -143,6 +143,6 @@ I'm writing a paper on bees. → I'm writing a grant on soil now.
 I adopted a puppy in May. → I adopted a kitten in August.
 `
 
-test.each(pairsIn(pairs))('%s stands beside %s', (older, newer) => {
+test.each(pairsIn(pairs))('"%s" and "%s" are both current', (older, newer) => {
   expect(isReplaced(older, newer)).toBe(false)
 })

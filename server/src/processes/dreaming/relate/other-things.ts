@@ -5,7 +5,9 @@ import { aboutTheSame, nearlyTheSame, shared } from './shared-stems.ts'
 import { appointments, results } from './single-valued.ts'
 import { once } from './tense.ts'
 
-/** What speaks against one thing: `also`, other days, other kinds, other objects, other owners. */
+/**
+ * Evidence that two facts measure different things: `also`, other days, other kinds, other objects, other owners.
+ */
 export function measureOthers({ before, now, older, newer, nearness }: MeasuredPair): boolean {
   return (
     (newer.isAdded && !newer.isChange) ||
@@ -32,22 +34,22 @@ const nameOthers = (a: Aspects, b: Aspects): boolean =>
 const onADay =
   /\b(?:on|in|over|during|around) (?:the weekend of )?(?:\w+day )?(?:\d{1,2} )?(?:January|February|March|April|May|June|July|August|September|October|November|December) \d{4}\b/
 
-/** `has lost 5 pounds`: what has come to be so far. */
+/** `has lost 5 pounds`: a total so far. */
 const perfect =
   /\b(?:has|have)(?: \w+)? (?:\w{2,}(?:ed|en|wn|pt|nt|ne|de|ught)|lost|won|run|read|got|had|hit|put|set|met|sold|built|found|held|paid|left|led)\b/i
 
-/** What was done on one day and again on another adds up: `jogged 5 km on Monday 1 January 2024`. */
+/** An activity done on one day and again on another adds up: `jogged 5 km on Monday 1 January 2024`. */
 function tookPlace({ text, isOngoing, isChange }: Aspects, { type }: Measured): boolean {
   if (perfect.test(text)) return false
   if (/^(?:date|weekday|clock)$/.test(type) || isChange || !onADay.test(text)) return false
   return type === 'count' || (!isOngoing && !results.test(text) && !appointments.test(text))
 }
 
-/** `went to a workshop on Friday`, `passed the interviews on Monday`: only what is set for a day can be moved. */
+/** `went to a workshop on Friday`, `passed the interviews on Monday`: only an appointment can be moved. */
 const happenedApart = (older: Aspects, newer: Aspects): boolean =>
   (older.isPastEvent || newer.isPastEvent) && !isMoved.test(newer.text)
 
-/** Much happens in one year and in another. */
+/** Many things happen in one year and again in another. */
 const isYear = ({ type, amount }: Measured): boolean => type === 'date' && /^\d{4}$/.test(amount)
 
 /** `3 weddings in 2023`, `2 weddings in 2024` */
@@ -58,7 +60,7 @@ function areOfOtherYears(older: Aspects, newer: Aspects): boolean {
   return before.size > 0 && now.size > 0 && shared(before, now).length === 0
 }
 
-/** `sold 20 jars at the market`, `sold 35 jars at the fair`: done once and once more. */
+/** `sold 20 jars at the market`, `sold 35 jars at the fair`: two separate events. */
 const areEpisodes = (older: Aspects, newer: Aspects): boolean =>
   older.isEpisode &&
   newer.isEpisode &&
@@ -92,7 +94,7 @@ const haveOthersBeside = (older: Aspects, newer: Aspects, isOf = (_by: string): 
     ),
   )
 
-/** `5 tomato plants` are not counted by one who speaks of no tomatoes. */
+/** `5 tomato plants` are not counted by a fact that does not mention tomatoes. */
 export const isDescribedIn = ({ described }: Measured, { stems }: Aspects): boolean => {
   const telling = described.filter(stem => !generalStems.has(stem) && /\p{L}/u.test(stem))
   return telling.length === 0 || telling.some(stem => stems.has(stem))
@@ -103,7 +105,7 @@ const areOfOtherTopics = (a: Aspects, b: Aspects): boolean =>
   (a.topic !== undefined && b.topic !== undefined && !a.stems.has(b.topic) && !b.stems.has(a.topic)) ||
   ([...a.ofWhich].some(stem => !b.stems.has(stem)) && [...b.ofWhich].some(stem => !a.stems.has(stem)))
 
-/** Each names something the other does not, next to what is measured: two things, then. */
+/** Each fact names something the other does not, next to the quantity: two different things. */
 export function areOfOthers({ before, now, older, newer }: MeasuredPair): boolean {
   const left = shared(older.names, before.near).filter(name => !newer.stems.has(name))
   const right = shared(newer.names, now.near).filter(name => !older.stems.has(name))

@@ -3,10 +3,10 @@ import type { Origin } from '../../../../language/english/fact.ts'
 import { asData } from '../../../../platform/lib/as-data.ts'
 import type { Wishes } from '../extractor.ts'
 
-/** A changed prompt is a new version: stored answers of the model are found by it. */
+/** A changed prompt needs a new version, because stored answers are looked up by it. */
 export const version = 'extract-facts.v2'
 
-/** As much as the facts of one call may take; a call of 12,000 characters needs about half of it. */
+/** Room for the facts of one call; a call of 12,000 characters needs about half of it. */
 export const maxOutputTokens = 8_192
 
 export const system = `You read passages and list the facts in them that are worth remembering for a long time.
@@ -62,14 +62,14 @@ export type Answer = z.output<typeof schema>
 
 export type ShownPassage = {
   text: string
-  /** What stands before it and was read already. */
+  /** Text before the passage that was already read. */
   before: string
   saidAt: Date
   origin: Origin
   entityContext: string | undefined
 }
 
-/** The passages, numbered from 1, and what their owner wants. */
+/** Writes the numbered passages (from 1) and the owner's filters as a prompt. */
 export function write(passages: readonly ShownPassage[], wishes: Wishes): string {
   const about = [...new Set(passages.flatMap(({ entityContext }) => entityContext ?? []))]
   return [
