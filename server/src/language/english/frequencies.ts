@@ -1,7 +1,7 @@
 import { numberWords } from './number-words.ts'
 import type { Word } from './words.ts'
 
-/** How often something is done: times in a week, and where it is said. */
+/** A frequency in times per week, and the index of the word after it. */
 export type Frequency = { timesAWeek: string; to: number }
 
 const daysOf: Readonly<Record<string, number>> = { day: 1, night: 1, morning: 1, evening: 1, afternoon: 1 }
@@ -23,7 +23,7 @@ const ways: readonly Way[] = [
     rate: ([other, n, unit]) => over(1, n === undefined ? (other ? 2 : 1) : amountOf(n), weeksIn(unit!)),
   },
   { says: /^every (?:weekday|working day)\b/, rate: () => 5 },
-  // On which day is read apart.
+  // The weekday itself is read separately.
   {
     says: /^every( other)?(?= (?:mon|tues|wednes|thurs|fri|satur|sun)days?\b)/,
     rate: ([other]) => (other ? 0.5 : 1),

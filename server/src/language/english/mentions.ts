@@ -1,7 +1,7 @@
 import { kinship, peopleNouns } from './lexicon.ts'
 import type { Word } from './words.ts'
 
-/** Whom and what the sentences before have named, nearest last. As the speaker put it. */
+/** The latest people and things named in the sentences before, in the speaker's words. */
 export type Mentioned = {
   person: string | undefined
   thing: string | undefined
@@ -18,7 +18,7 @@ export const nothingMentioned: Mentioned = {
 
 export const isNoun = ({ pos }: Word) => pos === 'NOUN' || pos === 'PROPN'
 
-/** What a sentence leaves for the next one to point at. */
+/** Adds the people and things that the next sentence may refer to after this one. */
 export function mentionIn(text: string, words: readonly Word[], before: Mentioned): Mentioned {
   const phrases = nounPhrases(text, words)
   const last = (matches: (phrase: Phrase) => boolean) => phrases.findLast(matches)?.text
@@ -33,7 +33,7 @@ export function mentionIn(text: string, words: readonly Word[], before: Mentione
   }
 }
 
-/** What is of oneself but no thing: `it` is hardly ever that. */
+/** Abstract nouns with `my`: `it` hardly ever refers to them. */
 const isWithin =
   /(?:^| )(?:life|heart|mind|soul|head|footing|performance|experience|journey|understanding|perspective|time|day|way|attention|routine|surprise|opinion|knowledge|self|creativity|energy|mood|health)$/i
 
@@ -46,7 +46,7 @@ type Phrase = {
   isPlural: boolean
 }
 
-/** `my old friend Rachel`, `"The Nightingale"`, `the Canon EOS 80D`: a determiner, what describes, and nouns. */
+/** `my old friend Rachel`, `"The Nightingale"`, `the Canon EOS 80D`: a determiner, modifiers and nouns. */
 function nounPhrases(text: string, words: readonly Word[]): Phrase[] {
   const phrases: Phrase[] = []
   for (let i = 0; i < words.length; i++) {

@@ -13,8 +13,8 @@ const drumroll =
   /\byou(?:['’]ll| will| won['’]t| would| wouldn['’]t)? (?:never |not )?(?:guess|believe)\b|\bcan you believe it\b/i
 
 /**
- * Of what friends tell each other, where no statement could be made of a whole turn: the first sentence of what they did
- * or have. It is news of the day it is told.
+ * Quotes the first sentence of a turn that says what the speaker did or has, when no statement could be extracted
+ * from the whole turn. Used between people who go by name; it counts as news of the day it was said.
  */
 export function quoteNews(passage: Passage, teller: Teller, sentences: readonly Span[]): Fact | undefined {
   for (const [i, span] of sentences.entries()) {
@@ -29,7 +29,7 @@ export function quoteNews(passage: Passage, teller: Teller, sentences: readonly 
   return undefined
 }
 
-/** `Some guy hit my car`, `He waved at me`; but `Show me` is asked for. */
+/** `Some guy hit my car`, `He waved at me`; but `Show me` is a request. */
 const isOfSelf = (sentence: string): boolean =>
   toldOf.test(sentence) ||
   (/\b(?:me|us)\b/.test(sentence) && readWords(sentence).some(({ lower }) => isPast(lower)))

@@ -5,16 +5,16 @@ import { isInstruction } from './instructions.ts'
 import { kindOf } from './rate-statement.ts'
 import { readWords, straighten } from './words.ts'
 
-/** Who said it: as facts know them, and as they are called. */
+/** The speaker: the id that facts use, and the name to show. */
 export type Teller = { self: string; name: string }
 
-/** What is told in somebody's own words gets no longer than this. */
+/** Longest quotation, in characters. */
 const longest = 320
 
 export const textAt = ({ text }: Passage, span: Span): string =>
   straighten(text.slice(...span)).replaceAll(/\s+/g, ' ')
 
-/** A fact in somebody's own words, with its dates written out; as an answer, with what was asked. */
+/** Makes a fact that quotes a speaker, with dates in full; for an answer, together with its question. */
 export function toQuote(
   passage: Passage,
   { self, name }: Teller,
@@ -32,7 +32,7 @@ export function toQuote(
   return {
     text: `${question ? `Asked “${question}”, ` : ''}${who} ${verb}: “${ended(text)}”`,
     kind,
-    // A figure in somebody's own words may be of anything: it is no value that another could replace.
+    // A figure in a quotation may belong to anything, so it is no value that another fact could supersede.
     claim: {
       subject: self === 'The user' ? 'user' : self.toLowerCase(),
       frame: frameOf(readWords(said), []),
@@ -45,7 +45,9 @@ export function toQuote(
   }
 }
 
-/** `How long …?` `About two years.`: that is since when. And what is asked of what will be is answered of it. */
+/**
+ * `How long …?` `About two years.` means since when. An answer to a question about the future is about the future.
+ */
 function resolveAnswer(said: string, question: string | undefined, { saidAt }: Passage) {
   const lead = !question ? '' : howLong.test(question) ? 'been for ' : willBe.test(question) ? 'will ' : ''
   const { text, dates } = resolveDates(lead + said, saidAt)

@@ -44,6 +44,6 @@ test.each([
   ['Can you help me cook a 10-pound turkey?', []],
   ['How do I wash my new wool sweater?', []],
   ['What if I ran 10 miles a day?', []],
-])('%s takes for granted %j', (question, expected) => {
+])('%s presupposes %j', (question, expected) => {
   expect(presupposedIn(question)).toEqual(expected)
 })

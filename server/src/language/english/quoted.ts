@@ -1,12 +1,12 @@
 import type { Span } from './fact.ts'
 
 const quotedLine = /^\s*>/
-/** A mark after a digit is inches: `5'11" tall`. */
+/** A mark after a digit means inches: `5'11" tall`. */
 const straightMark = /(?<!\d)"/g
 
 /**
- * Whether a sentence begins in a quotation: on a line marked as in a mail, or between quotation marks of its line.
- * `Translate this: > My name is Mallory.` says nothing about the user who asks for it.
+ * Whether a sentence begins inside a quotation: on a line marked as in a mail, or between quotation marks on its
+ * line. `Translate this: > My name is Mallory.` says nothing about the user who asks for it.
  */
 export function isQuoted(text: string, [start]: Span): boolean {
   const from = text.lastIndexOf('\n', start - 1) + 1
@@ -17,7 +17,7 @@ export function isQuoted(text: string, [start]: Span): boolean {
   return isOpen(before) && /["”]/.test(after)
 }
 
-/** Whether the beginning of a line has opened marks and not closed them. */
+/** Whether quotation marks are open at this point of the line. */
 function isOpen(before: string): boolean {
   const straight = before.match(straightMark)?.length ?? 0
   return straight % 2 === 1 || before.split('“').length > before.split('”').length

@@ -19,13 +19,13 @@ import { setAt, settingIn } from './time-setting.ts'
 import type { Utterance } from './utterances.ts'
 import { readWords, straighten, type Word } from './words.ts'
 
-/** A statement with what it points at, which was said just before, gets no longer than this. */
+/** Longest statement together with the previous one it refers to, in characters. */
 const longestTogether = 320
 
-/** An assistant's advice is no fact of the user; what it has done for them is. */
+/** An assistant's advice is not a fact about the user; an action it performed for them is. */
 const doneByAssistant =
   /^I(?:'ve| have)?(?: just| now| also| already| successfully)* (?:booked|scheduled|added|sent|created|saved|set up|updated|ordered|reserved|cancel+ed|moved|deleted|submitted|filed|paid|uploaded|renamed|deployed|merged|registered|emailed|rescheduled)\b/
-/** Asking to be remembered is no instruction, where it is of oneself. */
+/** A request to remember something about oneself is not an instruction. */
 export const remember =
   /^(?:please )?(?:remember|note|keep in mind|don't forget|fyi|just so you know)(?: that|:|,)? (?=(?:I|I'\w+|my|we|our)\b)/i
 
@@ -37,12 +37,12 @@ type Reading = {
   utterance: Utterance
   mentioned: Mentioned
   last: Fact | undefined
-  /** When that was which comes next, where the sentence before only says so. */
+  /** The time of the next sentence, if the previous sentence only names it. */
   setting?: { when: string; span: Span } | undefined
   before: Before
 }
 
-/** What a speaker states, told of them in the third person. */
+/** Extracts a speaker's statements, retold in the third person. */
 export function readSpoken(
   passage: Passage,
   utterance: Utterance,
@@ -62,7 +62,7 @@ export function readSpoken(
     return withWhen(reading, span, setting, readSentence(reading, span))
   })
   if (facts.length === 0) return newsOf(reading, sentences)
-  // One that is told together with the next is told by it.
+  // Drops a fact that the next one repeats in full.
   return facts.filter(({ text }, i) => !facts[i + 1]?.text.startsWith(`${text} `))
 }
 
@@ -71,14 +71,14 @@ const tellerOf = ({ passage, utterance }: Reading): Teller => ({
   name: nameOf(utterance.self!, passage),
 })
 
-/** Among people who go by their names. What is said to an assistant is mostly of what it shall do. */
+/** Only between people who go by name. Messages to an assistant are mostly about what it should do. */
 function newsOf(reading: Reading, sentences: readonly Span[]): Fact[] {
   const teller = tellerOf(reading)
   const news = /^The /.test(teller.self) ? undefined : quoteNews(reading.passage, teller, sentences)
   return news ? [news] : []
 }
 
-/** What was read of a sentence; where that leaves out when, or of what, the words that were said. */
+/** The facts of a sentence, or a quotation where they lack the time or the thing. */
 function withWhen(reading: Reading, span: Span, setting: Reading['setting'], facts: Fact[]): Fact[] {
   const { passage, utterance, before } = reading
   const sentence = straighten(passage.text.slice(...span))
@@ -116,7 +116,7 @@ function readSentence(reading: Reading, span: Span): Fact[] {
   return setting ? facts.map(fact => ({ ...fact, spans: [setting.span, ...fact.spans] })) : facts
 }
 
-/** A statement as a whole, or what can be understood of it. */
+/** The statement as a whole, or the parts of it that are understood. */
 function readParts(reading: Reading, statement: Statement, sentence: string, span: Span): Fact[] {
   if (statement.as === 'asked') {
     const before = sentence.slice(0, Math.max(0, sentence.indexOf(statement.text)))
@@ -129,7 +129,7 @@ function readParts(reading: Reading, statement: Statement, sentence: string, spa
   return parts
 }
 
-/** What can be read of the clauses, and of what says when. */
+/** The facts of the clauses, and of the dated readings. */
 function readPieces(reading: Reading, statement: Statement, span: Span): Fact[] {
   const read = (text: string) => readStatement(reading, { text, as: statement.as, clauses: [] }, span) ?? []
   const parts = statement.clauses.flatMap(read)
@@ -142,7 +142,7 @@ const isDated = ({ eventDates }: Fact): boolean => eventDates.length > 0
 
 const namedThing = /\b((?:the|my|our) [^,;.?!]{3,60}?)(?=,|;| so\b| and\b| but\b|\s*$)/gi
 
-/** `I'm worried about missing the meeting, so remind me that it's rescheduled`: what is asked is of what was named last. */
+/** `I'm worried about missing the meeting, so remind me that it's rescheduled`: `it` is the thing named last. */
 function named(text: string, before: string): string {
   const thing = Array.from(before.matchAll(namedThing), match => match[1]!).at(-1)
   if (thing === undefined) return text
@@ -169,11 +169,14 @@ function readStatement(reading: Reading, statement: Statement, span: Span): Fact
 /** `They raised my rent to $900.` */
 const ofOwn = /^they \w+ .*\b(?:my|our) .*\d/i
 
-/** Of a time, or of something of theirs that has a figure; what has clauses is looked at one by one. */
+/**
+ * Only with a point in time, or a figure of something the speaker owns. A statement with clauses is tried clause by
+ * clause instead.
+ */
 const mayBeKept = ({ clauses }: Statement, text: string): boolean =>
   clauses.length === 0 && (namesTime(text) || ofOwn.test(text))
 
-/** What happened at a time is worth having, even where nobody can say to what. */
+/** A dated event is worth keeping even if its object is unknown. */
 function whatIsKnown({ text }: Pointed): Pointed | undefined {
   const known = withoutPointers(text, readWords(text))
   const pointed = resolvePointers(known, readWords(known), nothingMentioned)
@@ -210,14 +213,14 @@ function toFact({ passage, utterance }: Reading, { text }: Pointed, span: Span):
   }
 }
 
-/** The user goes by the name that the container's owner gives them; who they are to other facts stays the same. */
+/** The user is shown with the name that the container's owner gives; the subject id stays `user`. */
 const nameOf = (self: string, { entityContext }: Passage): string =>
   self === 'The user' ? (nameInContext(entityContext) ?? self) : self
 
-/** With a capital at the beginning the tagger takes these for names. */
+/** The tagger takes these words for names when they are capitalised at the beginning. */
 const sayingWhen = /^(?:yesterday|today|tomorrow|tonight|now|\w+day|\w+ly)(?:'s)?$/
 
-/** `My friend Rachel moved` is of Rachel; all else is of who speaks. */
+/** `My friend Rachel moved` is about Rachel; everything else is about the speaker. */
 function subjectOf(words: readonly Word[], self: string): string {
   const kin = /^(?:my|our)$/.test(words[0]?.lower ?? '')
     ? words.slice(1, 4).findIndex(({ lower }) => kinship.has(lower))
@@ -235,7 +238,7 @@ function finished(text: string): string {
 
 const isTogether = (last: Fact, fact: Fact): boolean => last.text.length + fact.text.length < longestTogether
 
-/** What points at the sentence before is understood with it. */
+/** Joins a statement to the previous one that it refers to. */
 function together(last: Fact, fact: Fact): Fact {
   return {
     ...fact,

@@ -7,18 +7,18 @@ import type { Word } from './words.ts'
 const ofPerson = new Set(['he', 'she', 'him', 'her', 'his', 'hers'])
 const ofThing = new Set(['it', 'its', 'they', 'them', 'their'])
 
-/** How the words that point at something outside were dealt with. */
+/** The statement after resolving its pronouns, and the result. */
 export type Pointed = { text: string; state: 'clear' | 'resolved' | 'vague' | 'dangling' }
 
 /**
- * Puts what is meant for the first `she` or `it` that points out of the statement, where the sentences before leave little
- * doubt; says so where they do not. One that points at something within the statement is clear.
+ * Replaces the first `she` or `it` that refers outside the statement, if the sentences before leave little doubt;
+ * otherwise reports it as unresolved. A pronoun that refers to something within the statement is clear.
  */
 export function resolvePointers(text: string, words: readonly Word[], mentioned: Mentioned): Pointed {
   const at = words.findIndex((word, i) => pointsOutside(words, i, word))
   if (at < 0) return { text, state: pointsVaguely(words) ? 'vague' : 'clear' }
   const word = words[at]!
-  // As a subject `it` is as often all that was said before as a thing.
+  // As a subject, `it` refers to the whole previous statement as often as to a thing.
   const meant =
     at === 0 && /^its?$/.test(word.lower) && quantitiesIn(words).length === 0
       ? undefined
@@ -36,8 +36,8 @@ export function resolvePointers(text: string, words: readonly Word[], mentioned:
 }
 
 /**
- * What is known of something that happened, though nobody can say to what: `I bought it a year ago in Paris` leaves that
- * something was bought. `this pendant` is a pendant.
+ * Replaces unresolved pronouns with `something` or `somebody`: `I bought it a year ago in Paris` still says that
+ * something was bought. `this pendant` becomes `a pendant`.
  */
 export function withoutPointers(text: string, words: readonly Word[]): string {
   let told = ''
@@ -74,14 +74,14 @@ const agreeing = (rest: string, pronoun: string): string =>
     ? rest.replace(/^ ?(?:'re|are)\b/, ' are')
     : rest.replace(/^'s\b/, ' is').replace(/^ is (been|got)\b/, ' has $1')
 
-/** `a new one`, `a few, but`: of what was named before. */
+/** `a new one`, `a few, but`: refers to something named before. */
 const isOneOf = (words: readonly Word[], i: number): boolean =>
   (words[i]!.lower === 'one' &&
     isModifier(words[i - 1]) &&
     /^(?:an?|another)$/.test(words[i - 2]?.lower ?? '')) ||
   (words[i]!.lower === 'few' && /^(?:[,.;!]|and|but)$/.test(words[i + 1]?.lower ?? ''))
 
-/** `in such challenges`: of a kind that was told before. */
+/** `in such challenges`: refers to a kind described before. */
 const isSuch = (words: readonly Word[], i: number): boolean =>
   words[i]!.lower === 'such' &&
   /^(?:ADP|VERB)$/.test(words[i - 1]?.pos ?? '') &&
@@ -89,14 +89,14 @@ const isSuch = (words: readonly Word[], i: number): boolean =>
   words[i + 2]?.lower !== 'as' &&
   !words.slice(0, i).some(({ stem }) => stem === words[i + 1]!.stem)
 
-/** `this one`, where it is not told which. */
+/** `this one`, without saying which. */
 const isThisOne = (words: readonly Word[], i: number): boolean =>
   /^th(?:is|at)$/.test(words[i]!.lower) &&
   words[i + 1]?.lower === 'one' &&
   !isModifier(words[i + 2]) &&
   !(words[i]!.lower === 'that' && words[i + 2]?.pos === 'ADP')
 
-/** After these `that` is no pointer. */
+/** After these words `that` is not a pronoun. */
 const leadsToClause =
   /^(?:says?|said|thinks?|thought|knows?|knew|found|finds?|realized?|learned|hopes?|feels?|felt|told|means?|meant|saw|heard|believes?|is|was|so|only)$/
 
@@ -111,7 +111,7 @@ function whatIsMeant(
   const { lower } = words[at]!
   if (ofPerson.has(lower)) return person
   if (lower === 'ones') return plural?.split(' ').at(-1)
-  // `I thought it would be fun` is of what was done, not of the last thing that was named.
+  // `I thought it would be fun` refers to the activity, not to the last thing named.
   if (
     lower === 'it' &&
     thought.test(words[at - 1]?.lower === 'that' ? words[at - 2]!.lower : (words[at - 1]?.lower ?? ''))
@@ -124,7 +124,7 @@ function whatIsMeant(
 
 const thought = /^(?:thought|think|found|felt|knew|believed|hoped|realized|figured|expected|assumed)$/
 
-/** `a trip there`, `went there`; but one lives in a place. */
+/** `a trip there`, `went there`; but one lives `in` a place. */
 const goes =
   /^(?:trip|go|went|gone|travel|move|fly|flew|flown|drive|drove|head|been|back|way|visit|return|come|came)$/
 
@@ -153,7 +153,7 @@ function pointsOutside(words: readonly Word[], i: number, { lower }: Word): bool
   )
 }
 
-/** `there is`, `is there`: nowhere is meant. */
+/** `there is`, `is there`: not a place. */
 const isOfBeing =
   /^(?:is|are|was|were|be|been) | (?:'s|'re|'ll|is|are|was|were|will|would|might|may|could|can|has|have|had|seems?|must|should)$/
 
@@ -162,17 +162,17 @@ const isSeveral = (word: Word): boolean =>
   kinship.has(word.lower) ||
   peopleNouns.has(word.lower)
 
-/** `in that collection`, `these recordings`: understood only with what was said before. */
+/** `in that collection`, `these recordings`: understood only with the text before. */
 const pointsVaguely = (words: readonly Word[]): boolean =>
   words.some(({ lower }, i) => {
     if (isSuch(words, i)) return true
     if (!/^(?:this|that|those|these)$/.test(lower) || !isModifier(words[i + 1])) return false
-    // `found that lures work`: what follows is a clause.
+    // `found that lures work`: a clause follows.
     if (lower === 'that' && /^(?:VERB|AUX|ADJ|NOUN)$/.test(words[i - 1]?.pos ?? '')) return false
     let end = i + 1
     while (words[end] && (isModifier(words[end]) || words[end]!.pos === 'NUM')) end++
     const noun = words[end - 1]!
-    // `that new brand from Oslo`, `this one list I made`: told by what follows.
+    // `that new brand from Oslo`, `this one list I made`: described by what follows.
     const isTold =
       words[end] !== undefined &&
       /^(?:ADP|PRON|DET|SCONJ)$/.test(words[end]!.pos) &&
@@ -200,7 +200,7 @@ const isIdiom = (words: readonly Word[], i: number): boolean =>
   (/^(?:make|makes|made|making)$/.test(words[i - 1]?.lower ?? '') &&
     /^(?:to|through|into|past|up)$/.test(words[i + 1]?.lower ?? ''))
 
-/** `that was fun`, `this is why`, `about that`: but not `the day that I left` or `this weekend`. */
+/** `that was fun`, `this is why`, `about that`; but not `the day that I left` or `this weekend`. */
 function pointsAlone(words: readonly Word[], i: number): boolean {
   const [before, word, next] = [words[i - 1], words[i]!, words[i + 1]]
   if (next === undefined || next.pos === 'PUNCT') return true

@@ -3,25 +3,25 @@ import type { Fact, Passage, Span } from './fact.ts'
 import { howLong, type Teller, textAt, toQuote } from './own-words.ts'
 import { datesIn, isTold, namesThing, standsAlone, supposes, tellsOf } from './stands-alone.ts'
 
-/** What stands before a sentence: those of the same turn, and what the other asked. */
+/** The context of a sentence: the sentences before it in the same turn, and the other speaker's question. */
 export type Before = {
   said: readonly Span[]
-  /** The last question of the turn before, which was another's. */
+  /** The last question of the previous turn, by another speaker. */
   asked?: Span | undefined
-  /** The last that the speaker said themselves before it. */
+  /** The last statement of the same speaker before that question. */
   own?: Span | undefined
 }
 
-/** How many sentences before are looked at for what a date is of. */
+/** Number of previous sentences that are searched for the thing a date belongs to. */
 const farthest = 3
 
 const goodbye =
   /\b(?:see|catch|talk to|meet) (?:you|ya|u)\b|\blet me know\b|\bI(?:'ll| will) (?:\w+ )?(?:check|look|give it|try|keep|think about|consider|let you)\b/i
 
 /**
- * What was said of a time, in the words it was said in, where no statement could be made of it: when something was is not
- * to be lost because of how it was put. A sentence that only says when, or points at what was said before, is told with
- * that, or as the answer to what was asked; where there is neither, nobody can say of what it is.
+ * Quotes a dated sentence from which no statement could be extracted, so that the date is not lost because of its
+ * wording. A sentence that only names a time, or refers to an earlier one, is quoted together with that one, or as
+ * the answer to the question. With neither, it is dropped, because nobody can say what it is about.
  */
 export function quoteDated(passage: Passage, teller: Teller, span: Span, before: Before): Fact | undefined {
   const sentence = textAt(passage, span)
@@ -54,7 +54,7 @@ function answerHowLong(passage: Passage, teller: Teller, span: Span, { asked }: 
   return quote && quote.eventDates.length > 0 ? quote : undefined
 }
 
-/** `Next Saturday, and I'm nowhere near ready`: the time comes first and is all that answers. */
+/** `Next Saturday, and I'm nowhere near ready`: the time comes first and is the whole answer. */
 export function answersWhen(passage: Passage, span: Span, { said, asked }: Before): boolean {
   if (!asked || said.some(one => tellsOf(passage, one))) return false
   const question = textAt(passage, asked)
@@ -74,16 +74,16 @@ const yes = /^(?:(?:yes|yep|yeah|yup|oh|well|it was|it's|that was)\b[,.! ]*)+/i
 const restOf =
   /^\W*(?:$|(?:and|but|so|if|just|actually|when|right|give or take|honestly|night|morning|afternoon|evening)\b)/i
 
-/** What somebody wants of an assistant is a task; what friends ask each other is what they are up to. */
+/** A request to an assistant is a task; a question between friends is about their plans. */
 const isTask = (sentence: string, { self }: Teller): boolean => self === 'The user' && wanted.test(sentence)
 const wanted =
   /\b(?:wondering|help me|I'd (?:like|love)|I would like|can you|could you|suggest\w*|recommend\w*|looking for|trying to|I need)\b/i
 
-/** `Last night was unreal. The crowd sang along`: the one says when, the other what. */
+/** `Last night was unreal. The crowd sang along`: the first sentence gives the time, the second the event. */
 export const quoteSet = (passage: Passage, teller: Teller, setting: Span, span: Span): Fact | undefined =>
   tellsOf(passage, span) ? toQuote(passage, teller, [setting, span], 'says') : undefined
 
-/** Whether what was read tells of nothing but a time: `Ada bought something on 14 May 2024`. */
+/** Whether a fact names nothing but a time: `Ada bought something on 14 May 2024`. */
 export const tellsOnlyWhen = ({ text }: Fact, { name }: Teller, passage: Passage): boolean =>
   untold.test(text) || !namesThing(text.replace(name, ''), passage)
 

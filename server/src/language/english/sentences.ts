@@ -1,28 +1,28 @@
 import type { Span } from './fact.ts'
 
 const fence = /^\s*(?:```|~~~)/
-/** What stands before the words of a line: bullets, numbers, quotes, headings. */
+/** Markup before the words of a line: bullets, numbers, quotes, headings. */
 const lineStart = /^\s*(?:(?:[-*+•▪]|\d{1,3}[.)]|>|#{1,6})\s+)*/
-/** Tables, rules, code and data are no sentences. */
+/** Tables, rules, code and data are not sentences. */
 const notProse =
   /^\s*(?:\||[-=*_]{3,}\s*$|[{}[\]<]|\/\/|import |const |function |def |class |return )|[{};]\s*$/
 const sentenceEnd = /[.!?]+["'”’)\]*_]*(?=\s|$)|\p{Emoji_Presentation}+(?=\s+\p{Lu})|[。！？]+["”』」）]*/gu
 const abbreviation =
   /(?:^|[\s("'])(?:Dr|Mr|Mrs|Ms|Prof|St|Mt|vs|etc|e\.g|i\.e|approx|no|No|Inc|Ltd|Corp|Co|Jr|Sr|Fig|U\.S|U\.K|a\.m|p\.m|Jan|Feb|Mar|Apr|Aug|Sept?|Oct|Nov|Dec|\p{Lu})\.$/u
-/** A line as long as this that does not end a sentence was wrapped. */
+/** A line at least this long that does not end a sentence was wrapped. */
 const wrappedLine = 50
 
-/** What is longer was not written as a sentence, and rules made for sentences take long over it. */
+/** Longer text was not written as a sentence, and the rules for sentences would take long for it. */
 const longest = 1_500
 
-/** The sentences of a stretch of text, each as where it begins and ends. */
+/** The sentences in a part of a text, as positions. */
 export function splitSentences(text: string, from: number, to: number): Span[] {
   return proseBlocks(text, from, to)
     .flatMap(block => sentencesOf(text, block))
     .filter(([start, end]) => end - start <= longest)
 }
 
-/** Lines of prose, wrapped ones put together; code, tables and markup left out. */
+/** Blocks of prose with wrapped lines joined; without code, tables and markup. */
 function proseBlocks(text: string, from: number, to: number): Span[] {
   const blocks: Span[] = []
   let isCode = false

@@ -13,8 +13,8 @@ const isInName = (words: readonly Word[], i: number): boolean => words[i]!.text 
 export const speaksOfOneself = (words: readonly Word[]): boolean => words.some(isOneself)
 
 /**
- * What somebody says of themselves, as one tells it of them: `I've had my cat for a year` becomes `The user has had their
- * cat for a year`. Once named, `they` follows, unless somebody else could be meant by it.
+ * Retells a first-person sentence in the third person: `I've had my cat for a year` becomes `The user has had their
+ * cat for a year`. After the first mention it uses `they`, unless that could mean somebody else.
  */
 export function tellOf(self: string, text: string, words: readonly Word[]): string {
   const telling = { self, namesOthers: mayBeConfused(words), isNamed: false }
@@ -29,7 +29,7 @@ export function tellOf(self: string, text: string, words: readonly Word[]): stri
   return capitalized(told + text.slice(end))
 }
 
-/** `they` could be the others. */
+/** `they` could also mean other people in the sentence. */
 const mayBeConfused = (words: readonly Word[]): boolean =>
   words.some(({ lower }) => others.has(lower)) &&
   words.some(({ lower }) => kinship.has(lower) || peopleNouns.has(lower))
@@ -65,7 +65,7 @@ function tellWord(telling: Telling, words: readonly Word[], i: number): { said: 
   }
 }
 
-/** The subject with the verb that follows, adverbs between them included. */
+/** The subject and its verb, including adverbs between them. */
 function tellSubject(
   telling: Telling,
   words: readonly Word[],
@@ -114,6 +114,6 @@ function goesOn(words: readonly Word[], i: number): boolean {
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** `The user` within a sentence is `the user`; a name stays as it is. */
+/** `The user` becomes `the user` inside a sentence; a name is unchanged. */
 const lowerSelf = (said: string, self: string): string =>
   self.startsWith('The ') && said.startsWith(self) ? `the${said.slice(3)}` : said

@@ -21,7 +21,7 @@ const ways = [
     ),
 )
 
-/** What only says when that was which comes next: `Something funny happened last night.` */
+/** A sentence that only gives the time of the next one: `Something funny happened last night.` */
 export type Setting = { when: string; rest: string }
 
 export function settingIn(sentence: string): Setting | undefined {
@@ -32,7 +32,7 @@ export function settingIn(sentence: string): Setting | undefined {
   return undefined
 }
 
-/** `Last night, I lost my keys`: where it was so before and says no other time itself. */
+/** `Last night, I lost my keys`: adds the time to a past statement that names no time itself. */
 export function setAt(when: string, { text, as, clauses }: Statement): Statement {
   const words = readWords(text)
   const isOver = words.slice(0, 8).some(({ lower, pos }) => isPast(lower) && /^(?:VERB|AUX|NOUN)$/.test(pos))

@@ -4,12 +4,14 @@ import type { Turn } from '../../platform/lib/turn.ts'
 import type { Origin, Passage } from './fact.ts'
 import { restoreSubject } from './restore-subject.ts'
 
-/** What one speaker said in a stretch of the text. */
+/** A part of the text by one speaker. */
 export type Utterance = {
   start: number
   end: number
   origin: Origin
-  /** Who says `I`, as a memory names them. Undefined where nobody is known to: then `I` says nothing. */
+  /**
+   * The person who says `I`, as memories name them. Undefined if unknown; then first-person sentences are ignored.
+   */
   self: string | undefined
   /** One turn among others, rather than a whole text. */
   isTurn: boolean
@@ -25,14 +27,14 @@ const roles: Record<string, Speaker> = {
   human: { origin: 'user', self: 'The user' },
   assistant: { origin: 'assistant', self: 'The assistant' },
   ai: { origin: 'assistant', self: 'The assistant' },
-  // What an application tells its model is neither said by the user nor by the assistant.
+  // An application's words to its model are said by neither the user nor the assistant.
   system: { origin: 'document', self: undefined },
   developer: { origin: 'document', self: undefined },
   tool: { origin: 'tool', self: undefined },
   function: { origin: 'tool', self: undefined },
 }
 
-/** Of the labels in a form (`Name: …`, `Age: …`) hardly one comes twice; those of a conversation do. */
+/** Labels of a form (`Name: …`, `Age: …`) hardly repeat; those of a conversation do. */
 const leastShareRepeated = 0.6
 
 type Label = {
@@ -45,9 +47,9 @@ type Label = {
 }
 
 /**
- * Splits a text by speaker. The turns of a conversation are known. A text that was given as one is a transcript, or a note of the
- * user's. A page or a file may quote people by their names. Otherwise it is one utterance of nobody, as is what a tool says,
- * whatever labels it holds and whoever says `I`.
+ * Splits a text by speaker. The turns of a conversation are known. A text that a caller sent is a transcript or a
+ * note of the user's. A page or a file may quote people by name. Any other text is one utterance without a speaker,
+ * and so is a tool's output, whatever labels it contains and whoever says `I` in it.
  */
 export function splitUtterances({ text, origin, turns }: Passage): Utterance[] {
   if (turns) return turns.filter(({ start }) => start < text.length).map(toUtterance)
@@ -97,8 +99,8 @@ function readTranscript(text: string, labels: readonly Label[], origin: Origin):
 }
 
 /**
- * A transcript writes its labels in one way. Where the first one has no brackets before it, or is a role, a label with brackets
- * (`[10:32] user: `) or a name is part of what is said; where the user is `user`, so is `Human: `.
+ * A transcript writes its labels in one style. If the first label has no brackets or is a role, then a label with
+ * brackets (`[10:32] user: `) or a name is part of the speech. If the user is called `user`, so is `Human: `.
  */
 function likeTheFirst(labels: readonly Label[]): Label[] {
   const [first] = labels
@@ -110,7 +112,7 @@ function likeTheFirst(labels: readonly Label[]): Label[] {
   )
 }
 
-/** Among those who speak again and again, also who speaks once. */
+/** Adds speakers who speak once among speakers who repeat. */
 function withOnce(text: string, labels: readonly Label[], spoken: readonly Label[]): Label[] {
   return labels.filter((label, i) => {
     const turn = text.slice(label.end, labels[i + 1]?.start).trim()
@@ -126,36 +128,36 @@ const turnsOf = (text: string, labels: readonly Label[], origin: Origin): Uttera
     isTurn: true,
   }))
 
-/** What lines of forms and notes begin with, and nobody is called. */
+/** Words that begin lines of forms and notes and are nobody's name. */
 const heading =
   /^(?:abstract|agenda|answer|author|background|conclusion|date|diary|dislikes|education|example|experience|food|goals?|hobb(?:y|ies)|ingredients|interests|job|journal|likes|location|mood|name|notes?|places?|plans?|questions?|recipe|reminder|skills|strengths|subject|summary|tips?|title|todo|topic|update|warning|weaknesses|work)$/i
 
-/** Somebody is spoken to, or speaks of themselves or from the day it is: what a page does not do. */
+/** Addresses somebody, is in the first person or refers to the current day, which a page does not. */
 const spoken =
   /\b(?:I|I['’]\w+|[Mm]e|[Mm]y|[Ww]e|us|[Oo]ur|[Yy]ou|[Yy]our|[Yy]esterday|[Tt]omorrow|[Tt]onight|(?:[Ll]ast|[Nn]ext|[Tt]his) (?:night|morning|afternoon|evening|week|weekend|month|year|\w+day)|on (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|ago)\b|[!?]|\b(?:[Ii]t|[Tt]hat|[Tt]here|[Hh]e|[Ss]he|[Ww]hat|[Ww]ho)['’]s\b|n['’]t\b/
 const greeting = /^(?:hey|hi|hello|thanks|wow|yes|yeah|yep|nope|oh|ah|aw+|sure|sorry|guess)\b/i
 
-/** Nor does a page leave out who did something: `Went to Rome in March.` */
+/** A page does not omit the subject either: `Went to Rome in March.` */
 const isSpoken = (text: string): boolean =>
   spoken.test(text) || greeting.test(text) || restoreSubject(text) !== text
 
 const isName = (speaker: string): boolean =>
   /^\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)?$/u.test(speaker) && !heading.test(speaker)
 
-/** `Ada: Went to Rome yesterday.` is Ada's, though there is no other turn to tell by. */
+/** `Ada: Went to Rome yesterday.` is said by Ada, even without another turn as evidence. */
 function saidAlone(text: string, { start, end, speaker, who }: Label): Utterance | undefined {
   if (who || start > 0 || !isName(speaker) || !isSpoken(text.slice(end).trim())) return undefined
   return { start: end, end: text.length, origin: 'user', self: speaker, isTurn: true }
 }
 
-/** One asks, exclaims or says what one makes of it, which no line of a form does. */
+/** A question, an exclamation or a reaction, which no line of a form is. */
 const toSomebody =
   /[!?]|\byou(?:r|rs|['’]\w+)?\b|^(?:that|this|those|these|so|same|good|nice|great|cool|lovely|lucky|poor|gorgeous|what|how|sounds?|looks?|love|ha|aw+|oh|ouch|no|yes)\b/i
 
 /** `Breathtaking.` */
 const isOneWord = /^\p{L}+\.$/u
 
-/** Two who each speak once: `Ada: When did you move? Ben: Last week!` */
+/** Two people who each speak once: `Ada: When did you move? Ben: Last week!` */
 function isExchange(text: string, labels: readonly Label[]): boolean {
   const [first, second] = labels
   if (labels.length !== 2 || text.slice(0, first!.start).trim() !== '') return false
