@@ -102,7 +102,7 @@ const stretch = (from: number, length: number, granularity: Granularity): Stretc
   granularity,
 })
 
-/** The same time of day `count` units later; the last day of the month where that month is shorter. */
+/** The same time of day `count` units later, or the last day of a shorter month. */
 export function shift(at: number, unit: Unit, count: number): number {
   switch (unit) {
     case 'minute':

@@ -5,7 +5,7 @@ import { sayIso } from './say.ts'
 const find = (text: string, saidAt = '2024-05-15') =>
   findDates(text, new Date(`${saidAt}T14:30:00Z`), 'en').map(sayIso)
 
-describe('a relative date', () => {
+describe('A relative date', () => {
   it.each([
     ['She moved a fortnight ago.', '2024-05-01'],
     ['It began 2 years 1 month and 21 days ago.', '2022-03-25'],

@@ -9,7 +9,7 @@ const show = ({ from, to, granularity, reach }: ResolvedDate) =>
   `${reach ? `${reach} ` : ''}${minute(from)} ${minute(to)} ${granularity}`
 const dates = (text: string, language?: string) => resolveDates(text, saidAt, language).dates.map(show)
 
-describe('a date', () => {
+describe('resolveDates', () => {
   it.each([
     ['The roof leaked yesterday.', '2024-05-14 2024-05-15 day'],
     ['The plumber comes tomorrow.', '2024-05-16 2024-05-17 day'],
@@ -108,30 +108,30 @@ describe('a date', () => {
     expect(dates(text).join('|')).toBe(expected)
   })
 
-  it('is one of several', () => {
+  it('finds several dates in one sentence', () => {
     expect(dates('We left on 2 May and came back yesterday.')).toEqual([
       '2024-05-02 2024-05-03 day',
       '2024-05-14 2024-05-15 day',
     ])
   })
 
-  it('is one of many', () => {
+  it('finds a thousand dates in one text', () => {
     const text = 'We ran from Monday to Friday and swam the day after 3 May 2024. '.repeat(500)
     expect(resolveDates(text, saidAt).dates).toHaveLength(1000)
   })
 
-  it('says where it stands', () => {
+  it('returns the position and the words of a date', () => {
     const [date] = resolveDates('So: yesterday it was.', saidAt).dates
     expect(date).toMatchObject({ start: 4, end: 13, said: 'yesterday' })
   })
 
-  it('is read in other languages as far as they are known', () => {
+  it('reads dates in other languages, and none in unknown ones', () => {
     expect(dates('Das Dach leckte gestern.', 'de')).toEqual(['2024-05-14 2024-05-15 day'])
     expect(dates('Eilen satoi.', 'xx')).toEqual([])
   })
 })
 
-describe('no date', () => {
+describe('resolveDates finds no date in', () => {
   it.each([
     'They may march to the station.',
     'April told me about her garden.',
@@ -156,7 +156,7 @@ describe('no date', () => {
   })
 })
 
-describe('the text', () => {
+describe('resolveDates rewrites', () => {
   it.each([
     ['I ran yesterday.', 'I ran on 14 May 2024.'],
     ['She turned ten last week.', 'She turned ten in the week of 6 May 2024.'],
@@ -185,13 +185,13 @@ describe('the text', () => {
     expect(resolveDates(text, saidAt).text).toBe(expected)
   })
 
-  it('keeps the words of other languages, with the date beside', () => {
+  it('adds the date in brackets in other languages', () => {
     expect(resolveDates('Das Dach leckte gestern.', saidAt, 'de').text).toBe(
       'Das Dach leckte gestern (2024-05-14).',
     )
   })
 
-  it('stays as it is when it is read again later', () => {
+  it('leaves a rewritten text unchanged when it is resolved again later', () => {
     const { text } = resolveDates('I ran yesterday, and swim next week.', saidAt)
     expect(resolveDates(text, new Date('2025-01-01')).text).toBe(text)
   })

@@ -7,24 +7,27 @@ import { timesIn } from './times.ts'
 
 export type ResolvedDate = {
   from: Date
-  /** Not included. */
+  /** Exclusive. */
   to: Date
   granularity: Granularity
-  /** Where it stands in the text that was given. */
+  /** Position in the given text. */
   start: number
   end: number
   said: string
-  /** `before`, `until`, `since` or `after` it: the date is one end. */
+  /** `before`, `until`, `since` or `after`: the date is one end of an open period. */
   reach?: Reach
 }
 
 export type Resolved = {
-  /** With every date in full: `yesterday` reads `on 7 May 2023`, `gestern` reads `gestern (2023-05-07)`. */
+  /**
+   * The text with every date in full: `yesterday` becomes `on 7 May 2023`, `gestern` becomes `gestern
+   * (2023-05-07)`.
+   */
   text: string
   dates: ResolvedDate[]
 }
 
-/** The dates a text names, and the text with them written out, so that it is understood at any other time. */
+/** Finds the dates of a text and writes them in full, so that the text is understood at any other time. */
 export function resolveDates(text: string, saidAt: Date, language = 'en'): Resolved {
   const tight = text.replaceAll(longGap, fill)
   const found = findDates(tight, saidAt, language)
@@ -34,7 +37,7 @@ export function resolveDates(text: string, saidAt: Date, language = 'en'): Resol
   return { text: write(text, found), dates: together.map(date => toResolved(text, date)) }
 }
 
-/** No date reaches over a wide gap, but looking across one from everywhere takes the square of it: 13 s for 50,000 spaces. */
+/** No date spans a wide gap, but searching across one takes quadratic time: 13 s for 50,000 spaces. */
 const longGap = /\s{4,}/g
 const fill = (gap: string) => `   ${'\0'.repeat(gap.length - 3)}`
 
@@ -44,9 +47,9 @@ function toResolved(text: string, date: FoundDate): ResolvedDate {
   return { from: new Date(from), to: new Date(to), granularity, start, end, said, ...(reach && { reach }) }
 }
 
-/** What is replaced along with the date, because it is said anew. */
+/** Prepositions that are replaced together with the date. */
 const ownPreposition = /\b(?:on|in|at|over|during)\s+(?:the\s+)?$/i
-/** What already leads into a date. */
+/** Prepositions that stay before the date. */
 const otherPreposition =
   /\b(?:since|before|after|until|till|by|from|to|between|for|of|than|(?<!\b(?:came|come|comes|coming|went|got|get|fell|falls|pulled) )through|throughout|towards?|early|late|mid|between [^.]{1,40} and)[\s-]+(?:the\s+)?$/i
 
@@ -78,7 +81,7 @@ function replacement(text: string, date: FoundDate, start: number): string {
   return opens ? said[0]!.toUpperCase() + said.slice(1) : said
 }
 
-/** `the Halloween parade`, `our best October ever`: part of what something is called. */
+/** `the Halloween parade`, `our best October ever`: part of a name. */
 const describes = (before: string, after: string): boolean =>
   /\b(?:the|an?|my|our|your|his|her|their|best|worst|first|favou?rite)\s+$/i.test(before) &&
   /^ (?!(?:I|we|he|she|they|it|you|the|my|our|at|in|on|to|and|but|with|for|from|of|is|was|when|before|after)\b)\p{Ll}/u.test(
@@ -90,7 +93,7 @@ const isSubject = (before: string, after: string): boolean =>
   /(?:^|[,;:.!?] |\b(?:that|and|but|because) )$/i.test(before) &&
   /^ (?:has|was|is|will|had|were|are|marked|brought)\b(?! (?:I|my|the|we|our|there|it)\b)/.test(after)
 
-/** In languages whose sentences we do not write, the date stands beside its words. */
+/** In languages other than English, the date is added in brackets after the words. */
 function writeBeside(text: string, found: readonly FoundDate[]): string {
   let written = ''
   let at = 0

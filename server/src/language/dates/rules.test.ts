@@ -12,7 +12,7 @@ function combine(text: string): string[] {
   return found.map(({ reach, ...date }) => `${reach ? `${reach} ` : ''}${sayIso(date)}`)
 }
 
-describe('the rules that combine dates', () => {
+describe('The rules that combine dates', () => {
   it.each([
     ['We met the Friday before 12 July 2024.', '2024-07-05'],
     ['It opened two weeks after 1 March 2024.', '2024-03-15'],
@@ -32,7 +32,7 @@ describe('the rules that combine dates', () => {
     expect(combine(text)).toEqual([date])
   })
 
-  it('leave dates apart that do not belong together', () => {
+  it('keep unrelated dates separate', () => {
     expect(combine('She was born on 4 June 2011, and her brother on 9 July 2014.')).toEqual([
       '2011-06-04',
       '2014-07-09',

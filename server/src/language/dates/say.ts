@@ -52,7 +52,7 @@ function sayRange({ words, from, to }: Meaning): string {
   return `the time from ${sayDay(from)} to ${sayDay(to - 1)}`
 }
 
-/** As precise as it was meant: `2023`, `2023-05`, `2023-05-07`; both ends when it is longer than a day. */
+/** As precise as the date was meant: `2023`, `2023-05`, `2023-05-07`; both ends if it is longer than a day. */
 export function sayIso({ from, to, granularity }: Stretch): string {
   const [first, last] = [from, to - 1].map(at => new Date(at).toISOString())
   if (granularity === 'year') return first!.slice(0, 4)
